@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { derivedUuid } from "../../src/lib/derived-uuid.ts";
 import { type ApiResponse, adminToken, call } from "../support/api.ts";
-import { INTENTS, MERCHANT_API, makeIntent, type TestMerchant } from "../support/factories.ts";
 import { atService, basic, postForm, requestTokenFrom } from "../support/identity-provider.ts";
-import { makeMerchantWithUser, PASSWORD, signIn } from "../support/identity-provider-users.ts";
+import { makeIntent } from "../support/intents.ts";
+import { makeMerchantWithUser, PASSWORD, signIn } from "../support/logins.ts";
+import type { TestMerchant } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../support/paths.ts";
 import { flood, waitForTime } from "./flood.ts";
 import { randomAddress } from "./service/workers.ts";
 

@@ -1,14 +1,7 @@
 // An empty wallet confirms in a loop, to keep those who can pay from paying and the merchant from cancelling.
 import { describe, expect, it } from "vitest";
-import {
-  cancel,
-  confirm,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readBalances,
-  type TestWallet,
-} from "../support/factories.ts";
+import { cancel, confirm, makeIntent } from "../support/intents.ts";
+import { makeMerchant, makeWallet, readBalances, type TestWallet } from "../support/parties.ts";
 
 const ROUNDS = 10;
 const SUCCESSES_MIN = 9;

@@ -1,20 +1,16 @@
 // Many requests at once, of which at most one may succeed.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { cancel, confirm, makeIntent, postIntent, readIntent } from "../support/intents.ts";
+import { until } from "../support/objects.ts";
 import {
-  cancel,
-  confirm,
-  INTENTS,
-  makeIntent,
   makeMerchant,
   makeWallet,
-  postIntent,
   readBalances,
-  readIntent,
   type TestMerchant,
   type TestWallet,
-} from "../support/factories.ts";
-import { until } from "../support/objects.ts";
+} from "../support/parties.ts";
+import { INTENTS } from "../support/paths.ts";
 
 const AT_ONCE = 20;
 const AMOUNT = 5;

@@ -7,15 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
-import {
-  confirm,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  type TestMerchant,
-} from "../support/factories.ts";
+import { confirm, makeIntent } from "../support/intents.ts";
 import { until } from "../support/objects.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../support/parties.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { flood, waitForTime } from "./flood.ts";
 
 const INTENTS = 30;

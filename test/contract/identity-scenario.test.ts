@@ -10,9 +10,9 @@ import { clientForm, takeToken } from "../keycloak/requests.ts";
 import { playScenario } from "../keycloak/scenario.ts";
 import { BASE_URL } from "../support/api.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { keyOf } from "../support/identity-provider-users.ts";
-import { deps } from "../support/objects.ts";
+import { keyOf } from "../support/logins.ts";
 import { sharedRows } from "../support/rows.ts";
+import { deps } from "../support/seeds.ts";
 
 const send: Setting["send"] = (url, init) => exports.default.fetch(url, { ...init, redirect: "manual" });
 const addresses = { serviceUrl: BASE_URL, authUrl: BASE_URL, send };

@@ -6,14 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../support/api.ts";
 import { COUNTERS } from "../support/counters.ts";
 import { DELIVERIES } from "../support/deliveries.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeMerchant,
-  makePaidIntent,
-  SANDBOX_API,
-  WALLET_API,
-} from "../support/factories.ts";
+import { makePaidIntent } from "../support/intents.ts";
 import {
   expectAsMissing,
   expectForbidden,
@@ -32,6 +25,8 @@ import {
   WALLET_CHECKS,
 } from "../support/isolation-checks.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
+import { makeMerchant } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "../support/paths.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { COUNTERS } from "../support/counters.ts";
-import { makeMerchant } from "../support/factories.ts";
 import { faultsIn, watchedLines } from "../support/log-watch.ts";
+import { makeMerchant } from "../support/parties.ts";
 
 describe("the watch over the log of every test", () => {
   it.each([

@@ -4,9 +4,9 @@ import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
 import * as oauth from "openid-client";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { INTENTS } from "../support/factories.ts";
 import { ISSUER } from "../support/identity-provider.ts";
-import { makeMerchantWithUser, PASSWORD } from "../support/identity-provider-users.ts";
+import { makeMerchantWithUser, PASSWORD } from "../support/logins.ts";
+import { INTENTS } from "../support/paths.ts";
 
 const workerFetch = (url: string, init: object = {}): Promise<Response> => exports.default.fetch(url, init);
 

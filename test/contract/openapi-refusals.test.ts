@@ -1,9 +1,9 @@
 // Refusals of each kind against the document: `ask` fails on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Actors, makeActors } from "../support/actors.ts";
-import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { ask } from "../support/openapi.ts";
+import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/paths.ts";
 
 describe("the refusals of the service", () => {
   let actors: Actors;

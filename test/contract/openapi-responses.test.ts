@@ -10,10 +10,11 @@ import {
   useWalletApp,
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
-import { MERCHANT_API as API, makeWallet, UNKNOWN_ID as NOBODY } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
+import { makeWallet } from "../support/parties.ts";
+import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/paths.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
 

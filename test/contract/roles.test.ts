@@ -4,17 +4,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../support/error-responses.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  type TestMerchant,
-  UNKNOWN_ID,
-} from "../support/factories.ts";
 import { CLIENTS_PATH } from "../support/identity-provider.ts";
+import { makeIntent } from "../support/intents.ts";
 import { staffToken } from "../support/merchant-users.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../support/paths.ts";
 import { CALLERS, type Caller, type Cell, OPERATIONS, PUBLIC_MERCHANTS } from "../support/roles.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 import { merchantToken, mintToken, walletToken, withRoles } from "../support/tokens.ts";

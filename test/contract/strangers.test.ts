@@ -6,14 +6,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fetchToken } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  WALLET_API,
-} from "../support/factories.ts";
-import {
   ADMIN,
   basic,
   CERTS_PATH,
@@ -23,13 +15,14 @@ import {
 } from "../support/identity-provider.ts";
 import {
   addUserWithPassword,
-  keyOf,
   makeLink,
-  PASSWORD,
-  SETUP_PAGE_PATH,
   USERS_PATH,
   uniqueEmail,
 } from "../support/identity-provider-users.ts";
+import { makeIntent } from "../support/intents.ts";
+import { keyOf, PASSWORD, SETUP_PAGE_PATH } from "../support/logins.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API, WALLET_API } from "../support/paths.ts";
 import { bearer, fromAddress, limiterOf, type Send, startService } from "../support/rate-limits.ts";
 import { exampleOf, routes } from "../support/routes.ts";
 import { standardClaims, withRoles } from "../support/tokens.ts";

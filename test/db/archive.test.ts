@@ -5,19 +5,15 @@ import { findComparedIntents } from "../../src/db/reconciliation/reconciled-inte
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { makeCounter } from "../support/counters.ts";
 import { callAs } from "../support/deliveries.ts";
-import {
-  cancel,
-  INTENTS,
-  makeIntent,
-  makeMerchant,
-  readPublicIntent,
-  renewMerchant,
-  type TestMerchant,
-} from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
-import { db, drained, eventsOf, execute, find, rowOf } from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { cancel, makeIntent, readPublicIntent } from "../support/intents.ts";
+import { drained, execute, find } from "../support/objects.ts";
+import { makeMerchant, renewMerchant, type TestMerchant } from "../support/parties.ts";
+import { INTENTS } from "../support/paths.ts";
 import { consume, useQueues } from "../support/queues.ts";
+import { db } from "../support/seeds.ts";
 import { settleRefund } from "../support/settlement.ts";
 
 const queues = useQueues();

@@ -8,23 +8,14 @@ import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { archive, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, moveClock } from "../support/clock.ts";
-import { makeIntent, makeMerchant } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
-import {
-  db,
-  deps,
-  drained,
-  eventsOf,
-  execute,
-  find,
-  pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-} from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { makeIntent } from "../support/intents.ts";
+import { drained, execute, find, pay } from "../support/objects.ts";
+import { makeMerchant } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { db, deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

@@ -7,9 +7,9 @@ import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/in
 import { DAY } from "../support/clock.ts";
 import { anIntent } from "../support/intent.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
-import { db, seedCounter, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { db, seedCounter, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);

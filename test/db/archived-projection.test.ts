@@ -2,10 +2,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { findProjection } from "../../src/db/payment-intents/projection.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
-import { makeMerchant } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { db, eventsOf, find, rowOf } from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { find } from "../support/objects.ts";
+import { makeMerchant } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
+import { db } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

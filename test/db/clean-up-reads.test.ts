@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { emptyDueDeliveries, findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
-import { db } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";
+import { db } from "../support/seeds.ts";
 
 const KEPT = { deliveredMs: 30 * DAY, failedMs: 90 * DAY };
 const START = Date.UTC(2026, 10, 22);

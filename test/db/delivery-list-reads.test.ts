@@ -12,9 +12,9 @@ import {
 import { listEventsOf } from "../../src/db/webhooks/intent-events.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
-import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { db, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);

@@ -1,10 +1,10 @@
 // What shows that an integration has worked is found without reading all that a merchant has.
 import { describe, expect, it } from "vitest";
 import { EVENTS_SEARCHED_MAX, findEvidence } from "../../src/db/merchants/go-live.ts";
-import { seedDeliveries } from "../support/deliveries.ts";
 import { seedManyIntents } from "../support/many-rows.ts";
-import { db, seedIntent, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
+import { seedDeliveries } from "../support/seeded-deliveries.ts";
+import { db, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 describe("findEvidence", () => {
   it("reads a bounded number of a merchant's intents and events", async () => {

@@ -5,9 +5,9 @@ import { type IntentPage, listIntents } from "../../src/db/payment-intents/inten
 import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import type { Cursor } from "../../src/domain/cursor.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
-import { db, seedCounter, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
+import { db, seedCounter, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);

@@ -10,9 +10,9 @@ import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { listTransactions } from "../../src/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
-import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";
+import { db, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);

@@ -5,9 +5,9 @@ import { countEvents } from "../../src/db/operations/count-events.ts";
 import { COUNTED_MAX, type Gauges, readGauges } from "../../src/db/operations/gauges.ts";
 import { readMetrics } from "../../src/services/operations/metrics.ts";
 import { MINUTE } from "../support/clock.ts";
-import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";
+import { db, deps, seedMerchant } from "../support/seeds.ts";
 
 const MANY = 20_000;
 const AGES_MS = [0, MINUTE];

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { insertEvent } from "../../src/db/webhooks/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { db, eventsOf, rowOf, seedIntent, seedMerchant } from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { db, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const NOW = 1_800_000_000_000;
 

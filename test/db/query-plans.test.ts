@@ -15,8 +15,8 @@ import {
   unparkAll,
   unparkOldest,
 } from "../../src/db/webhooks/probes.ts";
-import { db } from "../support/objects.ts";
 import { plansOf } from "../support/query-plans.ts";
+import { db } from "../support/seeds.ts";
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {

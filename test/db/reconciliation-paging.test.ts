@@ -8,11 +8,12 @@ import { CHECK_START } from "../../src/domain/reconciliation.ts";
 import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { repair, useMutedLog } from "../support/faults.ts";
-import { deps, drained, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { drained, pay } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { useQueues } from "../support/queues.ts";
 import { laterThanBefore } from "../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
+import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

@@ -14,9 +14,9 @@ import {
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
 import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { HOUR } from "../support/clock.ts";
-import { db, deps, seedMerchant } from "../support/objects.ts";
 import { plansOf, rowsReadBy, seedPaidIntents } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";
+import { db, deps, seedMerchant } from "../support/seeds.ts";
 
 const MANY = 20_000;
 const ALL_TIME = { from: 0, to: Number.MAX_SAFE_INTEGER };

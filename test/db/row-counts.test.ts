@@ -6,8 +6,9 @@ import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merch
 import { changeMerchantStop, updateMerchant } from "../../src/db/merchants/merchants.ts";
 import { deleteBlock, insertBlock, listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listTransactions } from "../../src/ledger/accounts.ts";
-import { db, deps, pay, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { pay } from "../support/objects.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const FIRST = { page: 1, limit: 1, cursor: null };
 

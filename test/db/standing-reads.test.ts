@@ -1,22 +1,21 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
 import { describe, expect, it } from "vitest";
 import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
+import { interceptDatabase, repair } from "../support/faults.ts";
 import {
   cancel,
   confirm,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   postIntent,
   readIntent,
   readPublicIntent,
   refund,
-} from "../support/factories.ts";
-import { interceptDatabase, repair } from "../support/faults.ts";
+} from "../support/intents.ts";
 import { setRole } from "../support/merchant-users.ts";
-import { db, seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
+import { db, seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
 const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;

@@ -8,8 +8,9 @@ import { insertEvent } from "../../src/db/webhooks/events.ts";
 import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
 import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
 import { anIntent } from "../support/intent.ts";
-import { bodyOf, seedIntent, seedMerchant } from "../support/objects.ts";
+import { bodyOf } from "../support/intent-rows.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedIntent, seedMerchant } from "../support/seeds.ts";
 
 async function store(payload: string, format?: StorageFormat): Promise<Record<string, unknown>> {
   const intent = await seedIntent((await seedMerchant()).id);

@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { sumMovements } from "../../src/db/payment-intents/totals.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
-import { db, seedMerchant } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
+import { db, seedMerchant } from "../support/seeds.ts";
 
 const HOUR = 3_600_000;
 const NEWEST = Date.UTC(2026, 10, 22);

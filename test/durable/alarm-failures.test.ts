@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { DOCUMENT_SCHEMA, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { holdDatabase, useMutedLog } from "../support/faults.ts";
+import { rowOf } from "../support/intent-rows.ts";
 import {
   drained,
   evict,
@@ -14,13 +15,12 @@ import {
   NOTHING_STORED,
   objectOf,
   pay,
-  rowOf,
-  seedPayable,
   stored,
   until,
 } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedPayable } from "../support/seeds.ts";
 
 useQueues();
 const log = useMutedLog();

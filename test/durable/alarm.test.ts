@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
   collect,
   drained,
-  eventsOf,
   evict,
   execute,
   find,
@@ -14,12 +14,10 @@ import {
   NOTHING_STORED,
   objectOf,
   pay,
-  rowOf,
-  seedPayable,
-  seedWallet,
   stored,
 } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
+import { seedPayable, seedWallet } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

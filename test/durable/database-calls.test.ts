@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
-import { drained, find, fireAlarm, pay, rowOf, seedPayable, stored, until } from "../support/objects.ts";
+import { rowOf } from "../support/intent-rows.ts";
+import { drained, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedPayable } from "../support/seeds.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 /** The statement that looks. */

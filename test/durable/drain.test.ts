@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { call } from "../support/api.ts";
 import { moveClock } from "../support/clock.ts";
-import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
   failDatabase,
   holdDatabase,
@@ -12,23 +11,13 @@ import {
   repair,
   useMutedLog,
 } from "../support/faults.ts";
-import {
-  collect,
-  deps,
-  drained,
-  eventsOf,
-  evict,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedPayable,
-  stored,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { confirm, makeIntent } from "../support/intents.ts";
+import { collect, drained, evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
+import { deps, seedPayable } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const queues = useQueues();

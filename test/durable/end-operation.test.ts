@@ -1,17 +1,10 @@
 // An operator ends an operation while others use it.
 import { describe, expect, it, vi } from "vitest";
 import { failDatabase, holdDatabase, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
-import {
-  balanceOf,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  seedPayable,
-  transactionsOf,
-  until,
-} from "../support/objects.ts";
+import { transactionsOf } from "../support/intent-rows.ts";
+import { execute, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
+import { balanceOf, seedPayable } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const end = (intentId: string) => execute(intentId, { type: "end_operation" });

@@ -3,8 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
-import { drained, evict, find, fireAlarm, pay, seedPayable, until } from "../support/objects.ts";
+import { drained, evict, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
+import { seedPayable } from "../support/seeds.ts";
 
 useQueues();
 const log = useMutedLog();

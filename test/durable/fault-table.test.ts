@@ -6,18 +6,11 @@ import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { findImbalances } from "../support/embedded-ledger.ts";
 import { muteLog, repair, useMutedLog } from "../support/faults.ts";
-import {
-  drained,
-  eventsOf,
-  execute,
-  pay,
-  seedCounter,
-  seedIntent,
-  seedWallet,
-  until,
-} from "../support/objects.ts";
+import { eventsOf } from "../support/intent-rows.ts";
+import { drained, execute, pay, until } from "../support/objects.ts";
 import { arm, type Fault, hangsForEver, isPossible, MOMENTS, PORTS, type Port } from "../support/ports.ts";
 import { runSweep } from "../support/queues.ts";
+import { seedCounter, seedIntent, seedWallet } from "../support/seeds.ts";
 import {
   crash,
   deliverQueued,

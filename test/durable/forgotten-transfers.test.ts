@@ -3,22 +3,11 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import {
-  balanceOf,
-  deps,
-  drained,
-  eventsOf,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedPayable,
-  seedWallet,
-  stored,
-} from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { drained, execute, find, fireAlarm, pay, stored } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
+import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent, seedPaid } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;

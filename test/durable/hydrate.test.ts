@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { useMutedLog } from "../support/faults.ts";
-import {
-  balanceOf,
-  collect,
-  eventsOf,
-  evict,
-  execute,
-  find,
-  fireAlarm,
-  NOTHING_STORED,
-  pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-  stored,
-  transactionsOf,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { collect, evict, execute, find, fireAlarm, NOTHING_STORED, pay, stored } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { balanceOf, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();

@@ -4,22 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, setClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
-import {
-  collect,
-  drained,
-  eventsOf,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedPayable,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { collect, drained, execute, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedIntent, seedMerchant, seedPayable } from "../support/seeds.ts";
 
 /** The intent of the test: alarms of earlier tests also look, whenever they are due. */
 let watched: string;

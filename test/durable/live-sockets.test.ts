@@ -3,20 +3,9 @@ import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { untilClosed, viewsOf, watch } from "../support/live.ts";
-import {
-  evict,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  seedIntent,
-  seedMerchant,
-  seedPayable,
-  seedWallet,
-  stored,
-  until,
-} from "../support/objects.ts";
+import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

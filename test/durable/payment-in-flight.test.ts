@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { moveClock } from "../support/clock.ts";
-import { confirm, makeIntent, makeMerchant, makeWallet } from "../support/factories.ts";
 import {
   failDatabase,
   holdDatabase,
@@ -13,23 +12,12 @@ import {
   POSTING,
   useMutedLog,
 } from "../support/faults.ts";
-import {
-  balanceOf,
-  deps,
-  eventsOf,
-  evict,
-  execute,
-  find,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedPayable,
-  seedWallet,
-  stored,
-  transactionsOf,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { confirm, makeIntent } from "../support/intents.ts";
+import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
+import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const HALF_HOUR = 30 * 60_000;

@@ -4,9 +4,10 @@ import { qrPayload } from "../../src/qr/payload.ts";
 import { qrPngDataUri } from "../../src/qr/png.ts";
 import { muteLog } from "../support/faults.ts";
 import { viewsOf, watch } from "../support/live.ts";
-import { evict, execute, NOTHING_STORED, objectOf, pay, seedPayable, stored } from "../support/objects.ts";
+import { evict, execute, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
 import { countDrawings } from "../support/qr.ts";
 import { captureQueues } from "../support/queues.ts";
+import { seedPayable } from "../support/seeds.ts";
 
 beforeEach(() => {
   captureQueues();

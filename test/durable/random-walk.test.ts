@@ -8,10 +8,11 @@ import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { type IntentDocument, isAtRest } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { evict, execute, find, objectOf, seedCounter, seedIntent, seedWallet } from "../support/objects.ts";
+import { evict, execute, find, objectOf } from "../support/objects.ts";
 import { arm, hangsForEver, isPossible, MOMENTS, PORTS } from "../support/ports.ts";
 import { runSweep } from "../support/queues.ts";
 import { Random } from "../support/random.ts";
+import { seedCounter, seedIntent, seedWallet } from "../support/seeds.ts";
 import {
   crash,
   deliverQueued,

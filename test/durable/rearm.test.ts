@@ -7,10 +7,9 @@ import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, interceptDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { anOperation } from "../support/intent.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import {
-  balanceOf,
   drained,
-  eventsOf,
   evict,
   execute,
   find,
@@ -18,17 +17,12 @@ import {
   NOTHING_STORED,
   objectOf,
   pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedPayable,
-  seedWallet,
   stored,
-  transactionsOf,
   until,
 } from "../support/objects.ts";
 import { captureQueues, consume, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { balanceOf, seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 const queues = useQueues();

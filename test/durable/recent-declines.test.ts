@@ -2,17 +2,9 @@
 import { expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, muteLog, POSTING, repair, useMutedLog } from "../support/faults.ts";
-import {
-  evict,
-  execute,
-  objectOf,
-  pay,
-  seedIntent,
-  seedPayable,
-  seedWallet,
-  until,
-} from "../support/objects.ts";
+import { evict, execute, objectOf, pay, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { seedIntent, seedPayable, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent, setLedgerBalance } from "../support/settlement.ts";
 
 useQueues();

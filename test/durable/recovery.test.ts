@@ -8,25 +8,21 @@ import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, repair, useMutedLog } from "../support/faults.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
-  balanceOf,
   collect,
-  deps,
   drained,
-  eventsOf,
   evict,
   execute,
   find,
   fireAlarm,
   objectOf,
   pay,
-  rowOf,
-  seedPayable,
-  seedWallet,
   stored,
 } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf } from "../support/rows.ts";
+import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
 
 const log = useMutedLog();
 

@@ -2,17 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { useMutedLog } from "../support/faults.ts";
-import {
-  collect,
-  drained,
-  eventsOf,
-  evict,
-  execute,
-  find,
-  objectOf,
-  rowOf,
-  transactionsOf,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { collect, drained, evict, execute, find, objectOf } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { seedPaid, setLedgerBalance } from "../support/settlement.ts";
 

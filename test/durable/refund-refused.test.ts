@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { holdDatabase, POSTING, useMutedLog } from "../support/faults.ts";
-import {
-  balanceOf,
-  collect,
-  eventsOf,
-  execute,
-  find,
-  fireAlarm,
-  rowOf,
-  stored,
-  transactionsOf,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { collect, execute, find, fireAlarm, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
+import { balanceOf } from "../support/seeds.ts";
 import { ledgerEvent, reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();

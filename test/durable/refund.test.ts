@@ -6,19 +6,10 @@ import { signWebhook } from "../../src/webhooks/sign.ts";
 import { call } from "../support/api.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
-import {
-  balanceOf,
-  db,
-  drained,
-  eventsOf,
-  find,
-  fireAlarm,
-  rowOf,
-  stored,
-  transactionsOf,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { drained, find, fireAlarm, stored, until } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
+import { balanceOf, db } from "../support/seeds.ts";
 import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
 
 const queues = useQueues();

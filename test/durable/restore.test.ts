@@ -5,26 +5,23 @@ import { call } from "../support/api.ts";
 import { approve, makeApproval } from "../support/approvals.ts";
 import { copyDatabase } from "../support/backup.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import {
-  ALL_EVENTS,
-  cancel,
-  confirm,
-  INTENTS,
-  listIntents,
-  listTransactions,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchantWithWebhook,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-  refund,
-  renewMerchant,
-  type TestMerchant,
-} from "../support/factories.ts";
+import { ALL_EVENTS } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, isReplayed } from "../support/idempotency.ts";
-import { drained, eventsOf, fireAlarm, rowOf, stored, until } from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import {
+  cancel,
+  confirm,
+  listIntents,
+  listTransactions,
+  makeIntent,
+  makePaidIntent,
+  readIntent,
+  refund,
+} from "../support/intents.ts";
+import { drained, fireAlarm, stored, until } from "../support/objects.ts";
+import { makeMerchantWithWebhook, makeWallet, renewMerchant, type TestMerchant } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../support/paths.ts";
 import { consume, runMinutes, runSweep, takeMessages, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { settleRefund } from "../support/settlement.ts";

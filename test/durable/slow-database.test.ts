@@ -6,21 +6,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { call } from "../support/api.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { confirm, INTENTS, WALLET_API } from "../support/factories.ts";
 import { holdDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
-import {
-  drained,
-  eventsOf,
-  evict,
-  find,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedPayable,
-  stored,
-  until,
-} from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { confirm } from "../support/intents.ts";
+import { drained, evict, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { INTENTS, WALLET_API } from "../support/paths.ts";
 import { useQueues } from "../support/queues.ts";
+import { seedPayable } from "../support/seeds.ts";
 import { merchantToken, walletToken } from "../support/tokens.ts";
 
 const HOOK = "https://shop.test/hook";

@@ -3,19 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
-import {
-  evict,
-  find,
-  fireAlarm,
-  objectOf,
-  pay,
-  seedIntent,
-  seedMerchant,
-  seedPayable,
-  seedWallet,
-  stored,
-} from "../support/objects.ts";
+import { evict, find, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();

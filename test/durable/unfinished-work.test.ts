@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, SECOND, setClock } from "../support/clock.ts";
 import { failDatabase, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
-import { drained, fireAlarm, pay, seedPayable, stored } from "../support/objects.ts";
+import { drained, fireAlarm, pay, stored } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { seedPayable } from "../support/seeds.ts";
 
 const log = useMutedLog();
 

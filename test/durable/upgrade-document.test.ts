@@ -7,24 +7,20 @@ import { type StoredDocument, upgrade } from "../../src/durable/upgrade-document
 import shapes from "../fixtures/documents.json" with { type: "json" };
 import { MINUTE, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
-  balanceOf,
   collect,
-  deps,
   drained,
-  eventsOf,
   execute,
   find,
   fireAlarm,
   NOTHING_STORED,
   objectOf,
   pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
   stored,
 } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { balanceOf, deps, seedIntent, seedMerchant } from "../support/seeds.ts";
 import { settleRefund } from "../support/settlement.ts";
 
 useQueues();

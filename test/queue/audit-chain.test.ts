@@ -8,10 +8,10 @@ import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { allEntries, storedEntries } from "../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock, setClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { deps } from "../support/objects.ts";
 import { runSweep } from "../support/queues.ts";
 import { findingsAbout } from "../support/reconciliation.ts";
 import { sharedRows } from "../support/rows.ts";
+import { deps } from "../support/seeds.ts";
 
 const CAUSE = {
   actor: "platform-admin",

@@ -8,14 +8,15 @@ import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts"
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { archive, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
-import { seedDegraded, seedDeliveries } from "../support/deliveries.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
-import { makeMerchant, renewMerchant } from "../support/factories.ts";
 import { interceptDatabase, muteLog, repair } from "../support/faults.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
-import { collect, db, deps, seedIntent } from "../support/objects.ts";
+import { collect } from "../support/objects.ts";
+import { makeMerchant, renewMerchant } from "../support/parties.ts";
 import { captureQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { seedDegraded, seedDeliveries } from "../support/seeded-deliveries.ts";
+import { db, deps, seedIntent } from "../support/seeds.ts";
 
 async function makeClosed() {
   moveBeyondEarlierTests();

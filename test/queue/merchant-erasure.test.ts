@@ -15,11 +15,13 @@ import {
   sweepUntilErased,
 } from "../support/erasures.ts";
 import { readExport } from "../support/exports.ts";
-import { MERCHANT_API, readPublicIntent } from "../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
-import { db, deps, evict } from "../support/objects.ts";
+import { readPublicIntent } from "../support/intents.ts";
+import { evict } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { runSweep } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
+import { db, deps } from "../support/seeds.ts";
 import { columnsWith, storedIn } from "../support/stored-texts.ts";
 
 async function markedAndClosed() {

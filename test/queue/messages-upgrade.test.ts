@@ -3,10 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { drained, eventsOf, find, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { eventsOf } from "../support/intent-rows.ts";
+import { drained, find, pay } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 const URL = "https://shop.test/hook";

@@ -9,12 +9,12 @@ import { sweepOperatorAlerts } from "../../src/services/operations/operator-aler
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { UUID } from "../support/api.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { seedDegraded } from "../support/deliveries.ts";
 import { muteLog } from "../support/faults.ts";
-import { seedMerchant } from "../support/objects.ts";
 import { runSweep } from "../support/queues.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { seedDegraded } from "../support/seeded-deliveries.ts";
+import { seedMerchant } from "../support/seeds.ts";
 
 const ALERT_URL = "https://mail.example.com/alerts?key=secret";
 const ENDPOINT = "https://shop.test/hook?token=secret";

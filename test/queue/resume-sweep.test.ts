@@ -5,7 +5,7 @@ import { beginSweep, resumeEach } from "../../src/services/operations/resume-swe
 import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
-import { db, deps } from "../support/objects.ts";
+import { db, deps } from "../support/seeds.ts";
 
 const PART = "erasures";
 const PER_RUN = 2;

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import { renewMerchant } from "../support/factories.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { renewMerchant } from "../support/parties.ts";
 import { useNoJitter, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { advanceClock, makeMerchantWithInbox, seedPaid, setFaults } from "../support/stage.ts";

@@ -6,12 +6,13 @@ import { describe, expect, it } from "vitest";
 import { insertApproval } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { anIntent } from "../support/intent.ts";
-import { db, eventsOf, rowOf, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { captureQueue, runSweep, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
+import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { db, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 const queues = useQueues();

@@ -10,12 +10,12 @@ import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
-import { seedDegraded, seedDeliveries, seedShop } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";
-import { deps, seedMerchant } from "../support/objects.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { deps, seedMerchant } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();

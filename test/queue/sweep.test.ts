@@ -4,23 +4,11 @@ import { describe, expect, it, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import {
-  deps,
-  drained,
-  eventsOf,
-  evict,
-  fireAlarm,
-  objectOf,
-  pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-  stored,
-  transactionsOf,
-} from "../support/objects.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { drained, evict, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
 import { runSweep, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf, sharedRows } from "../support/rows.ts";
+import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund, settleInLedger, settleRefund } from "../support/settlement.ts";
 
 const queues = useQueues();

@@ -7,19 +7,14 @@ import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue } from "../../src/webhooks/circuit.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  deliver,
-  deliveryRows,
-  messagesFor,
-  seedDegraded,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
+import { deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
-import { deps, until } from "../support/objects.ts";
+import { until } from "../support/objects.ts";
 import { takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { deps } from "../support/seeds.ts";
 
 const queues = useQueues();
 const log = useMutedLog();

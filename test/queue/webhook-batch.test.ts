@@ -2,12 +2,14 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { useStoppedClock } from "../support/clock.ts";
-import { completedPayment } from "../support/deliveries.ts";
-import { makeMerchant } from "../support/factories.ts";
 import { failDatabase, muteLog, repair, useMutedLog } from "../support/faults.ts";
-import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { eventsOf } from "../support/intent-rows.ts";
+import { drained, pay } from "../support/objects.ts";
+import { makeMerchant } from "../support/parties.ts";
 import { consume, useNoJitter, useQueues } from "../support/queues.ts";
 import { startReceiver, useReceiver } from "../support/receiver.ts";
+import { completedPayment } from "../support/seeded-deliveries.ts";
+import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const queues = useQueues();
 useMutedLog();

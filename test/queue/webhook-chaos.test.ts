@@ -3,12 +3,13 @@
 
 import { describe, expect, inject, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import { deliveryRows, type Shop, seedDeliveries, seedShop, stuckDeliveries } from "../support/deliveries.ts";
+import { deliveryRows, stuckDeliveries } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { consume, runSweep, useQueues } from "../support/queues.ts";
 import { Random } from "../support/random.ts";
 import { isSignedWith, type ReceivedRequest, startReceiver } from "../support/receiver.ts";
 import { sharedRows } from "../support/rows.ts";
+import { type Shop, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 
 const FAILURES: ((random: Random) => Response | Promise<Response>)[] = [
   () => {

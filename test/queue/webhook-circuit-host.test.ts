@@ -1,20 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  callAs,
-  deliver,
-  deliveryRows,
-  readHealth,
-  seedDegraded,
-  seedDeliveries,
-  seedShop,
-  seedWaitingShop,
-} from "../support/deliveries.ts";
-import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
+import { callAs, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
+import { seedDegraded, seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 

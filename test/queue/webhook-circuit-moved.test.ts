@@ -2,13 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import { callAs, readHealth, seedDeliveries, seedWaitingShop, statusesOf } from "../support/deliveries.ts";
-import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
+import { callAs, HEALTHY, readHealth, statusesOf } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { seedCounter, seedIntent } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runSweep, takeMessages, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedDeliveries, seedWaitingShop } from "../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent } from "../support/seeds.ts";
 
 const queues = useQueues();
 useMutedLog();

@@ -2,20 +2,13 @@
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import {
-  deliver,
-  deliveryRows,
-  seedDeliveries,
-  seedShop,
-  seedWaitingShop,
-  statusesOf,
-  stuckDeliveries,
-} from "../support/deliveries.ts";
+import { deliver, deliveryRows, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
 import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
 import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 
 const ok = () => new Response("ok");
 const PARKING =

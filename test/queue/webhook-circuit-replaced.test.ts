@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useStoppedClock } from "../support/clock.ts";
-import { callAs, seedWaitingShop, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
+import { callAs, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { runMinutes, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
+import { seedWaitingShop } from "../support/seeded-deliveries.ts";
 
 const queues = useQueues();
 const receiver = useReceiver();

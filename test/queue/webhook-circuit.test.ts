@@ -1,22 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  callAs,
-  DELIVERIES,
-  deliver,
-  deliveryRows,
-  readHealth,
-  type Shop,
-  seedDegraded,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
-import { HEALTHY, MERCHANT_API } from "../support/factories.ts";
+import { callAs, DELIVERIES, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { seedCounter, seedIntent, seedMerchant } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 

@@ -5,12 +5,13 @@ import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listForgottenEndpoints } from "../../src/db/webhooks/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
-import { callAs, DELIVERIES, deliveryRows, seedDegraded } from "../support/deliveries.ts";
+import { callAs, DELIVERIES, deliveryRows } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { db } from "../support/objects.ts";
 import { runSweep, takeMessages, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedDegraded } from "../support/seeded-deliveries.ts";
+import { db } from "../support/seeds.ts";
 
 /** Of more addresses than one query looks at. */
 const NUMBERS = JSON.stringify(Array.from({ length: 2_100 }, (_, index) => index));

@@ -1,20 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
-import {
-  callAs,
-  DELIVERIES,
-  deliveryRows,
-  type SeededDelivery,
-  type Shop,
-  seedDegraded,
-  seedShop,
-} from "../support/deliveries.ts";
-import { INTENTS } from "../support/factories.ts";
+import { callAs, DELIVERIES, deliveryRows } from "../support/deliveries.ts";
 import { failStatementsAbout, useMutedLog } from "../support/faults.ts";
+import { INTENTS } from "../support/paths.ts";
 import { consume, runSweep, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
+import { type SeededDelivery, type Shop, seedDegraded, seedShop } from "../support/seeded-deliveries.ts";
 
 const queues = useQueues();
 useMutedLog();

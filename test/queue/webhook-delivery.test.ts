@@ -1,11 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { completedPayment, deliver } from "../support/deliveries.ts";
+import { deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { collect, until } from "../support/objects.ts";
 import { consume, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
+import { completedPayment } from "../support/seeded-deliveries.ts";
 
 const queues = useQueues();
 useMutedLog();

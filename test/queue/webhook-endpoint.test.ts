@@ -4,21 +4,18 @@ import type { EventType } from "../../src/domain/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { eventsOf } from "../support/intent-rows.ts";
+import { drained, execute, fireAlarm, pay } from "../support/objects.ts";
+import { consume, useQueues } from "../support/queues.ts";
+import { isSignedWith, useReceiver } from "../support/receiver.ts";
 import {
   db,
-  drained,
-  eventsOf,
-  execute,
-  fireAlarm,
-  pay,
   type SeededMerchant,
   seedCounter,
   seedIntent,
   seedMerchant,
   seedWallet,
-} from "../support/objects.ts";
-import { consume, useQueues } from "../support/queues.ts";
-import { isSignedWith, useReceiver } from "../support/receiver.ts";
+} from "../support/seeds.ts";
 
 const ALL_REFUND_EVENTS: EventType[] = ["payment.completed", "refund.pending", "refund.completed"];
 

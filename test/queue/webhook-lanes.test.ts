@@ -2,18 +2,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  callAs,
-  DELIVERIES,
-  deliver,
-  seedDegraded,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
+import { callAs, DELIVERIES, deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { drained, pay, seedWallet } from "../support/objects.ts";
+import { drained, pay } from "../support/objects.ts";
 import { captureQueue, consume, runSweep, type SentMessage } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { seedWallet } from "../support/seeds.ts";
 
 let first: SentMessage[];
 let retries: SentMessage[];

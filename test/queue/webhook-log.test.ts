@@ -1,18 +1,12 @@
 // What an attempt logs, what it reads when it is made, and what happens to a message in the dead-letter queue.
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import {
-  callAs,
-  deliver,
-  deliveryRows,
-  messagesFor,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
+import { callAs, deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runSweep, useQueues } from "../support/queues.ts";
 import { isSignedWith, useReceiver } from "../support/receiver.ts";
+import { seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 
 const queues = useQueues();
 const lines = useMutedLog();

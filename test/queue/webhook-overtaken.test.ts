@@ -2,20 +2,13 @@ import { describe, expect, it } from "vitest";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
 import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  attemptStatuses,
-  deliveryRows,
-  messagesFor,
-  readHealth,
-  type Shop,
-  seedDegraded,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
+import { attemptStatuses, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { deps, until } from "../support/objects.ts";
+import { until } from "../support/objects.ts";
 import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
 import { holdResponses, useReceiver } from "../support/receiver.ts";
+import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { deps } from "../support/seeds.ts";
 
 const queues = useQueues();
 useMutedLog();

@@ -5,12 +5,13 @@ import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { deliver, seedDeliveries, seedWaitingShop } from "../support/deliveries.ts";
+import { deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { deps } from "../support/objects.ts";
 import { takeMessages, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { seedDeliveries, seedWaitingShop } from "../support/seeded-deliveries.ts";
+import { deps } from "../support/seeds.ts";
 
 const tools = { ...deliveryTools(deps), clock: () => Date.now() };
 

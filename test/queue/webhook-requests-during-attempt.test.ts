@@ -3,22 +3,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import {
-  attemptStatuses,
-  callAs,
-  DELIVERIES,
-  deliver,
-  deliveryRows,
-  type Shop,
-  seedDeliveries,
-  seedShop,
-} from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/factories.ts";
+import { attemptStatuses, callAs, DELIVERIES, deliver, deliveryRows } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { seedCounter, seedIntent, until } from "../support/objects.ts";
+import { until } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, useNoJitter, useQueues } from "../support/queues.ts";
 import { holdResponses, isSignedWith, useReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
+import { type Shop, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();

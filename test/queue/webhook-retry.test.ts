@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { drained, eventsOf, pay, seedIntent, seedMerchant, seedWallet } from "../support/objects.ts";
+import { eventsOf } from "../support/intent-rows.ts";
+import { drained, pay } from "../support/objects.ts";
 import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
+import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const GAPS = [
   5 * SECOND,

@@ -2,8 +2,9 @@
 
 import { adminToken } from "./api.ts";
 import { makeCounter } from "./counters.ts";
-import { makeMerchant, makeWallet, UNKNOWN_ID } from "./factories.ts";
 import { ask } from "./openapi.ts";
+import { makeMerchant, makeWallet } from "./parties.ts";
+import { UNKNOWN_ID } from "./paths.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
 import { openTill } from "./sessions.ts";
 import { merchantToken, withRoles } from "./tokens.ts";

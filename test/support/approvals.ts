@@ -3,18 +3,16 @@ import { expect } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { setClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
+import { readIntent } from "./intents.ts";
 import {
-  MERCHANT_API,
   makeMerchant,
   makeWallet,
-  readIntent,
   renewMerchant,
   renewWallet,
-  SANDBOX_API,
   type TestMerchant,
   type TestWallet,
-  WALLET_API,
-} from "./factories.ts";
+} from "./parties.ts";
+import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 
 export const SCAN = `${MERCHANT_API}/scan-payment`;
 

@@ -3,8 +3,10 @@
 import { findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
-import { makeIntent, type TestMerchant } from "./factories.ts";
-import { collect, db, drained, pay, seedWallet } from "./objects.ts";
+import { makeIntent } from "./intents.ts";
+import { collect, drained, pay } from "./objects.ts";
+import type { TestMerchant } from "./parties.ts";
+import { db, seedWallet } from "./seeds.ts";
 
 let startsAt = Date.now();
 

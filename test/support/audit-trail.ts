@@ -5,8 +5,8 @@ import { openDatabase } from "../../src/db/client.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import type { AuditAction } from "../../src/domain/audit-trail.ts";
 import type { Actors } from "./actors.ts";
-import { MERCHANT_API, UNKNOWN_ID } from "./factories.ts";
 import { ask } from "./openapi.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "./paths.ts";
 
 export const AUDIT_TRAIL = `${MERCHANT_API}/audit-trail`;
 export const PLATFORM_AUDIT_TRAIL = `${MERCHANT_API}/admin/audit-trail`;

@@ -5,20 +5,13 @@ import { expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken } from "./api.ts";
 import { approve, postScan, reject, SCAN } from "./approvals.ts";
 import { COUNTERS, makeCounter, rotateCounterSecret } from "./counters.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeMerchant,
-  makeWallet,
-  SANDBOX_API,
-  type TestWallet,
-  WALLET_API,
-} from "./factories.ts";
 import { failDatabase, repair } from "./faults.ts";
 import { atService, postForm, requestTokenFrom } from "./identity-provider.ts";
-import { keyOf, PASSWORD, signIn, submitPassword, takeUserToken } from "./identity-provider-users.ts";
 import { noteSecret } from "./log-watch.ts";
+import { keyOf, PASSWORD, signIn, submitPassword, takeUserToken } from "./logins.ts";
 import { drained, until } from "./objects.ts";
+import { makeMerchant, makeWallet, type TestWallet } from "./parties.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { captureQueues, consume, runSweep, type SentMessage } from "./queues.ts";
 import { type ReceivedRequest, startReceiver } from "./receiver.ts";
 import { sharedRows } from "./rows.ts";

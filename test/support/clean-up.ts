@@ -1,14 +1,8 @@
 // Deliveries old enough for the daily clean-up, which reaches each merchant in a minute of its own.
 import { expect } from "vitest";
 import { DAY, MINUTE, setClock } from "./clock.ts";
-import {
-  ATTEMPT,
-  deliveryRows,
-  type SeededDelivery,
-  type Shop,
-  seedDeliveries,
-  seedShop,
-} from "./deliveries.ts";
+import { deliveryRows } from "./deliveries.ts";
+import { ATTEMPT, type SeededDelivery, type Shop, seedDeliveries, seedShop } from "./seeded-deliveries.ts";
 
 /** Moves to the next noon, and `minutes` past it. */
 export function moveToNoon(minutes = 0): void {

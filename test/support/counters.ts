@@ -1,7 +1,8 @@
 // Counters made over HTTP, with credentials and secrets of their own.
 import { expect } from "vitest";
 import { type ApiResponse, call, fetchToken } from "./api.ts";
-import { ALL_EVENTS, MERCHANT_API } from "./factories.ts";
+import { ALL_EVENTS } from "./deliveries.ts";
+import { MERCHANT_API } from "./paths.ts";
 
 export const COUNTERS = `${MERCHANT_API}/counters`;
 

@@ -6,19 +6,11 @@ import { readWalletEvents, SCAN } from "./approvals.ts";
 import { archive } from "./archive.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
-import {
-  cancel,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  refund,
-  renewMerchant,
-  type TestMerchant,
-} from "./factories.ts";
+import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { actionPath, pull } from "./levers.ts";
 import { collect, drained, until } from "./objects.ts";
+import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "./parties.ts";
+import { MERCHANT_API } from "./paths.ts";
 import { runSweep } from "./queues.ts";
 import { startDeliveries } from "./receiver.ts";
 import { rowsOf } from "./rows.ts";

@@ -1,7 +1,7 @@
 // A merchant's export, as an administrator downloads it.
 import { expect } from "vitest";
 import { adminToken, call } from "./api.ts";
-import { MERCHANT_API } from "./factories.ts";
+import { MERCHANT_API } from "./paths.ts";
 
 export const exportPath = (merchantId: string, query = "") =>
   `${MERCHANT_API}/admin/merchants/${merchantId}/export${query}`;

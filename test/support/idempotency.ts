@@ -3,7 +3,7 @@
 import { expect, vi } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { SCAN } from "./approvals.ts";
-import { INTENTS } from "./factories.ts";
+import { INTENTS } from "./paths.ts";
 import { rowsOf } from "./rows.ts";
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

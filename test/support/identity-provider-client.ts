@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
-import { PASSWORD, signIn, submitPassword, uniqueEmail } from "./identity-provider-users.ts";
+import { uniqueEmail } from "./identity-provider-users.ts";
+import { PASSWORD, signIn, submitPassword } from "./logins.ts";
 
 export const provider = startProvider();
 export const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));

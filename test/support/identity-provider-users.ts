@@ -1,16 +1,12 @@
 // Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
-
 import { expect } from "vitest";
 import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
-import { makeMerchant, type TestMerchant } from "./factories.ts";
-import { atService, type Provider, postForm, REALM_PATH, takeTokenFrom } from "./identity-provider.ts";
+import { type Provider, takeTokenFrom } from "./identity-provider.ts";
+import { PASSWORD, submitPassword } from "./logins.ts";
 import { sharedRows } from "./rows.ts";
 
 export const USERS_PATH = "/admin/realms/payment-platform/users";
 export const ROLES_PATH = "/admin/realms/payment-platform/roles";
-export const SETUP_PAGE_PATH = `${REALM_PATH}/login-actions/action-token`;
-export const PASSWORD = "correct horse battery";
-const INVALID_GRANT = { error: "invalid_grant", error_description: "Invalid user credentials" };
 
 export function uniqueEmail(): string {
   return `${crypto.randomUUID()}@shop.test`;
@@ -55,36 +51,6 @@ export async function addUser(provider: Provider, attributes: Record<string, str
   return { id, email, location };
 }
 
-export async function makeLink(provider: Provider, userId: string): Promise<string> {
-  const response = await callRealm(provider, "POST", `${USERS_PATH}/${userId}/setup-link`);
-  expect(response.status).toBe(200);
-  return (await response.json<{ url: string }>()).url;
-}
-
-export function keyOf(link: string): string {
-  return new URLSearchParams(new URL(link).hash.slice(1)).get("key") ?? "";
-}
-
-/** What the page of a link posts when it is opened. */
-export function postKey(provider: Provider, link: string): Promise<Response> {
-  const body = new URLSearchParams({ key: keyOf(link) });
-  return Promise.resolve(provider.request(SETUP_PAGE_PATH, { method: "POST", body }));
-}
-
-export function passwordForm(link: string, password: string, confirmation = password): URLSearchParams {
-  return new URLSearchParams({ key: keyOf(link), username: "ignored", password, confirmation });
-}
-
-export function submitPassword(
-  provider: Provider,
-  link: string,
-  password: string,
-  confirmation?: string,
-): Promise<Response> {
-  const body = passwordForm(link, password, confirmation);
-  return Promise.resolve(provider.request(SETUP_PAGE_PATH, { method: "POST", body }));
-}
-
 export async function addUserWithPassword(provider: Provider, attributes?: Record<string, string[]>) {
   const user = await addUser(provider, attributes);
   const link = await makeLink(provider, user.id);
@@ -92,36 +58,13 @@ export async function addUserWithPassword(provider: Provider, attributes?: Recor
   return user;
 }
 
-export function signIn(
-  provider: Provider,
-  username: string,
-  password = PASSWORD,
-  headers = {},
-  addressKey?: string,
-): Promise<Response> {
-  const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return postForm(provider, form, headers, addressKey);
-}
-
-/** A merchant whose first user has set a password. */
-export async function makeMerchantWithUser(): Promise<TestMerchant> {
-  const merchant = await makeMerchant();
-  expect((await submitPassword(atService, merchant.setupUrl, PASSWORD)).status).toBe(200);
-  return merchant;
-}
-
-export async function takeUserToken(email: string): Promise<string> {
-  const response = await signIn(atService, email);
-  expect(response.status).toBe(200);
-  return (await response.json<{ access_token: string }>()).access_token;
-}
-
-export async function expectInvalidGrant(response: Response, context?: string): Promise<void> {
-  expect(response.status, context).toBe(400);
-  expect(await response.json(), context).toEqual(INVALID_GRANT);
-}
-
 export async function readStoredUser(email: string): Promise<Record<string, unknown>> {
   const row = await sharedRows.first("SELECT * FROM idp_users WHERE email = ?", email);
   return row ?? {};
+}
+
+export async function makeLink(provider: Provider, userId: string): Promise<string> {
+  const response = await callRealm(provider, "POST", `${USERS_PATH}/${userId}/setup-link`);
+  expect(response.status).toBe(200);
+  return (await response.json<{ url: string }>()).url;
 }

@@ -1,8 +1,8 @@
 // What a stranger tries with the routes that take no intent: each expects to learn nothing and to change nothing.
 import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
-import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./factories.ts";
 import { expectAsMissing, expectForbidden, expectOwnOnly, victim } from "./isolation.ts";
+import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { sharedRows } from "./rows.ts";
 import type { Request } from "./tenants.ts";
 

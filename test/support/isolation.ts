@@ -2,9 +2,10 @@
 import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { call } from "./api.ts";
-import { readIntent, SANDBOX_API, UNKNOWN_ID } from "./factories.ts";
 import { repair } from "./faults.ts";
+import { readIntent } from "./intents.ts";
 import { until } from "./objects.ts";
+import { SANDBOX_API, UNKNOWN_ID } from "./paths.ts";
 import { captureQueue, captureQueues, consume } from "./queues.ts";
 import { settleRefund } from "./settlement.ts";
 import { comparable, makeTenant, type Request, type Tenant, WALLET_EVENTS } from "./tenants.ts";

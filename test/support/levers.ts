@@ -1,7 +1,7 @@
 // The administrator's levers in an incident.
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, call } from "./api.ts";
-import { MERCHANT_API } from "./factories.ts";
+import { MERCHANT_API } from "./paths.ts";
 
 const reason = "Fraud reported by the bank";
 const email = "owner@shop.test";

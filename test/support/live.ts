@@ -2,9 +2,9 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { BASE_URL, UUID } from "./api.ts";
-import { MERCHANT_API } from "./factories.ts";
 import { until } from "./objects.ts";
 import { expectDocumented } from "./openapi.ts";
+import { MERCHANT_API } from "./paths.ts";
 
 export const livePath = (intentId: string) => `${MERCHANT_API}/public/payment-intents/${intentId}/live`;
 export const UPGRADE = { Upgrade: "websocket" };

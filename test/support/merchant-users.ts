@@ -1,7 +1,7 @@
 // Dashboard users with a role but without an account at the identity provider, whose tokens are minted, or the other way round.
 
 import type { MerchantRole } from "../../src/domain/merchant-user.ts";
-import { makeMerchant, type TestMerchant } from "./factories.ts";
+import { makeMerchant, type TestMerchant } from "./parties.ts";
 import { rowsOf } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 

@@ -2,7 +2,8 @@
 import { expect } from "vitest";
 import { call } from "./api.ts";
 import { moveClock } from "./clock.ts";
-import { drained, pay, seedPayable } from "./objects.ts";
+import { drained, pay } from "./objects.ts";
+import { seedPayable } from "./seeds.ts";
 
 const SCRAPE_TOKEN = "test-metrics-token-of-a-scraper";
 

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, call } from "./api.ts";
 import { DAY, setClock } from "./clock.ts";
-import { MERCHANT_API } from "./factories.ts";
+import { MERCHANT_API } from "./paths.ts";
 
 let latest = Date.now();
 

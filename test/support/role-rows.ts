@@ -1,5 +1,5 @@
 // What the rows of the table of roles are made of.
-import type { TestMerchant } from "./factories.ts";
+import type { TestMerchant } from "./parties.ts";
 
 export const CALLERS = [
   "merchant client",

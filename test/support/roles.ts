@@ -2,18 +2,10 @@
 
 import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makePaidIntent,
-  makeWallet,
-  SANDBOX_API,
-  type TestMerchant,
-  UNKNOWN_ID,
-  WALLET_API,
-} from "./factories.ts";
+import { makeIntent, makePaidIntent } from "./intents.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
+import { makeWallet, type TestMerchant } from "./parties.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "./paths.ts";
 import {
   ADMIN_ONLY,
   at,

@@ -1,6 +1,6 @@
 // Every route, read from the app itself, so that tests of all routes cannot miss a new one.
 import { createSandboxApp } from "../../src/sandbox/app.ts";
-import { UNKNOWN_ID } from "./factories.ts";
+import { UNKNOWN_ID } from "./paths.ts";
 
 /** Routes open to anyone, or authenticated by something other than a bearer token. */
 const WITHOUT_TOKEN = [

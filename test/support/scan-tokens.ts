@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import { expect } from "vitest";
 import { deriveHmacKey } from "../../src/lib/derived-key.ts";
 import { call } from "./api.ts";
-import { WALLET_API } from "./factories.ts";
+import { WALLET_API } from "./paths.ts";
 
 export const SCAN_TOKEN = `${WALLET_API}/scan-token`;
 

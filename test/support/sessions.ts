@@ -5,7 +5,7 @@ import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { openTillSession, openUserSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
-import { makeMerchant } from "./factories.ts";
+import { makeMerchant } from "./parties.ts";
 import { sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 

@@ -6,20 +6,11 @@ import type { IntentCommand } from "../../src/domain/commands.ts";
 import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
 import { settleIfDue } from "../../src/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
-import { transferOf } from "./intent-commands.ts";
-import {
-  db,
-  drained,
-  execute,
-  fireAlarm,
-  pay,
-  rowOf,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-  transactionsOf,
-} from "./objects.ts";
+import { rowOf, transactionsOf } from "./intent-rows.ts";
+import { transferOf } from "./ledger-results.ts";
+import { drained, execute, fireAlarm, pay } from "./objects.ts";
 import { ledgerRows } from "./rows.ts";
+import { db, seedIntent, seedMerchant, seedWallet } from "./seeds.ts";
 
 const EVENTS_SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 

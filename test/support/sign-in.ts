@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { BASE_URL } from "./api.ts";
-import { PASSWORD } from "./identity-provider-users.ts";
+import { PASSWORD } from "./logins.ts";
 
 export interface Page {
   status: number;

@@ -1,8 +1,11 @@
 // The sandbox's stage as merchants use it: faults, the clock, and the inbox for webhooks.
 import { expect } from "vitest";
 import { type ApiResponse, BASE_URL, call } from "./api.ts";
-import { MERCHANT_API, makeMerchant, makePaidIntent, SANDBOX_API, type TestMerchant } from "./factories.ts";
-import { drained, eventsOf } from "./objects.ts";
+import { eventsOf } from "./intent-rows.ts";
+import { makePaidIntent } from "./intents.ts";
+import { drained } from "./objects.ts";
+import { makeMerchant, type TestMerchant } from "./parties.ts";
+import { MERCHANT_API, SANDBOX_API } from "./paths.ts";
 import { consume, type SentMessage } from "./queues.ts";
 
 export const INBOX = `${SANDBOX_API}/inbox`;

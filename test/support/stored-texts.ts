@@ -1,7 +1,8 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 
 import { decodeRecord, idOf } from "../../src/db/payment-intents/archive-record.ts";
-import { bodyOf, stored } from "./objects.ts";
+import { bodyOf } from "./intent-rows.ts";
+import { stored } from "./objects.ts";
 import { sharedRows } from "./rows.ts";
 
 /** Lower case, as emails are stored, and different in each test: those of a file share their storage. */

@@ -3,18 +3,10 @@ import { expect, inject } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { approve, makeApproval } from "./approvals.ts";
 import { makeCounter, type TestCounter } from "./counters.ts";
-import {
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  refund,
-  type TestMerchant,
-  type TestWallet,
-  WALLET_API,
-} from "./factories.ts";
+import { makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { drained } from "./objects.ts";
+import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
+import { MERCHANT_API, WALLET_API } from "./paths.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 

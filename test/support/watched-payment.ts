@@ -8,25 +8,13 @@ import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/pay
 import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
 import { MINUTE, moveClock } from "./clock.ts";
-import { ALL_EVENTS } from "./factories.ts";
-import {
-  collect,
-  db,
-  deps,
-  eventsOf,
-  find,
-  fireAlarm,
-  NOTHING_STORED,
-  objectOf,
-  type SeededMerchant,
-  seedMerchant,
-  seedWallet,
-  stored,
-  transactionsOf,
-} from "./objects.ts";
+import { ALL_EVENTS } from "./deliveries.ts";
+import { eventsOf, transactionsOf } from "./intent-rows.ts";
+import { collect, find, fireAlarm, NOTHING_STORED, objectOf, stored } from "./objects.ts";
 import { type Ports, watchPorts } from "./ports.ts";
 import { consume, runSweep, type SentMessage } from "./queues.ts";
 import { ledgerRows, rowsOf } from "./rows.ts";
+import { db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
 
 const PRICE_MINOR = 12_50;
 const WALLET_BALANCE_MINOR = 100_00;

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { adminToken, call, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { MERCHANT_API, makeMerchant, postIntent, UNKNOWN_ID } from "../../support/factories.ts";
 import { failDatabase, loseDatabaseReplies, muteLog, repair } from "../../support/faults.ts";
+import { postIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 
 const AUDIT = /insert into "audit_entries"/;
 

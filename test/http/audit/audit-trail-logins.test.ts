@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { adminToken, call } from "../../support/api.ts";
 import { allEntries, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, setClock } from "../../support/clock.ts";
-import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, useMutedLog } from "../../support/faults.ts";
 import { atService, requestTokenFrom, TOKEN_PATH } from "../../support/identity-provider.ts";
-import { PASSWORD, passwordForm, signIn } from "../../support/identity-provider-users.ts";
-import { deps } from "../../support/objects.ts";
+import { PASSWORD, passwordForm, signIn } from "../../support/logins.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
+import { deps } from "../../support/seeds.ts";
 
 const OFFICE = "192.0.2.1";
 const STRANGER = "198.51.100.7";

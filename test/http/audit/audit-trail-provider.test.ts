@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { makeMerchant } from "../../support/factories.ts";
 import { startProvider } from "../../support/identity-provider.ts";
 import { addUser, readMerchantRole, USERS_PATH } from "../../support/identity-provider-users.ts";
+import { makeMerchant } from "../../support/parties.ts";
 
 const KEYS_PATH = "/admin/realms/payment-platform/keys";
 

@@ -4,14 +4,9 @@ import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { AUDIT_TRAIL, PLATFORM_AUDIT_TRAIL, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  MERCHANT_API,
-  makeMerchant,
-  renewMerchant,
-  type TestMerchant,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { makeMerchant, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 
 useMutedLog();
 

@@ -12,21 +12,14 @@ import {
   updateCounter,
 } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  listIntents,
-  makeMerchant,
-  makeWallet,
-  postIntent,
-  readIntent,
-  refund,
-} from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
-import { deps, drained } from "../../support/objects.ts";
+import { cancel, confirm, listIntents, postIntent, readIntent, refund } from "../../support/intents.ts";
+import { drained } from "../../support/objects.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 async function deactivated(fields: Record<string, unknown> = {}) {

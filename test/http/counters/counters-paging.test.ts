@@ -9,10 +9,10 @@ import {
   postCounter,
 } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { makeMerchant, type TestMerchant } from "../../support/factories.ts";
-import { db, seedCounter } from "../../support/objects.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { plansOf } from "../../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { db, seedCounter } from "../../support/seeds.ts";
 
 const FULL = [
   409,

@@ -3,18 +3,17 @@ import { call } from "../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, makeCounter, rotateCounterSecret } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { useMutedLog } from "../../support/faults.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
+import { drained } from "../../support/objects.ts";
 import {
-  confirm,
-  makeIntent,
   makeMerchant,
   makeWallet,
   renewMerchant,
   renewWallet,
   type TestMerchant,
   type TestWallet,
-} from "../../support/factories.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { drained } from "../../support/objects.ts";
+} from "../../support/parties.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 
 const WEEK_SECONDS = 604_800;

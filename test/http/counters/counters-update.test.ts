@@ -10,16 +10,10 @@ import {
   readCounter,
   updateCounter,
 } from "../../support/counters.ts";
+import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectCounterNotFound, expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  ALL_EVENTS,
-  HEALTHY,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  postIntent,
-  renewMerchant,
-} from "../../support/factories.ts";
+import { listIntents, makeIntent, postIntent } from "../../support/intents.ts";
+import { makeMerchant, renewMerchant } from "../../support/parties.ts";
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
   it("changes only the fields it names", async () => {

@@ -9,9 +9,10 @@ import {
   postCounter,
   readCounter,
 } from "../../support/counters.ts";
+import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectCounterNotFound, expectInvalid } from "../../support/error-responses.ts";
-import { ALL_EVENTS, deactivateMerchant, HEALTHY, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
 
 describe("POST /merchant/api/v1/counters", () => {
   it("returns 201 with the counter, its credentials, its webhook secret and a note", async () => {

@@ -12,20 +12,18 @@ import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { HOUR, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { CAUSE, seedMerchant } from "../../support/objects.ts";
+import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";
 import {
-  expectNothingLeftOver,
   FAULT_NAMES,
   failingAt,
   healthy,
   killAt,
   killAtEachCall,
   numbered,
-  sweepAfter,
-  sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { CAUSE, seedMerchant } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const lines = useMutedLog();

@@ -7,18 +7,11 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  renewMerchant,
-  type TestMerchant,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
+import { makeIntent } from "../../support/intents.ts";
 import { suspend } from "../../support/levers.ts";
+import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { callAs, SAME_ORIGIN } from "../../support/sessions.ts";

@@ -6,13 +6,10 @@ import { startProvider } from "../../support/identity-provider.ts";
 import {
   addUserWithPassword,
   callRealm,
-  expectInvalidGrant,
   makeLink,
-  PASSWORD,
-  signIn,
-  submitPassword,
   USERS_PATH,
 } from "../../support/identity-provider-users.ts";
+import { expectInvalidGrant, PASSWORD, signIn, submitPassword } from "../../support/logins.ts";
 import { sharedRows } from "../../support/rows.ts";
 
 const OFFICE = "192.0.2.1";

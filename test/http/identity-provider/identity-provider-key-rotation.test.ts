@@ -3,7 +3,6 @@ import { decodeProtectedHeader, type JSONWebKeySet } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
-import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import {
   anotherIsolate,
   CERTS_PATH,
@@ -11,6 +10,8 @@ import {
   startProvider,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { sharedRows } from "../../support/rows.ts";
 

@@ -14,11 +14,9 @@ import {
   addUser,
   addUserWithPassword,
   callRealm,
-  expectInvalidGrant,
-  PASSWORD,
-  signIn,
   USERS_PATH,
 } from "../../support/identity-provider-users.ts";
+import { expectInvalidGrant, PASSWORD, signIn } from "../../support/logins.ts";
 
 const provider = startProvider();
 

@@ -3,17 +3,19 @@ import { startProvider } from "../../support/identity-provider.ts";
 import {
   addUser,
   callRealm,
+  makeLink,
+  readStoredUser,
+  USERS_PATH,
+} from "../../support/identity-provider-users.ts";
+import {
   expectInvalidGrant,
   keyOf,
-  makeLink,
   PASSWORD,
   postKey,
-  readStoredUser,
   SETUP_PAGE_PATH,
   signIn,
   submitPassword,
-  USERS_PATH,
-} from "../../support/identity-provider-users.ts";
+} from "../../support/logins.ts";
 
 const HOUR_MS = 3_600_000;
 const provider = startProvider();

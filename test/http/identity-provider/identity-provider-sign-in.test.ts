@@ -12,10 +12,9 @@ import {
   addUserWithPassword,
   callRealm,
   makeLink,
-  PASSWORD,
-  submitPassword,
   USERS_PATH,
 } from "../../support/identity-provider-users.ts";
+import { PASSWORD, submitPassword } from "../../support/logins.ts";
 
 const AUTH_PATH = `${REALM_PATH}/protocol/openid-connect/auth`;
 const REVOKE_PATH = `${REALM_PATH}/protocol/openid-connect/revoke`;

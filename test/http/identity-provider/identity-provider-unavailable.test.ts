@@ -6,8 +6,8 @@ import { BASE_URL } from "../../support/api.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
-import { CAUSE, deps } from "../../support/objects.ts";
 import { okValue } from "../../support/result.ts";
+import { CAUSE, deps } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {

@@ -4,14 +4,13 @@ import {
   addUser,
   addUserWithPassword,
   callRealm,
-  expectInvalidGrant,
   ROLES_PATH,
   readMerchantRole,
   readStoredUser,
-  signIn,
   USERS_PATH,
   uniqueEmail,
 } from "../../support/identity-provider-users.ts";
+import { expectInvalidGrant, signIn } from "../../support/logins.ts";
 
 const provider = startProvider();
 

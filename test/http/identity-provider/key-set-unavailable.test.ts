@@ -6,8 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { issuerUrl, jwksUrl } from "../../../src/domain/realm.ts";
 import { createSandboxApp } from "../../../src/sandbox/app.ts";
-import { INTENTS } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { INTENTS } from "../../support/paths.ts";
 import { bearer } from "../../support/rate-limits.ts";
 import { standardClaims } from "../../support/tokens.ts";
 

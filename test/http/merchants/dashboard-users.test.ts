@@ -8,24 +8,24 @@ import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { atService } from "../../support/identity-provider.ts";
+import { readStoredUser, removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { makeIntent } from "../../support/intents.ts";
 import {
   expectInvalidGrant,
   keyOf,
   makeMerchantWithUser,
   PASSWORD,
   postKey,
-  readStoredUser,
-  removeUsersOf,
   signIn,
   submitPassword,
   takeUserToken,
-  uniqueEmail,
-} from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
+} from "../../support/logins.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 
 const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
 const openLink = (setupUrl: string) => postKey(atService, setupUrl);

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import { callAs, deliver, seedDeliveries, seedShop } from "../../support/deliveries.ts";
+import { callAs, deliver } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, makePaidIntent, refund, UNKNOWN_ID } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
+import { makePaidIntent, refund } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
+import { seedDeliveries, seedShop } from "../../support/seeded-deliveries.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const GO_LIVE = `${MERCHANT_API}/go-live`;

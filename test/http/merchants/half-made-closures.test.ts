@@ -5,21 +5,17 @@ import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { readStoredUser } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
 import {
   expectNothingLeftOver,
-  external,
-  FAULT_NAMES,
-  failingAt,
   isClientEnabled,
   isSuspended,
-  killAtEachCall,
   makeSignedInMerchant,
-  numbered,
   sweepAroundLateCall,
-} from "../../support/provider-faults.ts";
+} from "../../support/half-made.ts";
+import { readStoredUser } from "../../support/identity-provider-users.ts";
+import { external, FAULT_NAMES, failingAt, killAtEachCall, numbered } from "../../support/provider-faults.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 import { storedSession } from "../../support/sessions.ts";
 import { requestToken } from "../../support/tokens.ts";
 

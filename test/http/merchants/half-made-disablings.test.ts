@@ -10,24 +10,26 @@ import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { createSetupLink } from "../../../src/services/merchants/merchants.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
-import { INTENTS } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
 import {
   expectNothingLeftOver,
+  makeSignedInMerchant,
+  sweepAfter,
+  sweepUntilSettled,
+} from "../../support/half-made.ts";
+import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { INTENTS } from "../../support/paths.ts";
+import {
   external,
   FAULT_NAMES,
   failingAt,
   healthy,
   killAtEachCall,
-  makeSignedInMerchant,
   numbered,
-  sweepAfter,
-  sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 import { storedSession } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 

@@ -8,20 +8,12 @@ import { changeMerchant } from "../../../src/services/merchants/merchant-changes
 import { inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
-import {
-  expectNothingLeftOver,
-  FAULT_NAMES,
-  failingAt,
-  healthy,
-  killAtEachCall,
-  numbered,
-  sweepAfter,
-  sweepUntilSettled,
-} from "../../support/provider-faults.ts";
+import { FAULT_NAMES, failingAt, healthy, killAtEachCall, numbered } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 

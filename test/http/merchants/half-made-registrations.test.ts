@@ -8,23 +8,21 @@ import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import {
-  expectNothingLeftOver,
   FAULT_NAMES,
   failingAt,
   healthy,
   killAt,
   killAtEachCall,
   numbered,
-  sweepAfter,
-  sweepUntilSettled,
 } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 useMutedLog();

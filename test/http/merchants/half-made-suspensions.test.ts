@@ -4,22 +4,24 @@ import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { readStoredUser } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
 import {
   expectNothingLeftOver,
+  isClientEnabled,
+  isSuspended,
+  makeSignedInMerchant,
+  sweepAroundLateCall,
+} from "../../support/half-made.ts";
+import { readStoredUser } from "../../support/identity-provider-users.ts";
+import {
   external,
   FAULT_NAMES,
   type Fault,
   failingAt,
   healthy,
-  isClientEnabled,
-  isSuspended,
   killAtEachCall,
-  makeSignedInMerchant,
   numbered,
-  sweepAroundLateCall,
 } from "../../support/provider-faults.ts";
+import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 

@@ -12,18 +12,16 @@ import {
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { CAUSE } from "../../support/objects.ts";
 import {
   expectNothingLeftOver,
-  external,
-  failingAt,
-  healthy,
   isClientEnabled,
   makeSignedInMerchant,
   sweepUntilSettled,
-} from "../../support/provider-faults.ts";
+} from "../../support/half-made.ts";
+import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { external, failingAt, healthy } from "../../support/provider-faults.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 

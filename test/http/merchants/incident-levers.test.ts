@@ -6,9 +6,10 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, UNKNOWN_ID } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
 import { LEVERS, pull } from "../../support/levers.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;

@@ -6,25 +6,16 @@ import { changeMerchant } from "../../../src/services/merchants/merchant-changes
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  readPublicIntent,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";
-import {
-  makeMerchantWithUser,
-  readStoredUser,
-  signIn,
-  uniqueEmail,
-} from "../../support/identity-provider-users.ts";
+import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { makeIntent, readPublicIntent } from "../../support/intents.ts";
 import { pull } from "../../support/levers.ts";
-import { CAUSE, deps, seedMerchant } from "../../support/objects.ts";
+import { makeMerchantWithUser, signIn } from "../../support/logins.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;

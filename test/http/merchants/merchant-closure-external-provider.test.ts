@@ -8,9 +8,9 @@ import { closeMerchant, reinstateMerchant } from "../../../src/services/merchant
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { postIntent } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/objects.ts";
+import { postIntent } from "../../support/intents.ts";
+import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 useMutedLog();

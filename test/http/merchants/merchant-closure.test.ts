@@ -6,19 +6,15 @@ import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
   confirm,
-  INTENTS,
   listTransactions,
-  MERCHANT_API,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   postIntent,
   refund,
-  type TestMerchant,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
+} from "../../support/intents.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { callAs, openTill, openUser, storedSession } from "../../support/sessions.ts";
 import { requestToken } from "../../support/tokens.ts";
 

@@ -7,17 +7,12 @@ import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../../support/erasures.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  refund,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
+import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { actionPath, pull } from "../../support/levers.ts";
 import { collect, drained } from "../../support/objects.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 

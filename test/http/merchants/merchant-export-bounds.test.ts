@@ -3,9 +3,9 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { exportPath, readExport } from "../../support/exports.ts";
-import { makeMerchant, type TestMerchant } from "../../support/factories.ts";
 import { interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { MANY, seedManyIntents } from "../../support/many-rows.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { rowsReadBy } from "../../support/query-plans.ts";
 
 const NEWEST = Date.UTC(2026, 7, 22, 12);

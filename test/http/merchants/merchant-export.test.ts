@@ -8,20 +8,12 @@ import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { exportPath, readExport } from "../../support/exports.ts";
-import {
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeMerchantWithWebhook,
-  makePaidIntent,
-  readIntent,
-  refund,
-  renewMerchant,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { failDatabase, interceptDatabase, muteLog } from "../../support/faults.ts";
+import { makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
 import { pull } from "../../support/levers.ts";
 import { drained } from "../../support/objects.ts";
+import { makeMerchant, makeMerchantWithWebhook, renewMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { openTill, openUser } from "../../support/sessions.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, type TestMerchant } from "../../support/factories.ts";
 import { staffToken } from "../../support/merchant-users.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 
 const SETTINGS = `${MERCHANT_API}/settings`;
 

@@ -7,25 +7,16 @@ import { changeUserRole, inviteUser, removeUser } from "../../../src/services/me
 import { type ApiResponse, call } from "../../support/api.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeMerchant,
-  makePaidIntent,
-  type TestMerchant,
-} from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";
-import {
-  PASSWORD,
-  signIn,
-  submitPassword,
-  takeUserToken,
-  uniqueEmail,
-} from "../../support/identity-provider-users.ts";
+import { uniqueEmail } from "../../support/identity-provider-users.ts";
+import { makePaidIntent } from "../../support/intents.ts";
+import { PASSWORD, signIn, submitPassword, takeUserToken } from "../../support/logins.ts";
 import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
-import { CAUSE, deps } from "../../support/objects.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { CAUSE, deps } from "../../support/seeds.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 

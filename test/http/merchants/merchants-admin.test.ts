@@ -7,15 +7,13 @@ import {
   cancel,
   confirm,
   listIntents,
-  MERCHANT_API,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   postIntent,
   refund,
-  type TestMerchant,
-} from "../../support/factories.ts";
+} from "../../support/intents.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const NOT_ACTIVE = [403, "merchant_not_active", "Merchant is not active"] as const;

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { deactivateMerchant, MERCHANT_API, makeMerchant, postIntent } from "../../support/factories.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
+import { postIntent } from "../../support/intents.ts";
+import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 async function rotate(merchantId: string): Promise<ApiResponse> {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { deactivateMerchant, MERCHANT_API, makeMerchant } from "../../support/factories.ts";
+import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/public/merchants`;

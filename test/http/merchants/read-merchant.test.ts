@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, UNKNOWN_ID } from "../../support/factories.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 
 async function read(id: string): Promise<ApiResponse> {
   return await call("GET", `${MERCHANT_API}/merchants/${id}`, { token: await adminToken() });

@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { deps } from "../../support/objects.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 
 const PATH = `${MERCHANT_API}/register`;
 

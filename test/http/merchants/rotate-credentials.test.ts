@@ -3,9 +3,10 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
 import { call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { staffToken } from "../../support/merchant-users.ts";
-import { deps } from "../../support/objects.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
+import { deps } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const ROTATE = `${MERCHANT_API}/credentials/rotate`;

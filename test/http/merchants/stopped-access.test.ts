@@ -6,28 +6,20 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { makeCounter, readCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
+import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
 import {
   cancel,
   confirm,
-  INTENTS,
-  MERCHANT_API,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   postIntent,
   readIntent,
   refund,
-  renewMerchant,
-} from "../../support/factories.ts";
-import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
-import {
-  expectInvalidGrant,
-  makeMerchantWithUser,
-  signIn,
-  takeUserToken,
-} from "../../support/identity-provider-users.ts";
+} from "../../support/intents.ts";
 import { pull } from "../../support/levers.ts";
+import { expectInvalidGrant, makeMerchantWithUser, signIn, takeUserToken } from "../../support/logins.ts";
+import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
 

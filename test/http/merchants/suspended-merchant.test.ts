@@ -6,27 +6,27 @@ import { makeApproval } from "../../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../../support/counters.ts";
 import { DELIVERIES } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  cancel,
-  INTENTS,
-  listIntents,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchantWithWebhook,
-  makePaidIntent,
-  makeWallet,
-  postIntent,
-  readIntent,
-  SANDBOX_API,
-  type TestMerchant,
-  type TestWallet,
-} from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
+import {
+  cancel,
+  listIntents,
+  makeIntent,
+  makePaidIntent,
+  postIntent,
+  readIntent,
+} from "../../support/intents.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
-import { deps } from "../../support/objects.ts";
+import {
+  makeMerchantWithWebhook,
+  makeWallet,
+  type TestMerchant,
+  type TestWallet,
+} from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
 import { routesWithToken } from "../../support/routes.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 import { openTill } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 

@@ -9,10 +9,10 @@ import { disableDashboardUser, enableDashboardUser } from "../../../src/services
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { postIntent } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
-import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/objects.ts";
+import { postIntent } from "../../support/intents.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const reason = "Fraud";

@@ -5,23 +5,21 @@ import { call, fetchToken } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, reject, statusOf } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
+import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../../support/faults.ts";
+import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import {
   confirm,
-  MERCHANT_API,
   makeIntent,
-  makeMerchant,
-  makeMerchantWithWebhook,
   makePaidIntent,
-  makeWallet,
   postIntent,
   readIntent,
   readPublicIntent,
   refund,
-} from "../../support/factories.ts";
-import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../../support/faults.ts";
-import { INVALID_CLIENT } from "../../support/identity-provider.ts";
+} from "../../support/intents.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";

@@ -5,9 +5,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import worker from "../../../src/sandbox.ts";
 import { adminToken, BASE_URL } from "../../support/api.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
 import { expectDocumented } from "../../support/openapi.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 
 const PATH = `${MERCHANT_API}/admin/deployment`;

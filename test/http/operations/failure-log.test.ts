@@ -2,9 +2,10 @@
 import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { INTENTS, MERCHANT_API, makeMerchant, makeWallet } from "../../support/factories.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
 import { TOKEN_PATH } from "../../support/identity-provider.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 
 const ID = crypto.randomUUID();
 

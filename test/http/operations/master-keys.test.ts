@@ -11,12 +11,13 @@ import { rotateWebhookSecret } from "../../../src/services/webhooks/webhook-sett
 import { issueWebhookSecret, openSecrets } from "../../../src/webhooks/secret.ts";
 import { adminToken, BASE_URL } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { muteLog, repair } from "../../support/faults.ts";
 import { anotherIsolate, startProvider, takeTokenFrom } from "../../support/identity-provider.ts";
-import { CAUSE, db, deps } from "../../support/objects.ts";
 import { expectDocumented } from "../../support/openapi.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { CAUSE, db, deps } from "../../support/seeds.ts";
 
 const PATH = `${MERCHANT_API}/admin/master-keys`;
 const OLD = env.MASTER_KEY;

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { failDatabase, POSTING, useMutedLog } from "../../support/faults.ts";
 import { grown, samples, seedPaidWithin } from "../../support/metrics.ts";
-import { drained, fireAlarm, pay, seedIntent, seedMerchant, seedPayable } from "../../support/objects.ts";
+import { drained, fireAlarm, pay } from "../../support/objects.ts";
 import { useQueues } from "../../support/queues.ts";
 import { laterThanBefore } from "../../support/reconciliation.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { seedIntent, seedMerchant, seedPayable } from "../../support/seeds.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
 useQueues();

@@ -4,10 +4,11 @@ import { DAY, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { grown, samples, scrape, seedPaidWithin } from "../../support/metrics.ts";
-import { deps, drained, execute, pay, seedIntent, seedMerchant, seedWallet } from "../../support/objects.ts";
+import { drained, execute, pay } from "../../support/objects.ts";
 import { runSweep, useQueues } from "../../support/queues.ts";
 import { laterThanBefore } from "../../support/reconciliation.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
+import { deps, seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
 useQueues();

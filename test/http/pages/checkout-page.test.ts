@@ -5,20 +5,18 @@ import { LANGUAGES } from "../../../src/pages/languages.ts";
 import { messagesIn } from "../../../src/pages/messages/all.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import {
   cancel,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   readIntent,
   readPublicIntent,
   refund,
-  renewMerchant,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
-import { failDatabase, muteLog } from "../../support/faults.ts";
+} from "../../support/intents.ts";
 import { suspend } from "../../support/levers.ts";
+import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { UNKNOWN_ID } from "../../support/paths.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
 
 useStoppedClock();

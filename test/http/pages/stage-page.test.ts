@@ -2,15 +2,10 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL, call, fetchToken, UUID } from "../../support/api.ts";
-import {
-  confirm,
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  readBalances,
-  readIntent,
-} from "../../support/factories.ts";
-import { deps } from "../../support/objects.ts";
+import { confirm, makeIntent, readIntent } from "../../support/intents.ts";
+import { readBalances } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { deps } from "../../support/seeds.ts";
 import { INBOX_URL } from "../../support/stage.ts";
 
 const config = deps.config as { publicUrl: string; environment: string };

@@ -3,21 +3,23 @@ import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
 import {
   cancel,
   confirm,
-  deactivateMerchant,
-  INTENTS,
   listIntents,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
+  readIntent,
+} from "../../support/intents.ts";
+import {
+  deactivateMerchant,
+  makeMerchant,
   makeWallet,
   readBalances,
-  readIntent,
   renewMerchant,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+} from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 const ONLY_PENDING = "only pending payment intents can be cancelled";
 

@@ -1,20 +1,17 @@
 // Concurrent requests take effect once.
 import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
 import {
   cancel,
   confirm,
   listTransactions,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
-  readBalances,
   readIntent,
   refund,
-  type TestWallet,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+} from "../../support/intents.ts";
+import { makeMerchant, makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
 
 const ROUNDS = 20;
 

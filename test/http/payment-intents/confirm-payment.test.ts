@@ -1,22 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
 import {
   cancel,
   confirm,
-  deactivateMerchant,
   listTransactions,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
-  readBalances,
   readIntent,
   readPublicIntent,
   refund,
-  WALLET_API,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+} from "../../support/intents.ts";
+import { deactivateMerchant, makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
+import { WALLET_API } from "../../support/paths.ts";
 import { mintToken, walletToken, withRoles } from "../../support/tokens.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {

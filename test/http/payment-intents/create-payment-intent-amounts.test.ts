@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { INTENTS, makeMerchant, postIntent } from "../../support/factories.ts";
+import { postIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 const TOO_SMALL = "must be at least 0.01";
 const TOO_LARGE = "must be at most 999999999.99";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { INTENTS, makeMerchant } from "../../support/factories.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 const BODY_MAX = 64 * 1024;
 

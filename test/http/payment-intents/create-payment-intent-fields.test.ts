@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { INTENTS, makeIntent, makeMerchant, postIntent } from "../../support/factories.ts";
+import { makeIntent, postIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
   it.each([60, 61, 1800, 2_592_000])("accepts %d seconds", async (seconds) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { makeMerchant, makeWallet, postIntent } from "../../support/factories.ts";
 import {
   countIntents,
   createWithKey,
@@ -15,6 +14,8 @@ import {
   UUID_V7,
   UUID_V8,
 } from "../../support/idempotency.ts";
+import { postIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 describe("an Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {

@@ -4,18 +4,6 @@ import { makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  deactivateMerchant,
-  INTENTS,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readIntent,
-  renewMerchant,
-} from "../../support/factories.ts";
 import { loseDatabaseReplies, muteLog, repair } from "../../support/faults.ts";
 import {
   countIntents,
@@ -27,6 +15,9 @@ import {
   REUSED,
   tenTimes,
 } from "../../support/idempotency.ts";
+import { cancel, confirm, listIntents, makeIntent, readIntent } from "../../support/intents.ts";
+import { deactivateMerchant, makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
   it("makes one intent from ten parallel requests, nine of which are replayed", async () => {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  confirm,
-  INTENTS,
-  makeMerchant,
-  makeWallet,
-  postIntent,
-  type TestMerchant,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { confirm, postIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 const TOO_LARGE = "must be at most 16 KB of JSON";
 

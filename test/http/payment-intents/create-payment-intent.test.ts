@@ -3,14 +3,9 @@ import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { setClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  deactivateMerchant,
-  INTENTS,
-  makeIntent,
-  makeMerchant,
-  postIntent,
-  readIntent,
-} from "../../support/factories.ts";
+import { makeIntent, postIntent, readIntent } from "../../support/intents.ts";
+import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 describe("POST /merchant/api/v1/payment-intents", () => {

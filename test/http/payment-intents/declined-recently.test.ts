@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { approve, reject, setUpApproval, simulate } from "../../support/approvals.ts";
 import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { cancel, confirm, makeIntent, makeMerchant, makeWallet } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { cancel, confirm, makeIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
 
 useMutedLog();

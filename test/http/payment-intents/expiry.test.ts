@@ -1,19 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, setClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  confirm,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readBalances,
-  readIntent,
-  readPublicIntent,
-  renewMerchant,
-  renewWallet,
-} from "../../support/factories.ts";
-import { eventsOf, fireAlarm } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { confirm, listIntents, makeIntent, readIntent, readPublicIntent } from "../../support/intents.ts";
+import { fireAlarm } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 /** An intent at its deadline, or the given time before it. */
 async function intentNearDeadline(millisecondsBefore: number) {

@@ -2,16 +2,9 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  INTENTS,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-} from "../../support/factories.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   it("returns 200 with the intent as it was created", async () => {

@@ -3,15 +3,9 @@ import { describe, expect, it } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
-import {
-  cancel,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/factories.ts";
+import { cancel, makeIntent, makePaidIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 
 const HIDDEN = [
   "metadata",

@@ -4,14 +4,9 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { SCAN } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeMerchant,
-  makeWallet,
-  type TestMerchant,
-} from "../../support/factories.ts";
 import { createWithKey, expectNew, scanWithKey } from "../../support/idempotency.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { bearer, startService } from "../../support/rate-limits.ts";
 
 const ORDERS = Array.from({ length: 20 }, (_, n) => `order-${1001 + n}`);

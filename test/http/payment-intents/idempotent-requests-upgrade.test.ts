@@ -5,7 +5,6 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import fixture from "../../fixtures/idempotent-requests.json" with { type: "json" };
 import { expectFailure } from "../../support/error-responses.ts";
-import { deactivateMerchant } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
 import {
   countIntents,
@@ -18,8 +17,10 @@ import {
   scanWithKey,
   tenTimes,
 } from "../../support/idempotency.ts";
-import { deps, evict, seedCounter, seedIntent, seedMerchant } from "../../support/objects.ts";
+import { evict } from "../../support/objects.ts";
+import { deactivateMerchant } from "../../support/parties.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { deps, seedCounter, seedIntent, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const { merchantId, walletId, counterId, creates, scan, refund } = fixture;

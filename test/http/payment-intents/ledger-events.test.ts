@@ -2,15 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { MINUTE } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  listTransactions,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  readIntent,
-  refund,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { listTransactions, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
 import { postLedgerEvent, signedHeaders } from "../../support/settlement.ts";
 
 const PATH = "/internal/ledger-events";

@@ -2,14 +2,9 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  INTENTS,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  renewMerchant,
-  type TestMerchant,
-} from "../../support/factories.ts";
+import { listIntents, makeIntent } from "../../support/intents.ts";
+import { makeMerchant, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 const NOT_OURS = "must be a next_cursor of this list";
 

@@ -4,16 +4,11 @@ import { describe, expect, it, vi } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  INTENTS,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  readIntent,
-  renewMerchant,
-} from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
-import { seedIntent } from "../../support/objects.ts";
+import { listIntents, makeIntent, readIntent } from "../../support/intents.ts";
+import { makeMerchant, renewMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
+import { seedIntent } from "../../support/seeds.ts";
 
 describe(`GET ${INTENTS}`, () => {
   it("shows an intent whose currency nobody knows, and so does a read of it", async () => {

@@ -2,17 +2,8 @@ import { describe, expect, it } from "vitest";
 import { makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
-import {
-  cancel,
-  confirm,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  refund,
-  renewMerchant,
-  type TestMerchant,
-} from "../../support/factories.ts";
+import { cancel, confirm, listIntents, makeIntent, refund } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 type Fields = Record<string, string>;

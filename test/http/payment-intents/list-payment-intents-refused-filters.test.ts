@@ -1,7 +1,8 @@
 import { describe, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { INTENTS, makeMerchant } from "../../support/factories.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {
   it.each([

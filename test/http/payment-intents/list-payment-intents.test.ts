@@ -3,17 +3,10 @@ import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  INTENTS,
-  listIntents,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  readIntent,
-  type TestMerchant,
-} from "../../support/factories.ts";
+import { cancel, listIntents, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
 import { seedManyIntents } from "../../support/many-rows.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 
 /** Intents a millisecond apart, newest first. */
 async function makeIntents(merchant: TestMerchant, count: number) {

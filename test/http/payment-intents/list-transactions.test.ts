@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, makePaidIntent, makeWallet, refund } from "../../support/factories.ts";
+import { makePaidIntent, refund } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { mintToken, withRoles } from "../../support/tokens.ts";
 
 const PATH = `${MERCHANT_API}/transactions`;

@@ -4,18 +4,10 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, BASE_URL, call, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectIntentNotFound, expectUnauthorized } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  refund,
-  renewMerchant,
-} from "../../support/factories.ts";
+import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { collect, evict } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { countDrawings } from "../../support/qr.ts";
 import { settleRefund } from "../../support/settlement.ts";
 

@@ -4,18 +4,10 @@ import { approve, postScan, reject, simulate } from "../../support/approvals.ts"
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  INTENTS,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readIntent,
-  refund,
-  renewMerchant,
-} from "../../support/factories.ts";
+import { cancel, confirm, makeIntent, readIntent, refund } from "../../support/intents.ts";
 import { collect } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
 
 function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {

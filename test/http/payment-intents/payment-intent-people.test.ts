@@ -4,20 +4,17 @@ import { call } from "../../support/api.ts";
 import { makeApproval, reject } from "../../support/approvals.ts";
 import { archiveAll } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
+import { rowOf } from "../../support/intent-rows.ts";
+import { cancel, confirm, makeIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { drained } from "../../support/objects.ts";
 import {
-  cancel,
-  confirm,
-  INTENTS,
-  makeIntent,
   makeMerchant,
   makeMerchantWithWebhook,
   makeWallet,
-  readPublicIntent,
-  refund,
   renewMerchant,
   type TestMerchant,
-} from "../../support/factories.ts";
-import { drained, rowOf } from "../../support/objects.ts";
+} from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { merchantToken, mintToken, withRoles } from "../../support/tokens.ts";
 

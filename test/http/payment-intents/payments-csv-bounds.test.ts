@@ -5,9 +5,10 @@ import { BASE_URL, call } from "../../support/api.ts";
 import { DAY } from "../../support/clock.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant, type TestMerchant } from "../../support/factories.ts";
 import { failDatabase, interceptDatabase, muteLog } from "../../support/faults.ts";
 import { MANY, seedManyIntents } from "../../support/many-rows.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsReadBy } from "../../support/query-plans.ts";
 
 const CSV = `${MERCHANT_API}/payments.csv`;

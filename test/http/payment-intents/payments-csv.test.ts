@@ -7,17 +7,11 @@ import { makeCounter } from "../../support/counters.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  MERCHANT_API,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-  refund,
-  renewMerchant,
-  type TestMerchant,
-} from "../../support/factories.ts";
-import { drained, pay, seedWallet } from "../../support/objects.ts";
+import { makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { drained, pay } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
+import { seedWallet } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const CSV = `${MERCHANT_API}/payments.csv`;

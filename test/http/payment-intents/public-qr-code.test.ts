@@ -4,14 +4,9 @@ import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { approve, makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-} from "../../support/factories.ts";
+import { cancel, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { parsePng, parseSvg, readQr } from "../../support/qr.ts";
 
 const NO_QR_CODE = [404, "no_qr_code", "Payment intent has no QR code to pay"] as const;

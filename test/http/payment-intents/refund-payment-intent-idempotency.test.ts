@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  confirm,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-  refund,
-  renewMerchant,
-} from "../../support/factories.ts";
 import { INVALID_KEYS, KEY_FAULT, newKey, refundWithKey, tenTimes } from "../../support/idempotency.ts";
-import { collect, drained, eventsOf, evict, transactionsOf } from "../../support/objects.ts";
+import { eventsOf, transactionsOf } from "../../support/intent-rows.ts";
+import { confirm, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { collect, drained, evict } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 

@@ -3,22 +3,25 @@ import { ISO_TIME, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { muteLog } from "../../support/faults.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
 import {
   cancel,
-  deactivateMerchant,
   listIntents,
   listTransactions,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
-  readBalances,
   readIntent,
   refund,
+} from "../../support/intents.ts";
+import { fireAlarm } from "../../support/objects.ts";
+import {
+  deactivateMerchant,
+  makeMerchant,
+  makeWallet,
+  readBalances,
   renewMerchant,
-} from "../../support/factories.ts";
-import { muteLog } from "../../support/faults.ts";
-import { eventsOf, fireAlarm } from "../../support/objects.ts";
+} from "../../support/parties.ts";
 import { consume } from "../../support/queues.ts";
 import { setLedgerBalance, settleInLedger } from "../../support/settlement.ts";
 

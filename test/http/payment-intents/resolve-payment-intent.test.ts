@@ -1,21 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  confirm,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-  refund,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
 import { failDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../../support/faults.ts";
-import { deps, eventsOf, stored, transactionsOf } from "../../support/objects.ts";
+import { eventsOf, transactionsOf } from "../../support/intent-rows.ts";
+import { confirm, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { stored } from "../../support/objects.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { captureQueues, useQueues } from "../../support/queues.ts";
 import { ledgerRows } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const FOREIGN = "must be of this payment intent: its kind, key, accounts, amount or currency differ";

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API, makePaidIntent } from "../../support/factories.ts";
+import { makePaidIntent } from "../../support/intents.ts";
 import { drained } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { callAs, makeTill, openTill } from "../../support/sessions.ts";
 
 const TOTALS = `${MERCHANT_API}/totals`;

@@ -4,16 +4,10 @@ import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/arch
 import { makeCounter } from "../../support/counters.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import {
-  MERCHANT_API,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  refund,
-  renewMerchant,
-  type TestMerchant,
-} from "../../support/factories.ts";
+import { makePaidIntent, refund } from "../../support/intents.ts";
 import { drained } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
 

@@ -4,8 +4,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { SHARED_EGRESS_KEY } from "../../../src/lib/address-key.ts";
 import { moveClock } from "../../support/clock.ts";
-import { MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import {
   expectLimited,
   fromAddress,

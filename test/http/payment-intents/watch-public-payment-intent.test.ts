@@ -2,21 +2,20 @@ import { describe, expect, it } from "vitest";
 import { SOCKETS_MAX } from "../../../src/durable/live-sockets.ts";
 import { call } from "../../support/api.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
+import { failDatabase, muteLog } from "../../support/faults.ts";
 import {
   cancel,
   confirm,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
   readPublicIntent,
   refund,
-  UNKNOWN_ID,
-} from "../../support/factories.ts";
-import { failDatabase, muteLog } from "../../support/faults.ts";
+} from "../../support/intents.ts";
 import { suspend } from "../../support/levers.ts";
 import { livePath, requestUpgrade, UPGRADE, untilClosed, viewsOf, watch } from "../../support/live.ts";
 import { NOTHING_STORED, stored } from "../../support/objects.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { UNKNOWN_ID } from "../../support/paths.ts";
 import {
   expectLimited,
   fromAddress,

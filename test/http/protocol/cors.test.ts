@@ -2,7 +2,9 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BASE_URL } from "../../support/api.ts";
-import { MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { exampleOf, routes } from "../../support/routes.ts";
 
 const PUBLIC = `${MERCHANT_API}/public`;

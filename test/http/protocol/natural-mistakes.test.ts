@@ -1,18 +1,10 @@
 // What newcomers get wrong, and what the service says: enough to put it right without reading the documentation.
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, type CallOptions, call } from "../../support/api.ts";
-import {
-  INTENTS,
-  MERCHANT_API,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  type TestMerchant,
-  type TestWallet,
-  WALLET_API,
-} from "../../support/factories.ts";
 import { ISSUER } from "../../support/identity-provider.ts";
+import { makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, WALLET_API } from "../../support/paths.ts";
 import { mintToken, standardClaims } from "../../support/tokens.ts";
 
 interface Shop {

@@ -9,9 +9,10 @@ import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { checkHealth } from "../../../src/services/operations/health.ts";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API, makeMerchant } from "../../support/factories.ts";
 import { failDatabase, holdDatabase, muteLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = { ...env, ...LIVE_VARIABLES } as Env;

@@ -1,7 +1,9 @@
 // What counts together for those who have a token.
 import { describe, expect, it } from "vitest";
 import { makeCounter } from "../../support/counters.ts";
-import { INTENTS, MERCHANT_API, makeIntent, makeMerchant, SANDBOX_API } from "../../support/factories.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
 import {
   bearer,
   closedLimiter,

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { addressKey } from "../../../src/lib/address-key.ts";
 import { moveClock } from "../../support/clock.ts";
 import { ADMIN, basic, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
-import { addUserWithPassword, PASSWORD } from "../../support/identity-provider-users.ts";
+import { addUserWithPassword } from "../../support/identity-provider-users.ts";
+import { PASSWORD } from "../../support/logins.ts";
 import {
   closedLimiter,
   expectLimited,

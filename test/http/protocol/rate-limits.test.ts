@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { adminToken } from "../../support/api.ts";
-import { INTENTS, MERCHANT_API, makeIntent, makeMerchant } from "../../support/factories.ts";
 import { ADMIN, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import {
   bearer,
   closedLimiter,

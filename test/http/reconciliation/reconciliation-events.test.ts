@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import {
-  drained,
-  eventsOf,
-  execute,
-  pay,
-  seedCounter,
-  seedIntent,
-  seedPayable,
-} from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { drained, execute, pay } from "../../support/objects.ts";
 import { useQueues } from "../../support/queues.ts";
 import { findingsAbout, kindsAbout, laterThanBefore } from "../../support/reconciliation.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { seedCounter, seedIntent, seedPayable } from "../../support/seeds.ts";
 import { seedPaid, settleRefund } from "../../support/settlement.ts";
 
 useQueues();

@@ -2,14 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
-import {
-  deps,
-  drained,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-  transactionsOf,
-} from "../../support/objects.ts";
+import { transactionsOf } from "../../support/intent-rows.ts";
+import { drained } from "../../support/objects.ts";
 import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
@@ -19,6 +13,7 @@ import {
   reconciliationPages,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf } from "../../support/rows.ts";
+import { deps, seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
 
 useQueues();

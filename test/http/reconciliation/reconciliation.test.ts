@@ -4,18 +4,8 @@ import { savePosition } from "../../../src/db/operations/sweep-positions.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, muteLog, POSTING, PROJECTION, useMutedLog } from "../../support/faults.ts";
-import {
-  db,
-  deps,
-  drained,
-  eventsOf,
-  fireAlarm,
-  pay,
-  seedIntent,
-  seedMerchant,
-  seedPayable,
-  seedWallet,
-} from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { drained, fireAlarm, pay } from "../../support/objects.ts";
 import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
@@ -25,6 +15,7 @@ import {
   reconciliationPages,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
+import { db, deps, seedIntent, seedMerchant, seedPayable, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, seedPendingRefund, settleRefund } from "../../support/settlement.ts";
 
 useQueues();

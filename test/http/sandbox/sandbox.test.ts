@@ -2,16 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { simulate } from "../../support/approvals.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  listTransactions,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  readBalances,
-  readIntent,
-  SANDBOX_API,
-} from "../../support/factories.ts";
+import { cancel, listTransactions, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
+import { makeMerchant, readBalances } from "../../support/parties.ts";
+import { SANDBOX_API } from "../../support/paths.ts";
 
 async function createWallet(json: unknown): Promise<ApiResponse> {
   return call("POST", `${SANDBOX_API}/wallets`, { token: await adminToken(), json });

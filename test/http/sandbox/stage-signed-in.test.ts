@@ -3,8 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { verifyWebhook } from "../../../src/sdk/index.ts";
 import { fetchToken } from "../../support/api.ts";
-import { confirm, INTENTS, MERCHANT_API } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { confirm } from "../../support/intents.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { consume, takeMessages, useQueues } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { callAs, makeUser } from "../../support/sessions.ts";

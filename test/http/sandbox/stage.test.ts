@@ -3,22 +3,20 @@ import { ISO_TIME } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { eventsOf, rowOf } from "../../support/intent-rows.ts";
 import {
   confirm,
   listTransactions,
   makeIntent,
-  makeMerchant,
   makePaidIntent,
-  makeWallet,
-  readBalances,
   readIntent,
   readPublicIntent,
   refund,
-  renewMerchant,
-  renewWallet,
-} from "../../support/factories.ts";
-import { deps, drained, eventsOf, fireAlarm, rowOf, stored } from "../../support/objects.ts";
+} from "../../support/intents.ts";
+import { drained, fireAlarm, stored } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 import { advanceClock, readFaults, setFaults } from "../../support/stage.ts";
 
 describe("PUT /sandbox/v1/faults", () => {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
-import { INTENTS, makeMerchant } from "../../support/factories.ts";
 import { setRole } from "../../support/merchant-users.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 import { callAs, callSession, cookieOf, makeTill, makeUser, storedSession } from "../../support/sessions.ts";
 
 describe("GET /session", () => {

@@ -7,7 +7,9 @@ import { BASE_URL, UUID } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter } from "../../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../../support/error-responses.ts";
-import { INTENTS, makeIntent, makeMerchant } from "../../support/factories.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS } from "../../support/paths.ts";
 import {
   callAs,
   callSession,

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { disableDashboardUser } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
-import { MERCHANT_API, makeMerchant, type TestMerchant } from "../../support/factories.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
-import { deps } from "../../support/objects.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
+import { deps } from "../../support/seeds.ts";
 import { callSession, cookieOf, openUser, storedSession } from "../../support/sessions.ts";
 
 const USERS = `${MERCHANT_API}/users`;

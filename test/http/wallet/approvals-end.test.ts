@@ -12,18 +12,10 @@ import {
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
-import {
-  cancel,
-  listIntents,
-  listTransactions,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readBalances,
-  readIntent,
-  renewMerchant,
-} from "../../support/factories.ts";
-import { drained, eventsOf, fireAlarm } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { cancel, listIntents, listTransactions, makeIntent, readIntent } from "../../support/intents.ts";
+import { drained, fireAlarm } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
 import { runSweep } from "../../support/queues.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {

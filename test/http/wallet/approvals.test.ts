@@ -13,19 +13,11 @@ import {
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
-import {
-  listTransactions,
-  makeIntent,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readBalances,
-  readIntent,
-  refund,
-  renewMerchant,
-} from "../../support/factories.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
-import { eventsOf, fireAlarm } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { listTransactions, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { fireAlarm } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
 
 describe("GET /wallet/api/v1/approvals", () => {
   it("returns an empty list for a wallet without approval requests", async () => {

@@ -4,21 +4,15 @@ import { approve, listApprovals, makeApproval, postScan, statusOf } from "../../
 import { moveClock, setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  confirm,
-  makeIntent,
-  makeMerchant,
-  makeWallet,
-  readIntent,
-  type TestWallet,
-  UNKNOWN_ID,
-  WALLET_API,
-} from "../../support/factories.ts";
 import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
-import { eventsOf, seedMerchant } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { confirm, makeIntent, readIntent } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, type TestWallet } from "../../support/parties.ts";
+import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
+import { seedMerchant } from "../../support/seeds.ts";
 import { comparable } from "../../support/tenants.ts";
 
 const BLOCKED = `${WALLET_API}/blocked-merchants`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setUpApproval } from "../../support/approvals.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { cancel, confirm, makeWallet, readIntent, refund } from "../../support/factories.ts";
+import { cancel, confirm, readIntent, refund } from "../../support/intents.ts";
+import { makeWallet } from "../../support/parties.ts";
 
 describe("a payment intent in pending_approval", () => {
   it("cannot be confirmed by its customer or others: 409", async () => {

@@ -4,14 +4,6 @@ import { approve, listApprovals, makeApproval, postScan, reject } from "../../su
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
-  deactivateMerchant,
-  makeMerchant,
-  makeWallet,
-  readIntent,
-  type TestMerchant,
-  type TestWallet,
-} from "../../support/factories.ts";
-import {
   countIntents,
   expectReplay,
   INVALID_KEYS,
@@ -24,7 +16,16 @@ import {
   UUID_V7,
   UUID_V8,
 } from "../../support/idempotency.ts";
-import { eventsOf, until } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { readIntent } from "../../support/intents.ts";
+import { until } from "../../support/objects.ts";
+import {
+  deactivateMerchant,
+  makeMerchant,
+  makeWallet,
+  type TestMerchant,
+  type TestWallet,
+} from "../../support/parties.ts";
 import { captureQueue } from "../../support/queues.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 

@@ -4,14 +4,9 @@ import { approve, listApprovals, makeApproval, postScan, reject, simulate } from
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  listIntents,
-  makeMerchant,
-  makeWallet,
-  renewMerchant,
-  renewWallet,
-} from "../../support/factories.ts";
-import { eventsOf } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { listIntents } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 const MAX = 5;
 

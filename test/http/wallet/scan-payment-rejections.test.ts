@@ -4,14 +4,9 @@ import { approve, makeApproval, postScan, reject, simulate } from "../../support
 import { DAY, MINUTE, moveClock, setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  listIntents,
-  makeMerchant,
-  makeWallet,
-  renewMerchant,
-  renewWallet,
-} from "../../support/factories.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
+import { listIntents } from "../../support/intents.ts";
+import { makeMerchant, makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];

@@ -3,17 +3,10 @@ import { type ApiResponse, BASE_URL, call, ISO_TIME, UUID } from "../../support/
 import { postScan, SCAN } from "../../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  deactivateMerchant,
-  listIntents,
-  makeMerchant,
-  makePaidIntent,
-  makeWallet,
-  readIntent,
-  readPublicIntent,
-} from "../../support/factories.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
-import { eventsOf } from "../../support/objects.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { listIntents, makePaidIntent, readIntent, readPublicIntent } from "../../support/intents.ts";
+import { deactivateMerchant, makeMerchant, makeWallet } from "../../support/parties.ts";
 import { ledgerRows } from "../../support/rows.ts";
 
 const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";

@@ -8,8 +8,10 @@ import { approve, listApprovals, postScan, SCAN } from "../../support/approvals.
 import { setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { listIntents, makeMerchant, makeWallet, SANDBOX_API } from "../../support/factories.ts";
 import { expectNew, expectReplay, newKey, REUSED, scanWithKey } from "../../support/idempotency.ts";
+import { listIntents } from "../../support/intents.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { SANDBOX_API } from "../../support/paths.ts";
 import { bearer } from "../../support/rate-limits.ts";
 import { mintScanToken, SCAN_TOKEN, showCode } from "../../support/scan-tokens.ts";
 

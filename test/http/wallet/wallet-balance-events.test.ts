@@ -4,9 +4,10 @@ import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { approve, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
-import { makeIntent, makeMerchant, makePaidIntent, makeWallet, refund } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
+import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { captureQueue, captureQueues } from "../../support/queues.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
 

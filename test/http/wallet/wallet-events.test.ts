@@ -4,15 +4,11 @@ import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { makeApproval, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
-import {
-  makeMerchant,
-  makeWallet,
-  readPublicIntent,
-  renewWallet,
-  SANDBOX_API,
-} from "../../support/factories.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { readPublicIntent } from "../../support/intents.ts";
 import { until } from "../../support/objects.ts";
+import { makeMerchant, makeWallet, renewWallet } from "../../support/parties.ts";
+import { SANDBOX_API } from "../../support/paths.ts";
 import { captureQueue, consume, runSweep } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
 

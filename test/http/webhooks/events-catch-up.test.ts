@@ -1,20 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { DAY, moveClock, SECOND } from "../../support/clock.ts";
-import { callAs, seedDeliveries, seedShop } from "../../support/deliveries.ts";
+import { callAs } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { failDatabase, muteLog, PROJECTION } from "../../support/faults.ts";
-import {
-  drained,
-  execute,
-  fireAlarm,
-  pay,
-  seedIntent,
-  seedMerchant,
-  seedWallet,
-} from "../../support/objects.ts";
+import { drained, execute, fireAlarm, pay } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { captureQueues, consume } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
+import { seedDeliveries, seedShop } from "../../support/seeded-deliveries.ts";
+import { seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
 
 const EVENTS = `${MERCHANT_API}/events`;
 

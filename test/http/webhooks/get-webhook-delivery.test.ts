@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import {
-  callAs,
-  DELIVERIES,
-  deliver,
-  seedDeliveries,
-  seedDeliveryOfEachStatus,
-  seedShop,
-} from "../../support/deliveries.ts";
+import { callAs, DELIVERIES, deliver } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { muteLog } from "../../support/faults.ts";
-import { seedCounter, seedMerchant } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
+import { seedDeliveries, seedDeliveryOfEachStatus, seedShop } from "../../support/seeded-deliveries.ts";
+import { seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {

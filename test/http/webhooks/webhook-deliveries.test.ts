@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../support/clock.ts";
-import {
-  callAs,
-  DELIVERIES,
-  seedDeliveries,
-  seedDeliveryOfEachStatus,
-  seedShop,
-} from "../../support/deliveries.ts";
+import { callAs, DELIVERIES } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { seedCounter, seedIntent, seedMerchant } from "../../support/objects.ts";
+import { seedDeliveries, seedDeliveryOfEachStatus, seedShop } from "../../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../../support/seeds.ts";
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 

@@ -5,20 +5,18 @@ import { call } from "../../support/api.ts";
 import { approve, makeApproval, reject } from "../../support/approvals.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
+import { ALL_EVENTS } from "../../support/deliveries.ts";
+import { useMutedLog } from "../../support/faults.ts";
+import { cancel, makeIntent, refund } from "../../support/intents.ts";
+import { drained, fireAlarm, until } from "../../support/objects.ts";
 import {
-  ALL_EVENTS,
-  cancel,
-  MERCHANT_API,
-  makeIntent,
   makeMerchant,
   makeMerchantWithWebhook,
   makeWallet,
-  refund,
   renewMerchant,
   type TestMerchant,
-} from "../../support/factories.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { drained, fireAlarm, until } from "../../support/objects.ts";
+} from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 

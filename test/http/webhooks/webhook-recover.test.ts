@@ -3,15 +3,16 @@
 import { describe, expect, it } from "vitest";
 import { listPositions } from "../../../src/db/operations/sweep-positions.ts";
 import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
-import { callAs, DELIVERIES, deliveryRows, seedDeliveries, seedShop } from "../../support/deliveries.ts";
+import { callAs, DELIVERIES, deliveryRows } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { failDatabase, useMutedLog } from "../../support/faults.ts";
-import { db, seedCounter } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { runSweep, takeMessages, useQueues } from "../../support/queues.ts";
 import { bearer, expectLimited, limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { seedDeliveries, seedShop } from "../../support/seeded-deliveries.ts";
+import { db, seedCounter } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;

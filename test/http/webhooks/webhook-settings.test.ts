@@ -3,15 +3,10 @@ import { describe, expect, it } from "vitest";
 import { webhookSecretPurpose } from "../../../src/domain/webhook-secrets.ts";
 import { open } from "../../../src/lib/seal.ts";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
+import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  ALL_EVENTS,
-  deactivateMerchant,
-  HEALTHY,
-  MERCHANT_API,
-  makeMerchant,
-  type TestMerchant,
-} from "../../support/factories.ts";
+import { deactivateMerchant, makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { merchantToken } from "../../support/tokens.ts";
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { useStoppedClock } from "../../support/clock.ts";
 import { makeCounter, type TestCounter, updateCounter } from "../../support/counters.ts";
+import { useMutedLog } from "../../support/faults.ts";
+import { eventsOf } from "../../support/intent-rows.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
+import { drained } from "../../support/objects.ts";
 import {
-  confirm,
-  makeIntent,
   makeMerchant,
   makeMerchantWithWebhook,
   makeWallet,
   type TestMerchant,
-} from "../../support/factories.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { drained, eventsOf } from "../../support/objects.ts";
+} from "../../support/parties.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 
 const SHOP = "https://shop.test/hook";

@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS } from "../../support/counters.ts";
-import { callAs, deliveryRows, readHealth, seedShop } from "../../support/deliveries.ts";
+import { callAs, deliveryRows, readHealth } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { MERCHANT_API } from "../../support/factories.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { seedCounter, seedMerchant } from "../../support/objects.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { useQueues } from "../../support/queues.ts";
 import { isSignedWith, useReceiver } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { seedShop } from "../../support/seeded-deliveries.ts";
+import { seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { parseCurl } from "../../support/shell.ts";
 
 const TEST = `${MERCHANT_API}/webhook/test`;

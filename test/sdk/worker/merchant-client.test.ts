@@ -9,7 +9,7 @@ import {
   verifyWebhook,
 } from "../../../src/sdk/index.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
-import { makeWallet } from "../../support/factories.ts";
+import { makeWallet } from "../../support/parties.ts";
 import { startReceiver } from "../../support/receiver.ts";
 
 const fetchService: Fetch = (url, init) => exports.default.fetch(url, init);

@@ -11,20 +11,12 @@ import type { ApiResponse } from "../api.ts";
 import { approve, postScan, reject } from "../approvals.ts";
 import { moveToNoon } from "../clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock, setClock } from "../clock.ts";
-import { cancel, confirm, postIntent, readIntent, readPublicIntent, refund } from "../factories.ts";
-import {
-  db,
-  deps,
-  drained,
-  fireAlarm,
-  seedCounter,
-  seedMerchant,
-  seedWallet,
-  stored,
-  transactionsOf,
-} from "../objects.ts";
+import { transactionsOf } from "../intent-rows.ts";
+import { cancel, confirm, postIntent, readIntent, readPublicIntent, refund } from "../intents.ts";
+import { drained, fireAlarm, stored } from "../objects.ts";
 import { startReceiver } from "../receiver.ts";
 import { showCode } from "../scan-tokens.ts";
+import { db, deps, seedCounter, seedMerchant, seedWallet } from "../seeds.ts";
 import { postLedgerEvent } from "../settlement.ts";
 import { merchantToken, walletToken } from "../tokens.ts";
 import { type Lifecycle, NOTHING, plus, type Stages } from "./counts.ts";

@@ -4,9 +4,9 @@ import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
 import { cleanUp } from "../../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
 import { DAY, MINUTE, moveClock } from "../clock.ts";
-import { seedDeliveries } from "../deliveries.ts";
-import { deps, seedIntent, seedMerchant } from "../objects.ts";
 import { runSweep } from "../queues.ts";
+import { seedDeliveries } from "../seeded-deliveries.ts";
+import { deps, seedIntent, seedMerchant } from "../seeds.ts";
 import { type Counts, NOTHING, plus, type Stages, UNITS } from "./counts.ts";
 import { type Meters, startMeters } from "./meters.ts";
 

@@ -1,7 +1,7 @@
 // What a customer's page that waits costs, whatever becomes of the payment.
 
 import { watch } from "../live.ts";
-import { seedIntent, seedMerchant } from "../objects.ts";
+import { seedIntent, seedMerchant } from "../seeds.ts";
 import type { Counts } from "./counts.ts";
 import { startMeters } from "./meters.ts";
 

@@ -13,12 +13,8 @@ import {
   replace,
   setPassword,
 } from "../../support/identity-provider-client.ts";
-import {
-  addUser,
-  expectInvalidGrant,
-  readStoredUser,
-  signIn,
-} from "../../support/identity-provider-users.ts";
+import { addUser, readStoredUser } from "../../support/identity-provider-users.ts";
+import { expectInvalidGrant, signIn } from "../../support/logins.ts";
 
 describe("a provider that drops the user's merchant_id", () => {
   /** As Keycloak does when its user profile does not declare the attribute. */

@@ -3,12 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { ADMIN, startProvider } from "../../support/identity-provider.ts";
-import {
-  addUser,
-  addUserWithPassword,
-  expectInvalidGrant,
-  signIn,
-} from "../../support/identity-provider-users.ts";
+import { addUser, addUserWithPassword } from "../../support/identity-provider-users.ts";
+import { expectInvalidGrant, signIn } from "../../support/logins.ts";
 
 const provider = startProvider();
 const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));

@@ -4,16 +4,8 @@ import { createPaymentIntents, type IntentNamespace } from "../../../src/adapter
 import type { IntentCommand, IntentCommandType } from "../../../src/domain/commands.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { anIntent } from "../../support/intent.ts";
-import {
-  cancel,
-  confirm,
-  event,
-  expire,
-  refund,
-  result,
-  settled,
-  transaction,
-} from "../../support/intent-commands.ts";
+import { cancel, confirm, expire, refund } from "../../support/intent-commands.ts";
+import { event, result, settled, transaction } from "../../support/ledger-results.ts";
 
 const CAUSE = { actor: "test", requestId: null };
 const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: boolean }> = {

@@ -6,8 +6,8 @@ import { dependenciesFor } from "../../../src/composition.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
-import { deps } from "../../support/objects.ts";
 import { useReceiver } from "../../support/receiver.ts";
+import { deps } from "../../support/seeds.ts";
 
 const SECRET = "whsec_d2FsbGV0LWV2ZW50cy1zZWNyZXQtb2YtMzItYnl0ZXM=";
 const TARGET = { url: "https://wallet.test/events", secrets: [SECRET] };

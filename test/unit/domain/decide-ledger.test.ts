@@ -11,19 +11,8 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import {
-  accepted,
-  confirm,
-  confirmOther,
-  decideInTurn,
-  declined,
-  event,
-  IN_TIME,
-  refund,
-  result,
-  settled,
-  transferOf,
-} from "../../support/intent-commands.ts";
+import { confirm, confirmOther, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
+import { accepted, declined, event, result, settled, transferOf } from "../../support/ledger-results.ts";
 
 const LATE = DEADLINE + 3_600_000;
 const paid = decideInTurn(anIntent(), [confirm], [result("payment:1", settled)]).intent;

@@ -11,18 +11,8 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import {
-  accepted,
-  confirm,
-  confirmOther,
-  decideInTurn,
-  declined,
-  IN_TIME,
-  report,
-  result,
-  settled,
-  transaction,
-} from "../../support/intent-commands.ts";
+import { confirm, confirmOther, decideInTurn, IN_TIME } from "../../support/intent-commands.ts";
+import { accepted, declined, report, result, settled, transaction } from "../../support/ledger-results.ts";
 
 const LATE = DEADLINE + 3_600_000;
 const byOther = { fromAccountId: OTHER_WALLET };

@@ -11,7 +11,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import { transferOf } from "../../support/intent-commands.ts";
+import { transferOf } from "../../support/ledger-results.ts";
 
 interface Step {
   waitMs: number;

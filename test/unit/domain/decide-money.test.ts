@@ -6,7 +6,8 @@ import { decide } from "../../../src/domain/decide.ts";
 import type { LedgerEvent, ReportedResult } from "../../../src/domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { anIntent, DEADLINE, MERCHANT } from "../../support/intent.ts";
-import { cancel, confirm, confirmOther, expire, refund, transferOf } from "../../support/intent-commands.ts";
+import { cancel, confirm, confirmOther, expire, refund } from "../../support/intent-commands.ts";
+import { transferOf } from "../../support/ledger-results.ts";
 
 /** The ledger's decision on each operation, in the order in which they start. Each is final. */
 const verdicts = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });

@@ -11,20 +11,15 @@ import {
   WALLET,
 } from "../../support/intent.ts";
 import {
-  accepted,
   cancel,
   confirm,
   confirmOther,
   decideInTurn,
-  declined,
-  event,
   expire,
   IN_TIME,
   refund,
-  result,
-  settled,
-  unknown,
 } from "../../support/intent-commands.ts";
+import { accepted, declined, event, result, settled, unknown } from "../../support/ledger-results.ts";
 
 describe("the deadline", () => {
   it.each(["pending", "pending_approval"] as const)(

@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/domain/decide.ts";
 import { anIntent, anOperation, DEADLINE } from "../../support/intent.ts";
-import {
-  accepted,
-  confirm,
-  decideInTurn,
-  declined,
-  event,
-  expire,
-  refund,
-  result,
-  type Step,
-  settled,
-  unknown,
-} from "../../support/intent-commands.ts";
+import { confirm, decideInTurn, expire, refund, type Step } from "../../support/intent-commands.ts";
+import { accepted, declined, event, result, settled, unknown } from "../../support/ledger-results.ts";
 
 describe("a refund", () => {
   const LATER = DEADLINE + 3_600_000;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../../src/domain/decide.ts";
 import { anIntent, INTENT_BY_STATUS, WALLET } from "../../support/intent.ts";
-import { confirm, decideInTurn, IN_TIME, refund, result, settled } from "../../support/intent-commands.ts";
+import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
+import { result, settled } from "../../support/ledger-results.ts";
 
 const stopped = { isStopped: true } as const;
 const approve = { type: "approve", walletId: WALLET } as const;

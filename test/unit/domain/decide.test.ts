@@ -16,7 +16,7 @@ import {
   OTHER_WALLET,
   WALLET,
 } from "../../support/intent.ts";
-import { report, settled } from "../../support/intent-commands.ts";
+import { report, settled } from "../../support/ledger-results.ts";
 
 const NOW = CREATED_AT + 60_000;
 

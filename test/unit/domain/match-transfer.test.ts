@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attemptOf } from "../../../src/domain/match-transfer.ts";
 import { anIntent } from "../../support/intent.ts";
-import { report, settled } from "../../support/intent-commands.ts";
+import { report, settled } from "../../support/ledger-results.ts";
 
 describe("attemptOf", () => {
   it.each([

@@ -8,7 +8,7 @@ import {
   reportedTransfer,
 } from "../../../src/domain/recorded-transfer.ts";
 import { anIntent, INTENT_BY_STATUS, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";
-import { accepted, declined, report, settled, transferOf } from "../../support/intent-commands.ts";
+import { accepted, declined, report, settled, transferOf } from "../../support/ledger-results.ts";
 
 const { completed } = INTENT_BY_STATUS;
 const PAID: PaymentIntent = { ...completed, paymentLedgerTxId: "tx-1" };

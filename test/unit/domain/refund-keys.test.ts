@@ -3,16 +3,8 @@ import { decide } from "../../../src/domain/decide.ts";
 import { refundRefusalFor } from "../../../src/domain/decide-ledger.ts";
 import { earlierRefusals, refusalOf } from "../../../src/domain/refund-keys.ts";
 import { anIntent } from "../../support/intent.ts";
-import {
-  confirm,
-  decideInTurn,
-  declined,
-  event,
-  IN_TIME,
-  refund,
-  result,
-  settled,
-} from "../../support/intent-commands.ts";
+import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
+import { declined, event, result, settled } from "../../support/ledger-results.ts";
 
 const EARLIER = [
   { key: "key-1", refusal: "insufficient_merchant_funds" },

@@ -6,15 +6,8 @@ import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import type { AccountBalance, Ledger } from "../../../src/domain/ports/ledger.ts";
 import { LedgerCalls } from "../../../src/durable/ledger-calls.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
-import {
-  confirm,
-  decideInTurn,
-  declined,
-  IN_TIME,
-  refund,
-  result,
-  settled,
-} from "../../support/intent-commands.ts";
+import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
+import { declined, result, settled } from "../../support/ledger-results.ts";
 
 const paying = decideInTurn(anIntent(), [confirm]).intent;
 const refunding = decideInTurn(paying, [result("payment:1", settled)], [refund]).intent;

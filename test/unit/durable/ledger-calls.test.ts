@@ -8,22 +8,18 @@ import type { Ledger } from "../../../src/domain/ports/ledger.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "../../../src/durable/ledger-calls.ts";
 import { anIntent, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";
+import { confirm, confirmOther, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
 import {
   accepted,
-  confirm,
-  confirmOther,
-  decideInTurn,
   declined,
   event,
-  IN_TIME,
-  refund,
   report,
   result,
   settled,
   transaction,
   transferOf,
   unknown,
-} from "../../support/intent-commands.ts";
+} from "../../support/ledger-results.ts";
 
 const paying = decideInTurn(anIntent({ description: "Coffee" }), [confirm]).intent;
 const refunding = decideInTurn(paying, [result("payment:1", settled)], [refund]).intent;

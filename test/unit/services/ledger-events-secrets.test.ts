@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
 import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
 import { muteLog } from "../../support/faults.ts";
-import { deps } from "../../support/objects.ts";
+import { deps } from "../../support/seeds.ts";
 
 const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
 const ledger = { ...deps.config.ledger, eventsSecrets: [NEW, OLD] };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isPayable } from "../../../src/services/payment-intents/payability.ts";
 import { muteLog } from "../../support/faults.ts";
 import { anIntent } from "../../support/intent.ts";
-import { deps } from "../../support/objects.ts";
+import { deps } from "../../support/seeds.ts";
 
 it("does not let every view wait while D1 does not respond", async () => {
   muteLog();

@@ -1,0 +1,60 @@
+// Payment intents over HTTP: made, and every request about one.
+import { expect } from "vitest";
+import { type ApiResponse, call } from "./api.ts";
+import { makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
+import { INTENTS, MERCHANT_API, WALLET_API } from "./paths.ts";
+
+export function postIntent(merchant: { token: string }, json: Record<string, unknown>): Promise<ApiResponse> {
+  return call("POST", INTENTS, { token: merchant.token, json });
+}
+
+/** Creates an intent and returns its JSON. */
+export async function makeIntent(merchant: { token: string }, fields: Record<string, unknown> = {}) {
+  const { status, body } = await postIntent(merchant, { amount: 12.5, ...fields });
+  expect(status).toBe(201);
+  return body.payment_intent;
+}
+
+/** An intent paid by the given wallet or a new one, as the merchant sees it. */
+export async function makePaidIntent(
+  merchant: TestMerchant,
+  options: { wallet?: TestWallet; fields?: Record<string, unknown> } = {},
+) {
+  const { id } = await makeIntent(merchant, options.fields);
+  expect((await confirm(options.wallet ?? (await makeWallet()), id)).status).toBe(200);
+  return (await readIntent(merchant, id)).body.payment_intent;
+}
+
+export function confirm(wallet: TestWallet, intentId: string): Promise<ApiResponse> {
+  return call("POST", `${WALLET_API}/payment-intents/${intentId}/confirm`, { token: wallet.token });
+}
+
+export function cancel(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
+  return call("POST", `${INTENTS}/${intentId}/cancel`, { token: merchant.token });
+}
+
+export function refund(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
+  return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token });
+}
+
+export function readIntent(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
+  return call("GET", `${INTENTS}/${intentId}`, { token: merchant.token });
+}
+
+export function readPublicIntent(intentId: string): Promise<ApiResponse> {
+  return call("GET", `${MERCHANT_API}/public/payment-intents/${intentId}`);
+}
+
+export async function listIntents(merchant: { token: string }, query = "") {
+  const { status, body } = await call("GET", INTENTS + query, { token: merchant.token });
+  expect(status).toBe(200);
+  return body.payment_intents;
+}
+
+export async function listTransactions(merchant: { token: string }, query = "") {
+  const { status, body } = await call("GET", `${MERCHANT_API}/transactions${query}`, {
+    token: merchant.token,
+  });
+  expect(status).toBe(200);
+  return body.transactions;
+}
