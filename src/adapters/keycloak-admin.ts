@@ -8,7 +8,6 @@ import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 
 const TIMEOUT_MS = 5_000;
 const REFRESH_MARGIN_MS = 30_000;
-
 const REASON_LENGTH_MAX = 200;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });

@@ -7,7 +7,7 @@ import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 
 const TIMEOUT_MS = 5_000;
-/** Every token waits for it when the keys are read. */
+/** Every token waits this long at most when the keys are read. */
 const STORE_TIMEOUT_MS = 1_000;
 /** Longer than an access token should last: when it is over, so are the tokens from before the outage. */
 const CACHED_MS = 60 * 60_000;
@@ -43,7 +43,7 @@ export function createProviderKeys({
       log("warn", "provider_keys_not_read", { error });
       return null;
     });
-    // Another instance may have read a newer set: of a key that was withdrawn since, no older copy may be used.
+    // Another instance may have read a newer set: an older one may hold a key that was withdrawn since.
     const newest = stored === null || (last !== null && last.readAt > stored.readAt) ? last : stored;
     return newest !== null && isGood(newest) ? newest : null;
   }

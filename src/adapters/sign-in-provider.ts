@@ -9,7 +9,7 @@ import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 
 const TIMEOUT_MS = 5_000;
-const DISCOVERED_FOR_MS = 10 * 60_000;
+const CACHED_MS = 10 * 60_000;
 /** The lifetime of an access token whose response does not say. */
 const LIFETIME_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -38,13 +38,13 @@ export function createSignInProvider({
     // Only the configuration decides: it refuses http addresses in live.
     [oauth.allowInsecureRequests]: url.protocol === "http:",
   };
-  let known: { server: oauth.AuthorizationServer; readAt: number } | null = null;
+  let cached: { server: oauth.AuthorizationServer; readAt: number } | null = null;
 
   async function discover(): Promise<oauth.AuthorizationServer> {
-    if (known !== null && Math.abs(Date.now() - known.readAt) < DISCOVERED_FOR_MS) return known.server;
+    if (cached !== null && Math.abs(Date.now() - cached.readAt) < CACHED_MS) return cached.server;
     const response = await oauth.discoveryRequest(url, options);
     const server = await oauth.processDiscoveryResponse(url, response);
-    known = { server, readAt: Date.now() };
+    cached = { server, readAt: Date.now() };
     return server;
   }
 

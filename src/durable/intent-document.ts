@@ -8,8 +8,8 @@ import { balanceUpdated } from "../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
- * Raised only by a change that earlier code would misunderstand, and then a release after the code that can read it.
- * Fields that it may ignore are added without. Only upgrade-document.ts knows older shapes.
+ * Raised only by a change that earlier code would misunderstand, one release after the code that can read it. A field that
+ * earlier code may ignore does not raise it. Only upgrade-document.ts reads older shapes.
  */
 export const DOCUMENT_SCHEMA = 1;
 

@@ -1,5 +1,7 @@
 // Calls to other services: a deadline, no redirects, a limit on what is read, and JSON or an error.
 
+import { withinDeadline } from "./deadline.ts";
+
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 export interface JsonResponse {
@@ -19,18 +21,13 @@ export async function fetchJson(
   options: { timeoutMs: number; maxBytes?: number },
 ): Promise<JsonResponse> {
   const { timeoutMs, maxBytes = RESPONSE_BYTES_MAX } = options;
-  const deadline = new AbortController();
-  // Raced as well, because an app that is called in process ignores the signal.
-  const expired = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    expired.reject(new Error(`no response within ${timeoutMs} ms`));
-    deadline.abort();
-  }, timeoutMs);
+  const call = new AbortController();
   try {
-    const call = exchange(fetch, url, { ...init, redirect: "manual", signal: deadline.signal }, maxBytes);
-    return await Promise.race([call, expired.promise]);
+    const response = exchange(fetch, url, { ...init, redirect: "manual", signal: call.signal }, maxBytes);
+    return await withinDeadline(response, timeoutMs);
   } finally {
-    clearTimeout(timer);
+    // Ends a call that is late. An app that is called in process ignores it.
+    call.abort();
   }
 }
 

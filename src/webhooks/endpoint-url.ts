@@ -7,7 +7,7 @@ const PRIVATE_SUFFIXES = [
 /** A name has at least two labels, the last not a number, and no trailing dot. */
 const DNS_NAME = /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const DNS_NAME_LENGTH_MAX = 253;
-/** As `URL.port` has them: it is empty for 443. */
+/** The values of `URL.port`, which is empty for 443. */
 const PORTS = ["", "8443"];
 
 interface UrlRules {

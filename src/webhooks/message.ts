@@ -2,9 +2,9 @@ import type { DeliveryId } from "../domain/delivery.ts";
 
 /** The queue carries only ids: URL, secret and body are read when the attempt is made. */
 export interface DeliveryMessage extends DeliveryId {
-  /** In an event's own message: when the first attempt is due. While the row says the same, it is the only message. */
+  /** When the first attempt is due; set in an event's own message. While the row says the same, there is no other message. */
   firstDueAt?: number;
-  /** In a probe of a degraded endpoint: the attempts so far, so that a repeated message is not a second probe. */
+  /** Marks the probe of a degraded endpoint. It has the attempts so far, so that a repeated message is not a second probe. */
   probe?: { origin: string; attempts: number };
 }
 

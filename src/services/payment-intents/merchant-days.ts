@@ -2,7 +2,7 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { TimeRange } from "../../db/payment-intents/movements.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Days } from "../../domain/totals.ts";
-import { dateIn, rangeOfDays } from "../../lib/local-day.ts";
+import { dateIn, rangeOfDays } from "../../lib/local-time.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 

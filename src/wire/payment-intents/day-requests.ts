@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { daysBetween } from "../../lib/local-day.ts";
+import { daysBetween } from "../../lib/local-time.ts";
 import { documented } from "../shared/published.ts";
 
 const DAYS_MAX = 31;

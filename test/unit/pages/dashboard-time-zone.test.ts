@@ -1,6 +1,6 @@
 // The dashboard's days, in the merchant's time zone.
 import { describe, expect, it } from "vitest";
-import { dateIn } from "../../../src/lib/local-day.ts";
+import { dateIn } from "../../../src/lib/local-time.ts";
 import { addDays, instantOf } from "../../../src/pages/browser/dashboard/time-zone.ts";
 
 describe("instantOf", () => {

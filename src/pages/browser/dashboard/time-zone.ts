@@ -1,5 +1,5 @@
 // Days and clock times of a time zone as instants.
-import { wallClockWriter } from "../../../lib/wall-clock.ts";
+import { wallClockWriter } from "../../../lib/local-time.ts";
 
 const MS_PER_DAY = 86_400_000;
 

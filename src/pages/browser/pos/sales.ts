@@ -1,6 +1,6 @@
 // Reads what the counter has taken today. Its day is that of the merchant's time zone, as in the dashboard's totals.
 
-import { dateIn } from "../../../lib/local-day.ts";
+import { dateIn } from "../../../lib/local-time.ts";
 import type { TotalsResponse } from "../../../sdk/index.ts";
 import { listIntents, type Outcome, readTotals } from "./api.ts";
 import type { SaleIntent } from "./sale.ts";

@@ -1,6 +1,6 @@
 // The webhooks that were sent, and a way to send the failed ones of a period again.
 
-import { dateIn } from "../../../../lib/local-day.ts";
+import { dateIn } from "../../../../lib/local-time.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
 import { type Child, code, h } from "../../h.ts";
 import { queryText, request } from "../api/request.ts";

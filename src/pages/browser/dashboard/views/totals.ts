@@ -1,5 +1,5 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
-import { dateIn } from "../../../../lib/local-day.ts";
+import { dateIn } from "../../../../lib/local-time.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { queryText, request, requestText } from "../api/request.ts";
 import type { CounterTotal, Total, Totals } from "../api/responses.ts";
