@@ -1,8 +1,8 @@
 // Where the test accounts come from: the ledger opens as many as are asked for, or the operator names two of them.
 import { exactDecimalText } from "../../src/domain/money.ts";
-import { demand, Skipped } from "../../src/scripts/external-ledger/demand.ts";
-import type { LedgerUnderTest } from "../../src/scripts/external-ledger/ledger-under-test.ts";
-import { type Holdings, Pair } from "../../src/scripts/external-ledger/pair.ts";
+import { demand, Skipped } from "./demand.ts";
+import type { LedgerUnderTest } from "./ledger-under-test.ts";
+import { type Holdings, Pair } from "./pair.ts";
 
 export interface Accounts {
   /** A wallet that holds at least so much, exactly so much where the ledger opens accounts, and a merchant. */

@@ -1,5 +1,5 @@
 // Checks a ledger against every requirement, one after another.
-import { Skipped, Unmet } from "../../src/scripts/external-ledger/demand.ts";
+import { Skipped, Unmet } from "./demand.ts";
 import type { Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements/all.ts";
 import type { Scene } from "./scene.ts";

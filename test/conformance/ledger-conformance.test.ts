@@ -1,7 +1,5 @@
 // What `npm run test:ledger` says of ledgers: of one with each mistake, and of the embedded one. Over HTTP on loopback.
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { LedgerUnderTest } from "../../src/scripts/external-ledger/ledger-under-test.ts";
-import { Pair } from "../../src/scripts/external-ledger/pair.ts";
 import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
 import { serve } from "../../src/scripts/local-ledger/serve.ts";
 import { newWebhookSecret } from "../../src/webhooks/sign.ts";
@@ -10,6 +8,8 @@ import { FAULTS, type Fault } from "../support/stand-in-ledger/faults.ts";
 import { StandInLedger, TOKEN } from "../support/stand-in-ledger/ledger.ts";
 import { type Accounts, GivenAccounts, OpenedAccounts } from "./accounts.ts";
 import { checkConformance, lineOf, type Outcome } from "./conformance.ts";
+import { LedgerUnderTest } from "./ledger-under-test.ts";
+import { Pair } from "./pair.ts";
 import { ReportReceiver } from "./report-receiver.ts";
 import type { Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements/all.ts";

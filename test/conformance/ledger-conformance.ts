@@ -1,8 +1,6 @@
 // `npm run test:ledger -- URL …`: whether a ledger does what the service relies on, one line for each requirement. Exits
 // with 1 when it does not. USAGE in arguments.ts says what it takes.
 
-import { LedgerUnderTest } from "../../src/scripts/external-ledger/ledger-under-test.ts";
-import { Pair } from "../../src/scripts/external-ledger/pair.ts";
 import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { run } from "../../src/scripts/run.ts";
@@ -10,6 +8,8 @@ import { newWebhookSecret } from "../../src/webhooks/sign.ts";
 import { GivenAccounts, OpenedAccounts } from "./accounts.ts";
 import { type Arguments, readArguments, USAGE } from "./arguments.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
+import { LedgerUnderTest } from "./ledger-under-test.ts";
+import { Pair } from "./pair.ts";
 import { ReportReceiver } from "./report-receiver.ts";
 
 await run(async () => {

@@ -1,5 +1,5 @@
-import type { LedgerUnderTest } from "../../src/scripts/external-ledger/ledger-under-test.ts";
 import type { Accounts } from "./accounts.ts";
+import type { LedgerUnderTest } from "./ledger-under-test.ts";
 import type { ReportReceiver } from "./report-receiver.ts";
 
 /** What a requirement is checked with. */

@@ -90,7 +90,10 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     isSoon,
     outage: {
       stop: () => keycloak.end(),
-      start: () => keycloak.start(),
+      start: async () => {
+        await keycloak.start();
+        await warmUp(keycloak.url, service);
+      },
       restartService: async () => {
         await server.end("SIGTERM");
         await server.start();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { readArguments, UsageError } from "../../src/scripts/doctor/arguments.ts";
 import type { Finding } from "../../src/scripts/doctor/check.ts";
 import { examine } from "../../src/scripts/doctor/diagnose.ts";
-import type { Rehearsal } from "../../src/scripts/doctor/ledger.ts";
+import type { Rehearsal } from "../../src/scripts/doctor/rehearsal.ts";
 import { lineOf } from "../../src/scripts/doctor/table.ts";
 import { TOKEN } from "../support/stand-in-ledger/ledger.ts";
 import { FAULTS } from "./doctor-faults.ts";

@@ -5,9 +5,9 @@ import type { Database } from "../../src/db/client.ts";
 import { createLedger } from "../../src/ledger/app.ts";
 import { transactionRequest } from "../../src/ledger/requests.ts";
 import type { RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
-import { newTransfer } from "../../src/scripts/external-ledger/transfers.ts";
 import { ledgerDocument as generated } from "../../src/scripts/generate/ledger/document.ts";
 import { parseLedgerEvent } from "../../src/wire/payment-intents/ledger.ts";
+import { newTransfer } from "../conformance/transfers.ts";
 import { ledgerDocument as document, faultsOf } from "./ledger-document.ts";
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

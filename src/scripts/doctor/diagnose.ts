@@ -1,10 +1,11 @@
 import type { Finding } from "./check.ts";
 import { checkClocks } from "./clocks.ts";
-import { checkLedger, type Rehearsal } from "./ledger.ts";
+import { checkLedger } from "./ledger.ts";
 import { checkLedgerEvents } from "./ledger-events.ts";
 import { checkMasterKey } from "./master-key.ts";
 import { checkQueues } from "./queues.ts";
 import { checkRealm } from "./realm.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 import { checkService } from "./service.ts";
 import { lineOf, summaryOf } from "./table.ts";
 import { type Target, variableNames } from "./target.ts";

@@ -1,4 +1,4 @@
-import { demand } from "../../../src/scripts/external-ledger/demand.ts";
+import { demand } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";
 

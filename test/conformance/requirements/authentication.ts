@@ -1,6 +1,6 @@
-import { demand, demandEqual } from "../../../src/scripts/external-ledger/demand.ts";
-import { altered } from "../../../src/scripts/external-ledger/transfers.ts";
+import { demand, demandEqual } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
+import { altered } from "../transfers.ts";
 
 const CALLS = [
   ["POST", "/v1/transactions"],

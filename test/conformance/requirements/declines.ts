@@ -1,5 +1,5 @@
-import { demand } from "../../../src/scripts/external-ledger/demand.ts";
-import { decisionOf } from "../../../src/scripts/external-ledger/ledger-under-test.ts";
+import { demand } from "../demand.ts";
+import { decisionOf } from "../ledger-under-test.ts";
 import type { Requirement } from "../requirement.ts";
 
 /** Of the balance that the parallel payments of one wallet want together, what it covers. */

@@ -1,6 +1,6 @@
-import { demand, demandEqual } from "../../../src/scripts/external-ledger/demand.ts";
-import type { Pair } from "../../../src/scripts/external-ledger/pair.ts";
 import type { ContractTransaction } from "../../../src/wire/payment-intents/ledger-contract.ts";
+import { demand, demandEqual } from "../demand.ts";
+import type { Pair } from "../pair.ts";
 import type { Requirement } from "../requirement.ts";
 
 /** Small, so that few transactions fill several pages. */

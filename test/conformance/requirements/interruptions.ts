@@ -1,5 +1,5 @@
 // Of responses, and of connections before there is one.
-import { demand, Unmet } from "../../../src/scripts/external-ledger/demand.ts";
+import { demand, Unmet } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
 
 /** The moments at which the connection is cut, as shares of what a request usually takes. */

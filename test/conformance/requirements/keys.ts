@@ -1,12 +1,7 @@
-import { demand, demandEqual } from "../../../src/scripts/external-ledger/demand.ts";
-import {
-  type Decision,
-  decisionOf,
-  isTemporary,
-  type LedgerUnderTest,
-} from "../../../src/scripts/external-ledger/ledger-under-test.ts";
-import { altered, type Transfer } from "../../../src/scripts/external-ledger/transfers.ts";
+import { demand, demandEqual } from "../demand.ts";
+import { type Decision, decisionOf, isTemporary, type LedgerUnderTest } from "../ledger-under-test.ts";
 import type { Requirement } from "../requirement.ts";
+import { altered, type Transfer } from "../transfers.ts";
 
 const PARALLEL = 12;
 

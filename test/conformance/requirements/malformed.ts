@@ -1,6 +1,6 @@
-import { demand } from "../../../src/scripts/external-ledger/demand.ts";
-import type { Ask, Reply } from "../../../src/scripts/external-ledger/exchange.ts";
-import type { Pair } from "../../../src/scripts/external-ledger/pair.ts";
+import { demand } from "../demand.ts";
+import type { Ask, Reply } from "../exchange.ts";
+import type { Pair } from "../pair.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";
 

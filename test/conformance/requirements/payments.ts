@@ -1,6 +1,6 @@
-import { demand, demandEqual, Skipped } from "../../../src/scripts/external-ledger/demand.ts";
-import { demandTransactionOf } from "../../../src/scripts/external-ledger/transfers.ts";
+import { demand, demandEqual, Skipped } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
+import { demandTransactionOf } from "../transfers.ts";
 
 export const PAYMENTS: Requirement[] = [
   {

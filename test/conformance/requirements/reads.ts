@@ -1,7 +1,7 @@
-import { demand, demandEqual, Unmet } from "../../../src/scripts/external-ledger/demand.ts";
-import { demandTransactionOf } from "../../../src/scripts/external-ledger/transfers.ts";
+import { demand, demandEqual, Unmet } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";
+import { demandTransactionOf } from "../transfers.ts";
 
 export const READS: Requirement[] = [
   {

@@ -1,6 +1,6 @@
-import { demand, demandEqual, Skipped } from "../../../src/scripts/external-ledger/demand.ts";
 import { verifySignature } from "../../../src/sdk/signature.ts";
 import type { ContractTransaction } from "../../../src/wire/payment-intents/ledger-contract.ts";
+import { demand, demandEqual, Skipped } from "../demand.ts";
 import { type Arrival, eventIn, type ReportReceiver, type Response } from "../report-receiver.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";

@@ -1,8 +1,8 @@
-import { demand, demandEqual, Skipped } from "../../../src/scripts/external-ledger/demand.ts";
-import type { Pair } from "../../../src/scripts/external-ledger/pair.ts";
-import { demandTransactionOf } from "../../../src/scripts/external-ledger/transfers.ts";
+import { demand, demandEqual, Skipped } from "../demand.ts";
+import type { Pair } from "../pair.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";
+import { demandTransactionOf } from "../transfers.ts";
 
 export const SETTLEMENT: Requirement[] = [
   {

@@ -1,9 +1,9 @@
 // Last: over everything that the run has moved.
 import { setTimeout as sleep } from "node:timers/promises";
-import { demand } from "../../../src/scripts/external-ledger/demand.ts";
-import { toMinor } from "../../../src/scripts/external-ledger/ledger-under-test.ts";
-import type { Pair } from "../../../src/scripts/external-ledger/pair.ts";
 import type { Accounts } from "../accounts.ts";
+import { demand } from "../demand.ts";
+import { toMinor } from "../ledger-under-test.ts";
+import type { Pair } from "../pair.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Scene } from "../scene.ts";
 

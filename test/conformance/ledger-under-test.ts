@@ -1,7 +1,7 @@
 // The ledger's calls, each held to its schema. A transfer is sent as the service sends it, until it is decided.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
-import { currencyExponent } from "../../domain/money.ts";
+import { currencyExponent } from "../../src/domain/money.ts";
 import {
   Account,
   type ContractTransaction,
@@ -9,7 +9,7 @@ import {
   FoundTransactions,
   Transaction,
   TransactionPage,
-} from "../../wire/payment-intents/ledger-contract.ts";
+} from "../../src/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual, Skipped, Unmet } from "./demand.ts";
 import { type Ask, exchange, type Reply } from "./exchange.ts";
 import type { Transfer } from "./transfers.ts";

@@ -1,7 +1,7 @@
 // Payments and refunds as the service sends them.
 
-import { presentTransfer } from "../../wire/payment-intents/ledger.ts";
-import type { ContractTransaction } from "../../wire/payment-intents/ledger-contract.ts";
+import { presentTransfer } from "../../src/wire/payment-intents/ledger.ts";
+import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual } from "./demand.ts";
 
 export interface Transfer {
