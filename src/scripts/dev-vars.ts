@@ -1,6 +1,6 @@
 // Creates and reads the files with the local secrets. They are never committed or printed.
-import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { makeSecret, secretsOf } from "./secrets.ts";
 
 export const SANDBOX_VARS = ".dev.vars";
 /** Read by `wrangler dev --env live`. */
@@ -12,17 +12,9 @@ export function ensureDevVars(file = SANDBOX_VARS): boolean {
     addIdempotencyKeySecret(file);
     return false;
   }
-  const secret = () => randomBytes(32).toString("base64url");
-  const lines = {
-    MASTER_KEY: randomBytes(32).toString("base64"),
-    IDEMPOTENCY_KEY_SECRET: randomBytes(32).toString("base64"),
-    ADMIN_CLIENT_ID: "platform-admin",
-    ADMIN_CLIENT_SECRET: secret(),
-    LEDGER_TOKEN: secret(),
-    LEDGER_EVENTS_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
-    WEBHOOK_ALLOW_PRIVATE: "true",
-  };
-  writeFileSync(file, linesOf(lines), { mode: 0o600 });
+  const secrets = secretsOf({}).map(({ name }) => [name, makeSecret(name)]);
+  const lines = linesOf({ ...Object.fromEntries(secrets), WEBHOOK_ALLOW_PRIVATE: "true" });
+  writeFileSync(file, lines, { mode: 0o600 });
   return true;
 }
 
@@ -45,7 +37,7 @@ function addIdempotencyKeySecret(file: string): void {
   const text = readFileSync(file, "utf8");
   if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  appendFileSync(file, `${separator}IDEMPOTENCY_KEY_SECRET="${randomBytes(32).toString("base64")}"\n`);
+  appendFileSync(file, `${separator}IDEMPOTENCY_KEY_SECRET="${makeSecret("IDEMPOTENCY_KEY_SECRET")}"\n`);
 }
 
 export function readDevVars(file = SANDBOX_VARS): Record<string, string> {

@@ -9,7 +9,7 @@ import { runWrangler } from "./wrangler.ts";
 export type Environment = "sandbox" | "live";
 
 export const DEFAULT_STATE = ".wrangler/state";
-const VARIABLES = { sandbox: SANDBOX_VARS, live: LIVE_VARS };
+export const VARIABLES = { sandbox: SANDBOX_VARS, live: LIVE_VARS };
 
 /** Set for `wrangler dev` when all of this is done, so that its build step does not do it again. */
 export const PREPARED = { IS_PREPARED: "true" };

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { serve } from "../../src/scripts/local-ledger/serve.ts";
 import { offerHelp, run, ScriptError } from "../../src/scripts/run.ts";
+import { serve } from "../../src/scripts/serve.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { excessesOf, tableOf, withTable } from "./report.ts";
 import { routesOf } from "./routes.ts";

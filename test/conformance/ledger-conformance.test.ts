@@ -1,7 +1,7 @@
 // What `npm run test:ledger` says of ledgers: of one with each mistake, and of the embedded one. Over HTTP on loopback.
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
-import { serve } from "../../src/scripts/local-ledger/serve.ts";
+import { serve } from "../../src/scripts/serve.ts";
 import { newWebhookSecret } from "../../src/webhooks/sign.ts";
 import { Exchanges, ledgerDocument } from "../scripts/ledger-document.ts";
 import { FAULTS, type Fault } from "../support/stand-in-ledger/faults.ts";

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { withDatabaseId } from "../../src/scripts/deploy/database-id.ts";
 import { type Found, NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
-import { makeSecret, secretsOf } from "../../src/scripts/deploy/secrets.ts";
 import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
 import type { Environment } from "../../src/scripts/prepare.ts";
+import { makeSecret, secretsOf } from "../../src/scripts/secrets.ts";
 
 const ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 const ENVIRONMENTS = ["sandbox", "live"] as const;

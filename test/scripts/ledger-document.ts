@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import type { JsonSchema, OpenApiDocument } from "../../src/routes/openapi/types.ts";
-import type { Serve } from "../../src/scripts/local-ledger/serve.ts";
+import type { Serve } from "../../src/scripts/serve.ts";
 
 export const ledgerDocument: OpenApiDocument = JSON.parse(
   readFileSync("src/assets/openapi-ledger.json", "utf8"),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, it, vi } from "vitest";
-import { serve } from "../../src/scripts/local-ledger/serve.ts";
+import { serve } from "../../src/scripts/serve.ts";
 import { makeSecrets } from "../bench/scene.ts";
 import { migrate, startServer } from "../bench/workerd.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";

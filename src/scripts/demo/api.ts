@@ -52,19 +52,13 @@ export async function openWalletApp(wallet: SandboxWalletResponse) {
 }
 
 async function call<Body>(method: string, path: string, token: string, body?: object): Promise<Body> {
-  return await send<Body>(BASE_URL + path, {
+  const response = await fetch(BASE_URL + path, {
     method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
   });
-}
-
-async function send<Body>(url: string, init: RequestInit): Promise<Body> {
-  const response = await fetch(url, init);
   const json = (await response.json()) as Body & { error?: string };
-  if (!response.ok) throw new Error(`${init.method} ${url} failed with ${response.status}: ${json.error}`);
+  if (!response.ok)
+    throw new Error(`${method} ${BASE_URL + path} failed with ${response.status}: ${json.error}`);
   return json;
 }

@@ -1,8 +1,7 @@
 // A minimal webhook endpoint: reads the raw body, verifies the signature and responds.
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { EventType, StoredEvent } from "../../sdk/index.ts";
+import { serve } from "../serve.ts";
 import { waitUntil } from "./story.ts";
 
 export interface WebhookReceiver {
@@ -17,20 +16,19 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   let verifier: Webhook | null = null;
   const received: StoredEvent[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request) => {
+    if (verifier === null) return new Response(null, { status: 401 });
     try {
-      const headers = request.headers as Record<string, string>;
-      const event = verifier?.verify(await readBody(request), headers) as StoredEvent;
+      const headers = Object.fromEntries(request.headers);
+      const event = verifier.verify(await request.text(), headers) as StoredEvent;
       received.push({ ...event, id: headers["webhook-id"] ?? "" });
-      response.writeHead(204).end();
+      return new Response(null, { status: 204 });
     } catch {
-      response.writeHead(401).end();
+      return new Response(null, { status: 401 });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/webhooks`,
+    url: `${url}/webhooks`,
     useSecret: (secret) => {
       verifier = new Webhook(secret);
     },
@@ -40,12 +38,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
           event.type === type && event.data.payment_intent.id === intentId;
         return received.find(isExpected) ?? null;
       }),
-    close: () => server.close(),
+    close,
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { ScriptError } from "../run.ts";
-import type { Secret } from "./secrets.ts";
+import type { Secret } from "../secrets.ts";
 
 /** What the environment variable of this name has; otherwise what is entered. */
 export async function askForSecret({ name, hint }: Secret): Promise<string> {

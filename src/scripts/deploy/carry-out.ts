@@ -1,11 +1,11 @@
 // Carries out a plan. Every step can be repeated, so a deployment that has failed is simply run again.
 import { readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "../run.ts";
+import type { Secret } from "../secrets.ts";
 import type { Account } from "./account.ts";
 import { withDatabaseId } from "./database-id.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
 import { describe, type Step } from "./plan.ts";
-import type { Secret } from "./secrets.ts";
 import { faultOf, type Settings } from "./settings.ts";
 
 export interface Tools {

@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { readDevVars, setDevVars } from "../dev-vars.ts";
 import type { Environment } from "../prepare.ts";
-import { makeSecret } from "./secrets.ts";
+import { makeSecret } from "../secrets.ts";
 
 export class MadeSecrets {
   readonly file: string;

@@ -1,6 +1,6 @@
 // What a deployment has to do, given what the account has.
 import { ScriptError } from "../run.ts";
-import { KEYS_OF_THE_DATA, type Secret, secretsOf } from "./secrets.ts";
+import { KEYS_OF_THE_DATA, type Secret, secretsOf } from "../secrets.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the account has. */

@@ -3,8 +3,8 @@ import { unstable_readConfig as readWranglerConfig, type Unstable_Config as Wran
 import { ConfigError, readConfig } from "../../config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import type { Environment } from "../prepare.ts";
+import { makeSecret, secretsOf } from "../secrets.ts";
 import { databaseIdOf, exampleAddresses, hostOf, routedHosts } from "../wrangler-facts.ts";
-import { makeSecret, secretsOf } from "./secrets.ts";
 
 export interface Settings {
   environment: Environment;

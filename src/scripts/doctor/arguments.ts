@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { currencyExponent } from "../../domain/money.ts";
+import type { Environment } from "../prepare.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 
 export const USAGE = `npm run doctor -- [options]
 
@@ -16,11 +18,11 @@ Checks the local service, with the variables of wrangler.toml and .dev.vars.
 export class UsageError extends Error {}
 
 export interface Arguments {
-  environment: "sandbox" | "live";
+  environment: Environment;
   /** Null: the local service. */
   url: string | null;
   /** Null: no money moves. */
-  rehearsal: { account: string; currency: string } | null;
+  rehearsal: Rehearsal | null;
 }
 
 /** Throws UsageError. */

@@ -5,10 +5,10 @@ import {
   unstable_readConfig as readWranglerConfig,
   type Unstable_Config as WranglerConfig,
 } from "wrangler";
+import { type Environment, VARIABLES } from "../prepare.ts";
 import { runningServiceUrl } from "../running-service.ts";
 import { UsageError } from "./arguments.ts";
 
-export type Environment = "sandbox" | "live";
 export type Variables = Record<string, string>;
 
 export interface Target {
@@ -21,8 +21,6 @@ export interface Target {
   isComplete: boolean;
   wrangler: WranglerConfig;
 }
-
-const FILES: Record<Environment, string> = { sandbox: ".dev.vars", live: ".dev.vars.live" };
 
 /**
  * Without an address: the local service of this environment. Variables of `env` win, but for ENVIRONMENT, which shells
@@ -46,7 +44,7 @@ export function readTarget(
     const variables = { ...(wrangler.vars as Variables), ...named };
     return { ...common, url: address, variables, isComplete: false };
   }
-  const file = FILES[environment];
+  const file = VARIABLES[environment];
   if (!existsSync(file))
     throw new UsageError(
       `There is no ${file}. \`npm start\` makes .dev.vars; .dev.vars.example names what belongs into .dev.vars.live.`,

@@ -2,9 +2,10 @@
 import { ConfigError, readConfig } from "../../config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
+import type { Environment } from "../prepare.ts";
 import { exampleAddresses } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
-import type { Environment, Variables } from "./target.ts";
+import type { Variables } from "./target.ts";
 
 /** What would be accepted in place of a variable with a fault, so that the others can be read as well. */
 const STAND_INS: Record<string, () => string> = {
@@ -21,23 +22,20 @@ const STAND_INS: Record<string, () => string> = {
 };
 
 /** For a live service that is not on one's own machine. */
-const ADVICE: (Check<Variables> & { variable: string })[] = [
+const ADVICE: Check<Variables>[] = [
   {
-    variable: "OPERATOR_ALERT_URL",
     name: "variable.OPERATOR_ALERT_URL",
     fault: ({ OPERATOR_ALERT_URL }) => (OPERATOR_ALERT_URL ? null : "nobody is told when webhooks fail"),
     fix: "Set it to an address that mails or pages you.",
     isAdvice: true,
   },
   {
-    variable: "METRICS_TOKEN",
     name: "variable.METRICS_TOKEN",
     fault: ({ METRICS_TOKEN }) => (METRICS_TOKEN ? null : "no monitoring system can read GET /metrics"),
     fix: "Set it, and let a Prometheus scrape the metrics.",
     isAdvice: true,
   },
   {
-    variable: "STORAGE_FORMAT",
     name: "variable.STORAGE_FORMAT",
     fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 archives nothing" : null),
     fix: "Set it to 2 once you will not roll back to the release that reads only format 1.",
@@ -66,7 +64,7 @@ export async function checkVariables(
       return { name: `variable.${name}`, fault: () => what, fix: `Correct it: ${whereToSet(name)}.` };
     });
   const isReal = environment === "live" && !isOfThisMachine(variables.PUBLIC_URL);
-  const advice = isReal ? ADVICE.filter(({ variable }) => names.includes(variable)) : [];
+  const advice = isReal ? ADVICE.filter(({ name }) => names.includes(name.replace("variable.", ""))) : [];
   const advised = await judge(advice, variables);
   return [...(await judge(checks, variables)), ...advised.filter(({ result }) => result !== "ok")];
 }

@@ -1,7 +1,8 @@
 // What wrangler.toml binds the Worker to, besides its queues.
+import type { Environment } from "../prepare.ts";
 import { databaseIdOf, hostOf, routedHosts } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge, lacking } from "./check.ts";
-import type { Environment, Target, Variables } from "./target.ts";
+import type { Target, Variables } from "./target.ts";
 import { isOfThisMachine } from "./variables.ts";
 
 type WranglerConfig = Target["wrangler"];

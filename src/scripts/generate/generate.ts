@@ -16,7 +16,6 @@ const WRITE_BINDINGS = [
 await run(async () => {
   await import("./currencies.ts");
   await import("./openapi.ts");
-  await import("./ledger-openapi.ts");
   // From the service's document.
   await import("./client-types.ts");
   const isCheck = process.argv.includes("--check");

@@ -5,9 +5,9 @@ import { openDatabase } from "../../db/client.ts";
 import { createLedger } from "../../ledger/app.ts";
 import { settledEvent } from "../../ledger/present.ts";
 import { settleIfDue } from "../../ledger/settle.ts";
+import { type Serve, type Served, serve } from "../serve.ts";
 import { inspector, Rows } from "../sqlite-d1.ts";
 import { type ReportTarget, sendReport } from "./report-sender.ts";
-import { type Serve, type Served, serve } from "./serve.ts";
 
 // The Workers runtime has it, Node has it elsewhere.
 crypto.subtle.timingSafeEqual ??= (left, right) => timingSafeEqual(left as DataView, right as DataView);

@@ -1,6 +1,6 @@
 // The secrets that a Worker with these variables needs, and where their values come from.
 import { randomBytes } from "node:crypto";
-import { newWebhookSecret } from "../../webhooks/sign.ts";
+import { newWebhookSecret } from "../webhooks/sign.ts";
 
 export interface Secret {
   name: string;
