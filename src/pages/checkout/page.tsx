@@ -4,7 +4,7 @@ import { formatMoney, formatTimeLeft } from "../format.ts";
 import { LANGUAGES, type Language, localeOf } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
-import type { Messages, Problem } from "../messages/messages.ts";
+import type { Messages, Problem } from "../messages/en.ts";
 import { FINAL_STATES, isFinal, type ShownIntent, type ShownState, shownState } from "./state.ts";
 
 const REFRESH_SECONDS = 5;

@@ -1,6 +1,14 @@
-import type { Messages } from "./messages.ts";
+// English, which says what texts there are: one that is missing in another language does not compile.
+export type Messages = typeof en;
+export type Problem = keyof Messages["problems"];
 
-export const en: Messages = {
+export interface Notice {
+  title: string;
+  text: string;
+}
+
+export const en = {
+  /** The name of the language, in the language. */
   name: "English",
   scan: "Scan to pay",
   scanHint: "Open your wallet app and scan this code.",
@@ -15,6 +23,7 @@ export const en: Messages = {
   back: "Back to the shop",
   languages: "Language",
   paymentId: "Payment",
+  /** Where the page shows nothing without it. */
   needsScript: "This page needs JavaScript.",
   states: {
     approval: {

@@ -1,6 +1,5 @@
 // What is said when signing in or out has ended, in every language.
 import type { Language } from "../languages.ts";
-import type { Notice } from "../messages/messages.ts";
 
 /**
  * `unusable`: the address was not made by this service. `late`: the page was open for too long, or in another browser.
@@ -8,25 +7,21 @@ import type { Notice } from "../messages/messages.ts";
  */
 export type SignInProblem = "unusable" | "late" | "cancelled" | "stranger" | "busy" | "failed";
 
-interface NoticeTexts {
-  again: string;
-  signedOut: Notice;
-  problems: Record<SignInProblem, Notice>;
-}
-
-export const NOTICE_TEXTS: Record<Language, NoticeTexts> = {
-  en: {
-    again: "Sign in again",
-    signedOut: { title: "You are signed out", text: "Your session is over." },
-    problems: {
-      unusable: { title: "This link does not work", text: "Open the page you wanted to see once more." },
-      late: { title: "That took too long", text: "Signing in has expired. Please start again." },
-      cancelled: { title: "Not signed in", text: "Signing in was cancelled." },
-      stranger: { title: "No access", text: "This account does not belong to a merchant." },
-      busy: { title: "Too many attempts", text: "Please try again in a minute." },
-      failed: { title: "Signing in failed", text: "Please try again in a moment." },
-    },
+const en = {
+  again: "Sign in again",
+  signedOut: { title: "You are signed out", text: "Your session is over." },
+  problems: {
+    unusable: { title: "This link does not work", text: "Open the page you wanted to see once more." },
+    late: { title: "That took too long", text: "Signing in has expired. Please start again." },
+    cancelled: { title: "Not signed in", text: "Signing in was cancelled." },
+    stranger: { title: "No access", text: "This account does not belong to a merchant." },
+    busy: { title: "Too many attempts", text: "Please try again in a minute." },
+    failed: { title: "Signing in failed", text: "Please try again in a moment." },
   },
+};
+
+export const NOTICE_TEXTS: Record<Language, typeof en> = {
+  en,
   de: {
     again: "Erneut anmelden",
     signedOut: { title: "Sie sind abgemeldet", text: "Ihre Sitzung ist beendet." },

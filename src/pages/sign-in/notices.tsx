@@ -1,7 +1,7 @@
 // What is shown when signing in or out has ended: no form, and nothing of the provider's.
 import type { Language } from "../languages.ts";
 import type { Html } from "../layout.tsx";
-import type { Notice } from "../messages/messages.ts";
+import type { Notice } from "../messages/en.ts";
 import { sheet } from "../sheet.tsx";
 import { NOTICE_TEXTS, type SignInProblem } from "./notice-texts.ts";
 

@@ -3,55 +3,37 @@ import type { Language } from "../languages.ts";
 
 export type SetUpFault = "too_short" | "too_long" | "too_common" | "own_words" | "different";
 
-interface SetUpTexts {
-  open: string;
-  openHint: string;
-  link: string;
-  continue: string;
-  title: string;
-  email: string;
-  password: string;
-  rule: string;
-  confirmation: string;
-  set: string;
-  faults: Record<SetUpFault, string>;
-  done: string;
-  doneHint: string;
-  toDashboard: string;
-  unusable: string;
-  unusableHint: string;
-  unusableHelp: string;
-}
-
 /** `{min}` and `{max}` stand for the limits of a password's length. */
-export const SET_UP_TEXTS: Record<Language, SetUpTexts> = {
-  en: {
-    open: "Open your setup link",
-    openHint: "If this page stays, copy the whole link that you were given and paste it here.",
-    link: "Setup link",
-    continue: "Continue",
-    title: "Set your password",
-    email: "Email",
-    password: "New password",
-    rule: "Use at least {min} characters, and neither common passwords nor your email address or business name. Several unrelated words work well.",
-    confirmation: "Confirm new password",
-    set: "Set password",
-    faults: {
-      too_short: "Use at least {min} characters.",
-      too_long: "Use at most {max} characters.",
-      too_common: "This password is too common. Avoid well-known words, sequences and repetitions.",
-      own_words: "This password contains little more than your email address or business name.",
-      different: "The passwords do not match.",
-    },
-    done: "Your password is set",
-    doneHint: "You can now sign in with it. The link you used has now expired.",
-    toDashboard: "Open the dashboard",
-    unusable: "This link does not work",
-    unusableHint:
-      "It may have expired, already been used, been replaced by a newer link, or been copied incompletely.",
-    unusableHelp:
-      "If you have already set your password, sign in with it. Otherwise, ask the platform administrator for a new link.",
+const en = {
+  open: "Open your setup link",
+  openHint: "If this page stays, copy the whole link that you were given and paste it here.",
+  link: "Setup link",
+  continue: "Continue",
+  title: "Set your password",
+  email: "Email",
+  password: "New password",
+  rule: "Use at least {min} characters, and neither common passwords nor your email address or business name. Several unrelated words work well.",
+  confirmation: "Confirm new password",
+  set: "Set password",
+  faults: {
+    too_short: "Use at least {min} characters.",
+    too_long: "Use at most {max} characters.",
+    too_common: "This password is too common. Avoid well-known words, sequences and repetitions.",
+    own_words: "This password contains little more than your email address or business name.",
+    different: "The passwords do not match.",
   },
+  done: "Your password is set",
+  doneHint: "You can now sign in with it. The link you used has now expired.",
+  toDashboard: "Open the dashboard",
+  unusable: "This link does not work",
+  unusableHint:
+    "It may have expired, already been used, been replaced by a newer link, or been copied incompletely.",
+  unusableHelp:
+    "If you have already set your password, sign in with it. Otherwise, ask the platform administrator for a new link.",
+};
+
+export const SET_UP_TEXTS: Record<Language, typeof en> = {
+  en,
   de: {
     open: "Öffnen Sie Ihren Einrichtungslink",
     openHint: "Bleibt diese Seite stehen, kopieren Sie den ganzen Link, den Sie erhalten haben, hierher.",

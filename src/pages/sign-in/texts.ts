@@ -1,32 +1,22 @@
 // What the embedded identity provider's pages for signing in and for a forgotten password say, in every language.
 import type { Language } from "../languages.ts";
 
-export interface SignInTexts {
-  signIn: string;
-  email: string;
-  password: string;
-  refused: string;
-  forgotten: string;
-  forgottenHint: string;
-  send: string;
-  sent: string;
-  openLink: string;
-  back: string;
-}
+const en = {
+  signIn: "Sign in",
+  email: "Email",
+  password: "Password",
+  refused: "This email and password do not match, or there were too many attempts. Try again later.",
+  forgotten: "Forgotten password",
+  forgottenHint: "Enter your email address to get a link with which you can set a new password.",
+  send: "Request a link",
+  sent: "If there is an account with this address, its owner will be sent a link.",
+  openLink: "This service runs on your own machine: set a new password here",
+  back: "Back to signing in",
+};
+export type SignInTexts = typeof en;
 
-export const SIGN_IN_TEXTS: Record<Language, SignInTexts> = {
-  en: {
-    signIn: "Sign in",
-    email: "Email",
-    password: "Password",
-    refused: "This email and password do not match, or there were too many attempts. Try again later.",
-    forgotten: "Forgotten password",
-    forgottenHint: "Enter your email address to get a link with which you can set a new password.",
-    send: "Request a link",
-    sent: "If there is an account with this address, its owner will be sent a link.",
-    openLink: "This service runs on your own machine: set a new password here",
-    back: "Back to signing in",
-  },
+export const SIGN_IN_TEXTS: Record<Language, typeof en> = {
+  en,
   de: {
     signIn: "Anmelden",
     email: "E-Mail",

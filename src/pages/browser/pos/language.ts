@@ -1,7 +1,7 @@
 // The till's texts: a file for each language, loaded when it is chosen.
 import { directionOf, isLanguage, type Language, localeOf } from "../../languages.ts";
 import { recall, remember } from "./remembered.ts";
-import type { Texts } from "./texts/texts.ts";
+import type { Texts } from "./texts/en.ts";
 
 export interface Speech {
   language: Language;

@@ -4,7 +4,7 @@ import { h } from "../h.ts";
 import { amountLine, type IconName, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { isEnded, type Sale } from "./sale.ts";
-import type { KnownRefusal, Notice } from "./texts/texts.ts";
+import type { Notice } from "./texts/en.ts";
 
 export interface SaleActions {
   cancel: () => void;
@@ -69,7 +69,7 @@ function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
 }
 
 function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
-  return Object.hasOwn(refusals, code) ? refusals[code as KnownRefusal] : otherRefusal(code);
+  return Object.hasOwn(refusals, code) ? refusals[code as keyof Words["refusals"]] : otherRefusal(code);
 }
 
 function waiting(sale: Sale, texts: Words): HTMLElement | null {

@@ -1,5 +1,5 @@
 import type { Stage } from "./state.ts";
-import type { Texts } from "./texts/texts.ts";
+import type { Texts } from "./texts/en.ts";
 
 /** What every part of the page is given. */
 export interface Context {

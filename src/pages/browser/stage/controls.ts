@@ -4,10 +4,10 @@ import { h } from "../h.ts";
 import type { Context, View } from "./context.ts";
 import { button, card, setText } from "./dom.ts";
 import { readFaults } from "./state.ts";
-import type { FaultName } from "./texts/texts.ts";
+import type { Texts } from "./texts/en.ts";
 
 const MINUTES = [1, 15, 60, 1440] as const;
-const FAULTS: readonly FaultName[] = [
+const FAULTS: readonly (keyof Texts["faults"])[] = [
   "wallet_empty",
   "ledger_slow",
   "refund_refused",

@@ -18,7 +18,7 @@ import {
 } from "./shop.ts";
 import { isSettled, newStage, readBalance, readFaults, readInbox, readSale, type Stage } from "./state.ts";
 import { storyView } from "./story.ts";
-import type { Texts } from "./texts/texts.ts";
+import type { Texts } from "./texts/en.ts";
 import { tillView } from "./till.ts";
 import { walletView } from "./wallet.ts";
 

@@ -1,6 +1,12 @@
-import type { Texts } from "./texts.ts";
+// English, which says what texts there are: one that is missing in another language does not compile.
+export type Texts = typeof texts;
 
-export const texts: Texts = {
+export interface Notice {
+  title: string;
+  text: string;
+}
+
+export const texts = {
   till: "Till",
   loading: "One moment …",
   offline: "Offline. Sales start again when the connection is back.",
@@ -25,6 +31,7 @@ export const texts: Texts = {
     title: "No response yet",
     text: "The till keeps trying with the same sale, so it is never charged twice. Nothing has been shown to the customer.",
   },
+  /** After `delayed`, when a customer's code was scanned. */
   delayedScan: "The customer may have been asked already: check their app before you give up.",
   giveUp: "Give up this sale",
   open: { title: "Scan to pay", text: "The customer scans this code with their wallet app." },
@@ -36,6 +43,7 @@ export const texts: Texts = {
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
   cancelUnknown: "Not cancelled yet: there was no response. Try again.",
+  /** The customer can still approve what is left behind. */
   leave: "Next customer",
   leaveHint: "The request stays open in the customer’s app until it is answered or expires.",
   ends: {
@@ -45,6 +53,7 @@ export const texts: Texts = {
     expired: { title: "Expired", text: "The time to pay has run out. Nothing was charged." },
   },
   refused: "No payment was created",
+  /** By the service's codes, for what a cashier can do something about. */
   refusals: {
     merchant_suspended: "This merchant is suspended. Please contact the platform.",
     merchant_not_active: "This merchant is not active yet.",
@@ -56,7 +65,8 @@ export const texts: Texts = {
     too_many_rejections: "This customer has rejected several requests. Let them scan your code instead.",
     rate_limited: "Too many requests. Please try again in a minute.",
   },
-  otherRefusal: (code) => `The service did not accept it (${code}).`,
+  /** With the service's own code. */
+  otherRefusal: (code: string) => `The service did not accept it (${code}).`,
   next: "Next customer",
   again: "Same amount again",
   scanner: {
@@ -70,8 +80,8 @@ export const texts: Texts = {
   sales: {
     title: "Sales",
     today: "Paid today",
-    count: (count) => (count === 1 ? "1 sale" : `${count} sales`),
-    refunded: (amount) => `${amount} refunded`,
+    count: (count: number) => (count === 1 ? "1 sale" : `${count} sales`),
+    refunded: (amount: string) => `${amount} refunded`,
     none: "No sales yet today.",
     failed: "The sales could not be read.",
     status: {
@@ -119,7 +129,7 @@ export const texts: Texts = {
     submit: "Pair",
     scan: "Scan with the camera",
     working: "Pairing …",
-    pairedAlready: (merchant) => `This device is signed in for ${merchant}. Pairing replaces that.`,
+    pairedAlready: (merchant: string) => `This device is signed in for ${merchant}. Pairing replaces that.`,
     failed: {
       unknown: "This code is unknown, used or too old. Please create a new one.",
       busy: "Too many attempts. Please try again in a minute.",

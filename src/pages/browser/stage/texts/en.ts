@@ -1,6 +1,7 @@
-import type { Texts } from "./texts.ts";
+// English, which says what texts there are: one that is missing in another language does not compile.
+export type Texts = typeof texts;
 
-export const texts: Texts = {
+export const texts = {
   title: "Sandbox",
   intro: "A shop, its customer and its server, side by side. Everything here is real but the money.",
   opening: "Opening a shop …",
@@ -8,7 +9,7 @@ export const texts: Texts = {
   signIn: "Sign in",
   signInHint: "Sign in to try your own shop here.",
   start: "Start",
-  startHint: (shop) =>
+  startHint: (shop: string) =>
     `${shop} gets a counter named “Sandbox”, whose webhooks arrive on this page, and a customer with play money. Your webhook address and its secret stay as they are.`,
   newShop: "New shop",
   dashboard: "Set a password for the dashboard",
@@ -23,12 +24,12 @@ export const texts: Texts = {
   },
   till: "Till",
   tillHint: "The shop asks for money.",
-  amount: (currency) => `Amount in ${currency}`,
+  amount: (currency: string) => `Amount in ${currency}`,
   goods: "Two flat whites",
   createSale: "Create a sale",
   scanCustomer: "Scan the customer’s code instead",
   codeAlt: "Code for the wallet app",
-  timeLeft: (left) => `${left} left`,
+  timeLeft: (left: string) => `${left} left`,
   checkoutPage: "Open the checkout page",
   cancel: "Cancel",
   refund: "Refund",
@@ -48,7 +49,7 @@ export const texts: Texts = {
   balance: "Balance",
   walletIdle: "Nothing to pay. Create a sale at the till.",
   scan: "Scan the code at the till",
-  asks: (shop) => `${shop} asks for`,
+  asks: (shop: string) => `${shop} asks for`,
   pay: "Pay",
   approve: "Approve",
   reject: "Reject",
@@ -57,15 +58,17 @@ export const texts: Texts = {
   inboxEmpty: "No webhooks yet. They arrive here by themselves.",
   verified: "verified",
   forged: "signature wrong",
-  responded: (status) => (status === null ? "no response" : `responded ${status}`),
+  /** Null: it did not respond. */
+  responded: (status: number | null) => (status === null ? "no response" : `responded ${status}`),
   signedText: "The text that was signed",
   headers: "Headers",
   body: "Body",
   controls: "Clock and faults",
   controlsHint: "Only this shop notices. Faults end by themselves after an hour.",
   clock: "Let time pass",
-  later: (minutes) => ({ 1: "+ 1 minute", 15: "+ 15 minutes", 60: "+ 1 hour", 1440: "+ 1 day" })[minutes],
-  moved: (intents, retries) => `Deadlines moved: ${intents}. Retries moved: ${retries}.`,
+  later: (minutes: 1 | 15 | 60 | 1440) =>
+    ({ 1: "+ 1 minute", 15: "+ 15 minutes", 60: "+ 1 hour", 1440: "+ 1 day" })[minutes],
+  moved: (intents: number, retries: number) => `Deadlines moved: ${intents}. Retries moved: ${retries}.`,
   faultsTitle: "Let it go wrong",
   faults: {
     wallet_empty: { title: "Wallet empty", text: "Payments are declined." },
