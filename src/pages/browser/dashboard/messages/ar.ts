@@ -1,10 +1,8 @@
 import { account } from "./ar/account.ts";
 import { audit } from "./ar/audit.ts";
 import { counters } from "./ar/counters.ts";
-import { creation } from "./ar/creation.ts";
 import { payments } from "./ar/payments.ts";
 import { shell } from "./ar/shell.ts";
-import { totals } from "./ar/totals.ts";
 import { webhooks } from "./ar/webhooks.ts";
 import type { messages as en } from "./en.ts";
 
@@ -12,9 +10,7 @@ export const messages: typeof en = {
   ...account,
   ...audit,
   ...counters,
-  ...creation,
   ...payments,
   ...shell,
-  ...totals,
   ...webhooks,
 };

@@ -1,10 +1,8 @@
 import { account } from "./de/account.ts";
 import { audit } from "./de/audit.ts";
 import { counters } from "./de/counters.ts";
-import { creation } from "./de/creation.ts";
 import { payments } from "./de/payments.ts";
 import { shell } from "./de/shell.ts";
-import { totals } from "./de/totals.ts";
 import { webhooks } from "./de/webhooks.ts";
 import type { messages as en } from "./en.ts";
 
@@ -12,9 +10,7 @@ export const messages: typeof en = {
   ...account,
   ...audit,
   ...counters,
-  ...creation,
   ...payments,
   ...shell,
-  ...totals,
   ...webhooks,
 };

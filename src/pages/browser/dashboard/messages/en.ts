@@ -2,19 +2,15 @@
 import { account } from "./en/account.ts";
 import { audit } from "./en/audit.ts";
 import { counters } from "./en/counters.ts";
-import { creation } from "./en/creation.ts";
 import { payments } from "./en/payments.ts";
 import { shell } from "./en/shell.ts";
-import { totals } from "./en/totals.ts";
 import { webhooks } from "./en/webhooks.ts";
 
 export const messages = {
   ...account,
   ...audit,
   ...counters,
-  ...creation,
   ...payments,
   ...shell,
-  ...totals,
   ...webhooks,
 };
