@@ -2,6 +2,7 @@
 // before the old one, older texts can still be opened.
 
 import { BoundedCache } from "./cache.ts";
+import { sha256 } from "./secrets.ts";
 import { utf8 } from "./utf8.ts";
 
 const VERSION = "v1";
@@ -46,8 +47,7 @@ export async function open(sealed: string, purpose: string, masterKeys: readonly
 
 /** Eight hex digits: enough to tell keys apart, too few to say anything about 256 random bits. */
 export async function masterKeyId(base64: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.fromBase64(base64));
-  return new Uint8Array(digest).toHex().slice(0, KEY_ID_LENGTH);
+  return (await sha256(Uint8Array.fromBase64(base64))).toHex().slice(0, KEY_ID_LENGTH);
 }
 
 interface MasterKey {

@@ -11,7 +11,11 @@ export function hashSecret(secret: string): Promise<string> {
 }
 
 export async function sha256Hex(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))).toHex();
+  return (await sha256(utf8(text))).toHex();
+}
+
+export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /** Takes the same time wherever the two differ. Only their lengths show, and those are no secret. */

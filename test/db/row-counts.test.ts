@@ -79,10 +79,10 @@ describe("the total of blocked merchants", () => {
   it("counts a repeated block once", async () => {
     const [walletId, first, second] = ["w", (await seedMerchant()).id, (await seedMerchant()).id];
     for (const merchantId of [first, first, second]) await insertBlock(db, { walletId, merchantId }, 1, 10);
-    expect((await listBlocks(db, walletId, 1, 1)).total).toBe(2);
+    expect((await listBlocks(db, walletId, { page: 1, limit: 1 })).total).toBe(2);
     await deleteBlock(db, { walletId, merchantId: first });
 
-    expect((await listBlocks(db, walletId, 1, 1)).total).toBe(1);
+    expect((await listBlocks(db, walletId, { page: 1, limit: 1 })).total).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { env, exports } from "cloudflare:workers";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import { openTillSession, openUserSession } from "../../src/services/sessions/sessions.ts";
+import { openSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { makeMerchant } from "./parties.ts";
@@ -16,15 +16,16 @@ export function cookieOf(secret: string): { Cookie: string } {
 }
 
 export async function openTill(merchantId: string, counterId: string, label = "Till by the door") {
-  return await openTillSession(sandboxDependenciesFor(env), { merchantId, counterId, subject: null, label });
+  const holder = { kind: "till", merchantId, counterId, subject: null, label } as const;
+  return await openSession(sandboxDependenciesFor(env), holder, null);
 }
 
 /** As if the user had just signed in, with tokens that last for five minutes. */
 export async function openUser(merchantId: string, subject: string = crypto.randomUUID()) {
   const claims = { sub: subject, azp: "merchant-dashboard", ...withRoles("merchant") };
-  return await openUserSession(
+  return await openSession(
     sandboxDependenciesFor(env),
-    { merchantId, subject, email: "owner@shop.test" },
+    { kind: "user", merchantId, counterId: null, subject, label: "owner@shop.test" },
     {
       accessToken: await merchantToken(merchantId, claims),
       accessExpiresAt: Date.now() + 300_000,

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Counter } from "../../domain/counter.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
-import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import {
@@ -12,7 +11,7 @@ import {
 } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { isNotSuspended } from "../merchants/standing.ts";
-import type { ListPosition } from "../payment-intents/intent-search.ts";
+import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf } from "../paging.ts";
 import { selectTotal } from "../row-counts.ts";
 import { counters, IS_ACTIVE } from "../schema/counters.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
@@ -53,25 +52,22 @@ export async function listCounters(db: Database, merchantId: string): Promise<Co
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
 
-/** Like listCounters, but one page, with one more counter when there is a next page, and the total number. */
+/** The same by pages. */
 export async function listCountersPage(
   db: Database,
   merchantId: string,
-  { page, limit, cursor }: ListPosition,
-): Promise<{ counters: Counter[]; total: number }> {
-  const { createdAt, id } = counters;
-  const isListed = and(
-    eq(counters.merchantId, merchantId),
-    cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`,
-  );
+  position: ListPosition,
+): Promise<CountedPage<Counter>> {
+  const { limit, cursor } = position;
+  const isListed = and(eq(counters.merchantId, merchantId), isAfter(counters, cursor));
   const [found, [counted], [beingMade]] = await db.batch([
     newestFirst(db, isListed)
       .limit(limit + 1)
-      .offset(cursor === null ? (page - 1) * limit : 0),
+      .offset(offsetOf(position)),
     selectTotal(db, "counters", [merchantId]),
     db.select({ total: count() }).from(providerTasks).where(isCreationOf(merchantId)),
   ]);
-  return { counters: found, total: (counted?.total ?? 0) - (beingMade?.total ?? 0) };
+  return { ...pageOf(found, limit), total: (counted?.total ?? 0) - (beingMade?.total ?? 0) };
 }
 
 function isCreationOf(merchantId: string) {
@@ -132,16 +128,18 @@ export type CounterChange = Partial<Omit<Counter, "id" | "merchantId" | "idpClie
   updatedAt: number;
 };
 
-/** Null when the merchant has no such counter. */
+/** Null when the merchant has no such counter, or when it has another secret than `secretBefore`. */
 export async function updateCounter(
   db: Database,
   merchantId: string,
   counterId: string,
   change: CounterChange,
   entry: NewAuditEntry | null = null,
+  secretBefore?: string,
 ): Promise<Counter | null> {
-  const update = db.update(counters).set(change).where(isCounter(merchantId, counterId)).returning();
-  return await withAuditEntry(db, update, entry);
+  const isAsRead = secretBefore === undefined ? undefined : eq(counters.webhookSecret, secretBefore);
+  const isWanted = and(isCounter(merchantId, counterId), isAsRead);
+  return await withAuditEntry(db, db.update(counters).set(change).where(isWanted).returning(), entry);
 }
 
 /**
@@ -163,18 +161,6 @@ export async function endCounter(
     .where(and(isOfThis, isFirst))
     .returning();
   return await withAuditEntry(db, update, entry, insertClientRemovals(db, isOfThis, now));
-}
-
-/** False when the secret has changed since it was read. */
-export async function replaceCounterSecret(
-  db: Database,
-  read: Counter,
-  change: SealedSecrets & { updatedAt: number },
-  entry: NewAuditEntry | null = null,
-): Promise<boolean> {
-  const isAsRead = and(isCounter(read.merchantId, read.id), eq(counters.webhookSecret, read.webhookSecret));
-  const replace = db.update(counters).set(change).where(isAsRead).returning({ id: counters.id });
-  return (await withAuditEntry(db, replace, entry)) !== null;
 }
 
 function isCounter(merchantId: string, counterId: string) {

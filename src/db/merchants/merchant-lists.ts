@@ -1,26 +1,18 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import type { Cursor } from "../../domain/cursor.ts";
 import { MERCHANT_STATUSES, type Merchant } from "../../domain/merchant.ts";
 import type { Database } from "../client.ts";
-import type { ListPosition } from "../payment-intents/intent-search.ts";
+import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf } from "../paging.ts";
 import { selectTotal } from "../row-counts.ts";
 import { IS_PUBLIC, merchants } from "../schema/merchants.ts";
 import { findMerchantByEmail } from "./merchants.ts";
-
-export interface MerchantPage {
-  merchants: Merchant[];
-  total: number;
-  /** Where the next page begins; null at the end of the list. */
-  next: Cursor | null;
-}
 
 /** Newest first, of any status when it is null: from merchants_by_status, whose ranges are merged. */
 export async function readMerchants(
   db: Database,
   status: Merchant["status"] | null,
   position: ListPosition,
-): Promise<MerchantPage> {
+): Promise<CountedPage<Merchant>> {
   const statuses = status === null ? MERCHANT_STATUSES : [status];
   return await readPage(
     db,
@@ -36,15 +28,18 @@ export async function readMerchantWithEmail(
   email: string,
   status: Merchant["status"] | null,
   { page, cursor }: ListPosition,
-): Promise<MerchantPage> {
+): Promise<CountedPage<Merchant>> {
   const merchant = await findMerchantByEmail(db, email);
   const found = merchant !== null && (status === null || merchant.status === status) ? [merchant] : [];
   const isFirst = cursor === null && page === 1;
-  return { merchants: isFirst ? found : [], total: found.length, next: null };
+  return { rows: isFirst ? found : [], total: found.length, next: null };
 }
 
 /** Newest first. */
-export async function readPublicMerchants(db: Database, position: ListPosition): Promise<MerchantPage> {
+export async function readPublicMerchants(
+  db: Database,
+  position: ListPosition,
+): Promise<CountedPage<Merchant>> {
   return await readPage(db, [IS_PUBLIC], selectTotal(db, "public_merchants", [""]), position);
 }
 
@@ -52,24 +47,21 @@ async function readPage(
   db: Database,
   ranges: SQL[],
   countRows: ReturnType<typeof selectTotal>,
-  { page, limit, cursor }: ListPosition,
-): Promise<MerchantPage> {
+  position: ListPosition,
+): Promise<CountedPage<Merchant>> {
   const { createdAt, id } = merchants;
-  const isAfter =
-    cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`;
+  const { limit, cursor } = position;
   const [first, second, ...others] = ranges.map((range) =>
-    db.select().from(merchants).where(and(range, isAfter)),
+    db
+      .select()
+      .from(merchants)
+      .where(and(range, isAfter(merchants, cursor))),
   );
   if (first === undefined) throw new Error("a list has no range");
   const rows = (second === undefined ? first : unionAll(first, second, ...others))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1)
-    .offset(cursor === null ? (page - 1) * limit : 0);
+    .offset(offsetOf(position));
   const [found, [counted]] = await db.batch([rows, countRows]);
-  const shown = found.slice(0, limit);
-  return {
-    merchants: shown,
-    total: counted?.total ?? 0,
-    next: found.length > limit ? (shown.at(-1) ?? null) : null,
-  };
+  return { ...pageOf(found, limit), total: counted?.total ?? 0 };
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Merchant, MerchantErasure, MerchantStops } from "../../domain/merchant.ts";
 import { IN_FLIGHT_MS, type ProviderTask } from "../../domain/provider-task.ts";
-import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import {
@@ -77,19 +77,35 @@ export async function findMerchant(db: Database, merchantId: string): Promise<Me
   return (await db.select().from(merchants).where(eq(merchants.id, merchantId)).get()) ?? null;
 }
 
-/** Null when there is no such merchant. */
-export async function updateMerchant(
+type Change = Partial<Omit<Merchant, "id" | "createdAt">> & { updatedAt: number };
+
+/** Null when there is no such merchant, or when it has another secret than `secretBefore`. */
+export function updateMerchant(
   db: Database,
   merchantId: string,
-  change: Partial<Omit<Merchant, "id" | "email" | "createdAt">> & { updatedAt: number },
+  change: Omit<Change, "email">,
   entry: NewAuditEntry | null = null,
+  secretBefore?: string,
 ): Promise<Merchant | null> {
-  const update = db.update(merchants).set(change).where(eq(merchants.id, merchantId)).returning();
-  return await withAuditEntry(db, update, entry);
+  const isAsRead = secretBefore === undefined ? undefined : eq(merchants.webhookSecret, secretBefore);
+  return updateIf(db, merchantId, isAsRead, change, entry);
+}
+
+async function updateIf(
+  db: Database,
+  merchantId: string,
+  condition: SQL | undefined,
+  change: Change,
+  entry: NewAuditEntry | null,
+  ...following: BatchItem<"sqlite">[]
+): Promise<Merchant | null> {
+  const isWanted = and(eq(merchants.id, merchantId), condition);
+  const update = db.update(merchants).set(change).where(isWanted).returning();
+  return await withAuditEntry(db, update, entry, ...following);
 }
 
 /** Null when nothing changes: a closed merchant cannot be made inactive, nor an erased one active. */
-export async function changeMerchantStatus(
+export function changeMerchantStatus(
   db: Database,
   merchantId: string,
   { status, now }: { status: "active" | "inactive"; now: number },
@@ -97,12 +113,7 @@ export async function changeMerchantStatus(
 ): Promise<Merchant | null> {
   const isAllowed =
     status === "active" ? isNull(merchants.erasureRequestedAt) : ne(merchants.status, "closed");
-  const update = db
-    .update(merchants)
-    .set({ status, updatedAt: now })
-    .where(and(eq(merchants.id, merchantId), isAllowed))
-    .returning();
-  return await withAuditEntry(db, update, entry);
+  return updateIf(db, merchantId, isAllowed, { status, updatedAt: now }, entry);
 }
 
 export async function findMerchantByEmail(db: Database, email: string): Promise<Merchant | null> {
@@ -110,19 +121,14 @@ export async function findMerchantByEmail(db: Database, email: string): Promise<
 }
 
 /** Null when nothing changes: another merchant has the address. */
-export async function changeMerchantEmail(
+export function changeMerchantEmail(
   db: Database,
   merchantId: string,
   { email, now }: { email: string; now: number },
   entry: NewAuditEntry | null = null,
 ): Promise<Merchant | null> {
   const isFree = sql`NOT EXISTS (SELECT 1 FROM merchants WHERE email = ${email})`;
-  const update = db
-    .update(merchants)
-    .set({ email, updatedAt: now })
-    .where(and(eq(merchants.id, merchantId), isFree))
-    .returning();
-  return await withAuditEntry(db, update, entry);
+  return updateIf(db, merchantId, isFree, { email, updatedAt: now }, entry);
 }
 
 const STOPS = {
@@ -137,7 +143,7 @@ export type MerchantStop = keyof typeof STOPS;
  * merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
  * when it begins.
  */
-export async function changeMerchantStop(
+export function changeMerchantStop(
   db: Database,
   merchantId: string,
   change: { stop: MerchantStop; reason: string | null; now: number; access?: ProviderTask | null },
@@ -146,28 +152,13 @@ export async function changeMerchantStop(
   const { stop, reason, now, access = null } = change;
   const columns = STOPS[stop];
   const isOtherwise = reason === null ? isNotNull(merchants[columns.at]) : isNull(merchants[columns.at]);
-  const update = db
-    .update(merchants)
-    .set({ [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now })
-    .where(and(eq(merchants.id, merchantId), isOtherwise, isNull(merchants.erasureRequestedAt)))
-    .returning();
+  const stops = { [columns.at]: reason === null ? null : now, [columns.reason]: reason, updatedAt: now };
   const isThere = sql`EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND erasure_requested_at IS NULL)`;
   const telling = access === null ? [] : [insertTask(db, access, isThere)];
   const isSuspension = stop === "suspension" && reason !== null;
   const undoing = isSuspension ? [undoUnsettled(db, merchantId, now)] : [];
-  return await withAuditEntry(db, update, entry, ...telling, ...undoing);
-}
-
-/** False when the secret has changed since it was read. */
-export async function replaceMerchantSecret(
-  db: Database,
-  read: Merchant,
-  change: SealedSecrets & { updatedAt: number },
-  entry: NewAuditEntry | null = null,
-): Promise<boolean> {
-  const isAsRead = and(eq(merchants.id, read.id), eq(merchants.webhookSecret, read.webhookSecret));
-  const replace = db.update(merchants).set(change).where(isAsRead).returning({ id: merchants.id });
-  return (await withAuditEntry(db, replace, entry)) !== null;
+  const isChangeable = and(isOtherwise, isNull(merchants.erasureRequestedAt));
+  return updateIf(db, merchantId, isChangeable, stops, entry, ...telling, ...undoing);
 }
 
 /** In order; `to` is exclusive. Without merchants that are being erased, which nothing else may write about. */

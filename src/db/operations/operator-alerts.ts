@@ -15,36 +15,26 @@ export interface EndpointState extends WebhookEndpoint {
   alertedSince: number | null;
 }
 
-/** Lists the endpoints after this one that have failed recently. */
-export async function listFailedEndpoints(
+/**
+ * Lists the endpoints after this one that have failed recently, or those that operators were told of; both may be the same.
+ */
+export async function listEndpointStates(
   db: Database,
+  table: "webhook_endpoints" | "operator_alerts",
   after: WebhookEndpoint,
   limit: number,
 ): Promise<EndpointState[]> {
+  const origin = sql.identifier(table === "webhook_endpoints" ? "url" : "origin");
   return await db.all<EndpointState>(sql`
-    SELECT w.merchant_id AS "merchantId", w.url AS origin, m.business_name AS "businessName",
-        w.degraded_since AS "degradedSince", w.failures, a.failing_since AS "alertedSince"
-      FROM (SELECT * FROM webhook_endpoints WHERE (merchant_id, url) > (${after.merchantId}, ${after.origin})
-        ORDER BY merchant_id, url LIMIT ${limit}) w
-      JOIN merchants m ON m.id = w.merchant_id
-      LEFT JOIN operator_alerts a ON a.merchant_id = w.merchant_id AND a.origin = w.url
-      ORDER BY w.merchant_id, w.url`);
-}
-
-/** Lists the endpoints after this one that operators were told of. */
-export async function listAlertedEndpoints(
-  db: Database,
-  after: WebhookEndpoint,
-  limit: number,
-): Promise<EndpointState[]> {
-  return await db.all<EndpointState>(sql`
-    SELECT a.merchant_id AS "merchantId", a.origin, m.business_name AS "businessName",
+    SELECT e.merchant_id AS "merchantId", e.origin, m.business_name AS "businessName",
         w.degraded_since AS "degradedSince", coalesce(w.failures, 0) AS failures, a.failing_since AS "alertedSince"
-      FROM (SELECT * FROM operator_alerts WHERE (merchant_id, origin) > (${after.merchantId}, ${after.origin})
-        ORDER BY merchant_id, origin LIMIT ${limit}) a
-      JOIN merchants m ON m.id = a.merchant_id
-      LEFT JOIN webhook_endpoints w ON w.merchant_id = a.merchant_id AND w.url = a.origin
-      ORDER BY a.merchant_id, a.origin`);
+      FROM (SELECT merchant_id, ${origin} AS origin FROM ${sql.identifier(table)}
+        WHERE (merchant_id, ${origin}) > (${after.merchantId}, ${after.origin})
+        ORDER BY merchant_id, ${origin} LIMIT ${limit}) e
+      JOIN merchants m ON m.id = e.merchant_id
+      LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.origin
+      LEFT JOIN operator_alerts a ON a.merchant_id = e.merchant_id AND a.origin = e.origin
+      ORDER BY e.merchant_id, e.origin`);
 }
 
 export async function noteAlert(

@@ -3,17 +3,11 @@ import { sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
+import { type ListPosition, pageOf } from "../paging.ts";
 import { ARCHIVED_AFTER_MS, findArchivedMerchant } from "./archived-intents.ts";
 import { archivedPositions, listArchived } from "./archived-lists.ts";
 import { currentPositions, listCurrent } from "./current-intents.ts";
-import {
-  type Found,
-  type IntentFilter,
-  type ListPosition,
-  type Search,
-  searchFor,
-  startingAfter,
-} from "./intent-search.ts";
+import { type Found, type IntentFilter, type Search, searchFor, startingAfter } from "./intent-search.ts";
 
 export interface IntentPage {
   intents: PaymentIntent[];
@@ -54,8 +48,8 @@ async function readPage(db: Database, search: Search, limit: number): Promise<In
   const isRecent = reachesTo.createdAt > now - ARCHIVED_AFTER_MS;
   const archived = isRecent ? null : await listArchived(db, search, limit + 1);
   const found = archived === null ? current : merged(current, archived);
-  const intents = found.intents.slice(0, limit);
-  return { intents, next: found.intents.length > limit ? (intents.at(-1) ?? null) : found.end };
+  const { rows: intents, next } = pageOf(found.intents, limit);
+  return { intents, next: next ?? found.end };
 }
 
 /** Up to the point to which both were looked through. */

@@ -23,13 +23,6 @@ export interface IntentFilter {
   createdTo: number | null;
 }
 
-export interface ListPosition {
-  page: number;
-  limit: number;
-  /** Takes precedence over `page`: what comes after this position. Costs the same at any depth. */
-  cursor: Cursor | null;
-}
-
 /** What one index gives; `status` is any but `expired`. */
 export type Source = "reference" | "refundStatus" | "counterId" | "status" | "expired" | "all";
 

@@ -51,8 +51,7 @@ export async function deleteBlock(db: Database, { walletId, merchantId }: Block)
 export async function listBlocks(
   db: Database,
   walletId: string,
-  page: number,
-  limit: number,
+  { page, limit }: { page: number; limit: number },
 ): Promise<{ blocked: BlockedMerchant[]; total: number }> {
   const [blocked, [counted]] = await db.batch([
     db

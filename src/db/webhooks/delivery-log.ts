@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
+import { pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
 import { endpointKind, endpointUrl, hasEndpoint } from "./event-endpoint.ts";
@@ -100,8 +101,8 @@ export async function listDeliveries(
     SELECT ${SUMMARY} FROM (${searched} WHERE ${isWanted(filter)}) e ${JOINED}
     WHERE ${endpointCondition(filter.endpoint)}
     LIMIT ${filter.limit + 1}`);
-  const deliveries = found.slice(0, filter.limit);
-  if (found.length > deliveries.length) return { deliveries, nextCursor: deliveries.at(-1)?.id ?? null };
+  const { rows: deliveries, next } = pageOf(found, filter.limit);
+  if (next !== null) return { deliveries, nextCursor: next.id };
   const end = await db.get<{ id: string } | undefined>(
     sql`SELECT e.id ${candidates} LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`,
   );

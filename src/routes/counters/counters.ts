@@ -73,12 +73,8 @@ export const counters = new Hono<AppEnv>()
         ? c.req.valid("query")
         : null;
       await limitList(c, position !== null && isDeepPage(position));
-      const {
-        counters: found,
-        total,
-        next,
-      } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
-      const list = { counters: found.map(presentCounter), total };
+      const { rows, total, next } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
+      const list = { counters: rows.map(presentCounter), total };
       if (position === null) return respond(c, list);
       const { page, limit } = position;
       return respond(c, { ...list, page, limit, next_cursor: listCursor.format(next) });

@@ -8,12 +8,7 @@ import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
-import {
-  allowRefunds,
-  reinstateMerchant,
-  stopRefunds,
-  suspendMerchant,
-} from "../../services/merchants/merchant-stops.ts";
+import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../services/merchants/user-access.ts";
 import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/incident-requests.ts";
 
@@ -32,9 +27,8 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      orThrow(
-        await suspendMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), c.req.valid("json").reason),
-      );
+      const stop = { stop: "suspension", reason: c.req.valid("json").reason } as const;
+      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
       return respond(c, { message: "Merchant suspended" });
     },
   )
@@ -50,7 +44,8 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      orThrow(await reinstateMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      const stop = { stop: "suspension", reason: null } as const;
+      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
       return respond(c, { message: "Merchant reinstated" });
     },
   )
@@ -67,9 +62,8 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      orThrow(
-        await stopRefunds(c.get("deps"), causeOf(c), pathId(c, "merchantID"), c.req.valid("json").reason),
-      );
+      const stop = { stop: "refunds", reason: c.req.valid("json").reason } as const;
+      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
       return respond(c, { message: "Refunds stopped" });
     },
   )
@@ -85,7 +79,8 @@ export const incidentLevers = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      orThrow(await allowRefunds(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      const stop = { stop: "refunds", reason: null } as const;
+      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
       return respond(c, { message: "Refunds allowed" });
     },
   )

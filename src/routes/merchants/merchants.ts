@@ -38,7 +38,7 @@ export const merchants = new Hono<AppEnv>()
       const { status, email, ...position } = c.req.valid("query");
       await limitList(c, isDeepPage(position));
       const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
-      const merchants = found.merchants.map(presentMerchant);
+      const merchants = found.rows.map(presentMerchant);
       return respond(c, { merchants, ...presentPaging(position, found) });
     },
   )

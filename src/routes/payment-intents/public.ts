@@ -120,7 +120,7 @@ export const publicReads = new Hono<AppEnv>()
       const position = c.req.valid("query");
       await limitLongRead(c, isDeepPage(position), addressKeyOf(c));
       const found = await listPublicMerchants(c.get("deps"), position);
-      const merchants = found.merchants.map(presentPublicMerchant);
+      const merchants = found.rows.map(presentPublicMerchant);
       return respond(c, { merchants, ...presentPaging(position, found) });
     },
   );

@@ -7,6 +7,7 @@ import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { TransactionsQuery } from "../../wire/payment-intents/transaction-requests.ts";
+import { presentPages } from "../../wire/shared/present-paging.ts";
 
 export const transactions = new Hono<AppEnv>().get(
   "/",
@@ -24,13 +25,7 @@ export const transactions = new Hono<AppEnv>().get(
     const merchantId = chosenMerchant(c, requestedId);
     await limitList(c, isDeepPage({ page, limit }));
     const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
-    return respond(c, {
-      merchant_id: merchantId,
-      transactions: found.transactions,
-      page,
-      limit,
-      total: found.total,
-      total_pages: Math.ceil(found.total / limit),
-    });
+    const paging = presentPages({ page, limit }, found.total);
+    return respond(c, { merchant_id: merchantId, transactions: found.transactions, ...paging });
   },
 );

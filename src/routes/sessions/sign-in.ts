@@ -12,7 +12,7 @@ import { ownPath } from "../../lib/own-path.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
 import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
-import { openUserSession } from "../../services/sessions/sessions.ts";
+import { openSession } from "../../services/sessions/sessions.ts";
 import { showPage } from "../pages/show-page.ts";
 
 const AFTER_SIGN_IN = "/dashboard";
@@ -46,8 +46,9 @@ export const signIn = new Hono<AppEnv>()
     // Otherwise a user who was removed while the provider was down would be sent back and forth without end.
     const key = { merchantId: merchantId.value, counterId: null, userId: principal.subject };
     if (isSessionEnded(await deps.findStanding(key), principal.issuedAt)) return show(c, "stranger", 403);
-    const user = { merchantId: merchantId.value, subject: principal.subject, email };
-    const { secret } = await openUserSession(deps, user, tokens);
+    const holder = { merchantId: merchantId.value, counterId: null, subject: principal.subject };
+    const user = { ...holder, kind: "user", label: email } as const;
+    const { secret } = await openSession(deps, user, tokens);
     c.header("Set-Cookie", sessionCookie(secret, "user")["Set-Cookie"], { append: true });
     return c.redirect(begun.to, 303);
   })

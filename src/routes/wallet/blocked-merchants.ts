@@ -14,6 +14,7 @@ import {
 } from "../../services/wallet/blocked-merchants.ts";
 import { presentBlockedMerchant } from "../../wire/merchants/present-merchant.ts";
 import { PageQuery } from "../../wire/shared/fields.ts";
+import { presentPages } from "../../wire/shared/present-paging.ts";
 
 export const blockedMerchants = new Hono<AppEnv>()
   .get(
@@ -28,11 +29,10 @@ export const blockedMerchants = new Hono<AppEnv>()
     asCustomer,
     query(PageQuery),
     async (c) => {
-      const { page, limit } = c.req.valid("query");
-      const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), { page, limit });
+      const position = c.req.valid("query");
+      const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), position);
       const blocked = found.blocked.map(presentBlockedMerchant);
-      const paging = { page, limit, total: found.total, total_pages: found.totalPages };
-      return respond(c, { blocked_merchants: blocked, ...paging });
+      return respond(c, { blocked_merchants: blocked, ...presentPages(position, found.total) });
     },
   )
   .post(

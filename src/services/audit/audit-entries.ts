@@ -5,6 +5,7 @@ import {
   listAuditEntries,
 } from "../../db/audit/audit-entries.ts";
 import type { AuditEntry } from "../../db/audit/audit-trail.ts";
+import { pageOf } from "../../db/paging.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -22,9 +23,8 @@ export async function readAuditTrail(
   { db }: Dependencies,
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<AuditPage> {
-  const found = await listAuditEntries(db, filter, limit + 1);
-  const entries = found.slice(0, limit);
-  return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  const { rows: entries, next } = pageOf(await listAuditEntries(db, filter, limit + 1), limit);
+  return { entries, nextCursor: next?.id ?? null };
 }
 
 /** The chain stays whole: it covers digests of these fields. That they were erased is an entry of its own. */

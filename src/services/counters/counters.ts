@@ -5,26 +5,25 @@ import {
   findCounter,
   listCounters,
   listCountersPage,
-  replaceCounterSecret,
   settleCounter,
   updateCounter,
 } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { ListPosition } from "../../db/payment-intents/intent-search.ts";
+import type { CountedPage, ListPosition } from "../../db/paging.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { Counter } from "../../domain/counter.ts";
-import type { Cursor } from "../../domain/cursor.ts";
 import { DEFAULT_EVENTS, type EventType } from "../../domain/events.ts";
 import { isErased, isSuspended } from "../../domain/merchant.ts";
 import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { issueWebhookSecret, rotateSecret } from "../../webhooks/secret.ts";
+import { issueWebhookSecret } from "../../webhooks/secret.ts";
 import { audited, endpointChanged } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { attemptTask, orUndo, settled } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
 import { releaseAfterUrlChange } from "../webhooks/deliveries.ts";
 import { allWithHealth, type WithHealth, withHealth } from "../webhooks/endpoint-health.ts";
+import { rotateSecretOf } from "../webhooks/webhook-settings.ts";
 
 export interface NewCounter {
   name: string;
@@ -80,28 +79,18 @@ export async function createCounter(
   });
 }
 
-export interface CounterPage {
-  counters: WithHealth<Counter>[];
-  /** On all pages. */
-  total: number;
-  /** Where the next page begins; null at the end of the list. */
-  next: Cursor | null;
-}
-
 /** Inactive ones included, newest first; all of them without a position. */
 export async function listMerchantCounters(
   deps: Dependencies,
   merchantId: string,
   position: ListPosition | null,
-): Promise<CounterPage> {
+): Promise<CountedPage<WithHealth<Counter>>> {
   if (position === null) {
     const all = await allWithHealth(deps, merchantId, await listCounters(deps.db, merchantId));
-    return { counters: all, total: all.length, next: null };
+    return { rows: all, total: all.length, next: null };
   }
-  const { counters: found, total } = await listCountersPage(deps.db, merchantId, position);
-  const rows = found.slice(0, position.limit);
-  const next = found.length > rows.length ? (rows.at(-1) ?? null) : null;
-  return { counters: await allWithHealth(deps, merchantId, rows), total, next };
+  const { rows, ...page } = await listCountersPage(deps.db, merchantId, position);
+  return { ...page, rows: await allWithHealth(deps, merchantId, rows) };
 }
 
 export async function findMerchantCounter(
@@ -184,17 +173,10 @@ export async function rotateCounterSecret(
   counterId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
-  for (;;) {
-    const counter = await findCounter(deps.db, merchantId, counterId);
-    if (counter === null) return err("counter_not_found");
-    const now = deps.clock();
-    const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
-    const { secret, change } = await rotateSecret(counterId, counter, options);
-    const event = { action: "webhook_secret.rotated", merchantId, targetId: counterId } as const;
-    const isRotated = await audited(deps, cause, event, (entry) =>
-      replaceCounterSecret(deps.db, counter, { ...change, updatedAt: now }, entry),
-    );
-    if (isRotated) return ok(secret);
-    // A concurrent rotation came first: its secret becomes this one's predecessor.
-  }
+  const owner = { merchantId, targetId: counterId };
+  const secret = await rotateSecretOf(deps, cause, owner, gracePeriodSeconds, {
+    find: () => findCounter(deps.db, merchantId, counterId),
+    update: (change, entry, before) => updateCounter(deps.db, merchantId, counterId, change, entry, before),
+  });
+  return secret === null ? err("counter_not_found") : ok(secret);
 }

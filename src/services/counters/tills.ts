@@ -11,12 +11,7 @@ import { hashSecret } from "../../lib/secrets.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import {
-  listTillSessions,
-  type OpenedSession,
-  openTillSession,
-  revokeTillSession,
-} from "../sessions/sessions.ts";
+import { type OpenedSession, openSession } from "../sessions/sessions.ts";
 
 const PAIRING_MS = 10 * 60_000;
 
@@ -56,7 +51,8 @@ export async function redeemPairing(
   const key = { merchantId, counterId, userId: null };
   const refusal = commandRefusal(key, await deps.findStanding(key));
   if (refusal !== null) return err(refusal);
-  const opened = await openTillSession(deps, { merchantId, counterId, subject: null, label: name });
+  const holder = { kind: "till", merchantId, counterId, subject: null, label: name } as const;
+  const opened = await openSession(deps, holder, null);
   const { clientId, subject, ...till } = tillPrincipal(opened.session);
   const origin = {
     kind: actorKindOf({ ...till, clientId, subject }),
@@ -75,16 +71,16 @@ export async function listTills(
   counterId: string,
 ): Promise<Result<Session[], Refusal>> {
   if ((await findCounter(deps.db, merchantId, counterId)) === null) return err("counter_not_found");
-  return ok(await listTillSessions(deps, merchantId, counterId));
+  return ok(await deps.sessions.listTills(merchantId, counterId, deps.clock()));
 }
 
-/** From then on its requests are refused. */
+/** From then on its requests get 401. */
 export async function revokeTill(
   deps: Dependencies,
   cause: Cause,
   { merchantId, counterId, tillId }: { merchantId: string; counterId: string; tillId: string },
 ): Promise<Result<null, Refusal>> {
-  if (!(await revokeTillSession(deps, merchantId, counterId, tillId))) return err("till_not_found");
+  if (!(await deps.sessions.endTill(merchantId, counterId, tillId))) return err("till_not_found");
   await recordAudit(deps, cause, { action: "till.revoked", merchantId, targetId: tillId });
   return ok(null);
 }

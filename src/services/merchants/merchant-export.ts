@@ -1,5 +1,6 @@
 // Everything the service holds about a merchant, read page by page while it is sent.
 
+import type { Database } from "../../db/client.ts";
 import {
   listArchivedAfter,
   listAuditEntriesAfter,
@@ -96,35 +97,17 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 
 const READERS: Record<ExportSection, (run: Run) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
-  counters:
-    ({ deps, merchant }) =>
-    async (after) =>
-      (await listCountersAfter(deps.db, merchant.id, after, PAGE)).map((counter) => ({
-        position: { at: 0, id: counter.id },
-        records: [{ type: "counter", counter }],
-      })),
+  counters: byId(listCountersAfter, (counter) => ({ type: "counter", counter })),
   pending: intentsWith("pending"),
   pending_approval: intentsWith("pending_approval"),
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events:
-    ({ deps, merchant }) =>
-    async (after) =>
-      (await listEventsAfter(deps.db, merchant.id, after, PAGE)).map((event) => ({
-        position: { at: 0, id: event.id },
-        records: [{ type: "event", event }],
-      })),
+  events: byId(listEventsAfter, (event) => ({ type: "event", event })),
   archived_cancelled: archivedWith("cancelled"),
   archived_expired: archivedWith("expired"),
   archived_completed: archivedWith("completed"),
-  audit_entries:
-    ({ deps, merchant }) =>
-    async (after) =>
-      (await listAuditEntriesAfter(deps.db, merchant.id, after, PAGE)).map((entry) => ({
-        position: { at: 0, id: entry.id },
-        records: [{ type: "audit_entry", entry }],
-      })),
+  audit_entries: byId(listAuditEntriesAfter, (entry) => ({ type: "audit_entry", entry })),
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
@@ -139,6 +122,19 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
     ...rows.sessions.map((session) => ({ type: "session", session }) as const),
     ...rows.endpoints.map((endpoint) => ({ type: "webhook_endpoint", endpoint }) as const),
   ];
+}
+
+/** Of rows in the order of their ids. */
+function byId<Row extends { id: string }>(
+  list: (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>,
+  recordOf: (row: Row) => ExportedRecord,
+): (run: Run) => Reader {
+  return ({ deps, merchant }) =>
+    async (after) =>
+      (await list(deps.db, merchant.id, after, PAGE)).map((row) => ({
+        position: { at: 0, id: row.id },
+        records: [recordOf(row)],
+      }));
 }
 
 function intentsWith(status: IntentStatus): (run: Run) => Reader {

@@ -14,16 +14,6 @@ import { LIMITS } from "../operations/sweep-limits.ts";
 import { forgetPayability } from "../payment-intents/payability.ts";
 import type { Refusal } from "../refusal.ts";
 
-/** No new command and no new token. What the provider does not do now, or only later, the sweep has it do. Safe to repeat. */
-export async function suspendMerchant(
-  deps: Dependencies,
-  cause: Cause,
-  merchantId: string,
-  reason: string,
-): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, cause, merchantId, { stop: "suspension", reason });
-}
-
 /**
  * For good, as far as the merchant is concerned: it is suspended, takes no new payments, and its counters are gone. What the
  * provider does not do now, or only later because there are many counters, the sweep has it do. Safe to repeat.
@@ -47,39 +37,17 @@ export async function closeMerchant(
   return ok(null);
 }
 
-/** Users whom an administrator has disabled stay disabled, and deactivated counters inactive. */
-export async function reinstateMerchant(
-  deps: Dependencies,
-  cause: Cause,
-  merchantId: string,
-): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, cause, merchantId, { stop: "suspension", reason: null });
-}
-
-export async function stopRefunds(
-  deps: Dependencies,
-  cause: Cause,
-  merchantId: string,
-  reason: string,
-): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, cause, merchantId, { stop: "refunds", reason });
-}
-
-export async function allowRefunds(
-  deps: Dependencies,
-  cause: Cause,
-  merchantId: string,
-): Promise<Result<Merchant, Refusal>> {
-  return await setStop(deps, cause, merchantId, { stop: "refunds", reason: null });
-}
-
 const ACTIONS = {
   suspension: { begun: "merchant.suspended", ended: "merchant.reinstated" },
   refunds: { begun: "refunds.stopped", ended: "refunds.allowed" },
 } as const satisfies Record<MerchantStop, { begun: AuditAction; ended: AuditAction }>;
 
-/** A null reason ends the stop. */
-async function setStop(
+/**
+ * A null reason ends the stop. A suspended merchant gets no new command and no new token; what the provider does not do now,
+ * or only later, the sweep has it do. Users whom an administrator has disabled stay disabled afterwards, and deactivated
+ * counters inactive. Safe to repeat.
+ */
+export async function setMerchantStop(
   deps: Dependencies,
   cause: Cause,
   merchantId: string,

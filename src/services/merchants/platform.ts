@@ -1,13 +1,12 @@
 // What the platform administrator can do with registered merchants.
 
 import {
-  type MerchantPage,
   readMerchants,
   readMerchantWithEmail,
   readPublicMerchants,
 } from "../../db/merchants/merchant-lists.ts";
 import { changeMerchantStatus, findMerchant } from "../../db/merchants/merchants.ts";
-import type { ListPosition } from "../../db/payment-intents/intent-search.ts";
+import type { CountedPage, ListPosition } from "../../db/paging.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { isErased, isSuspended, type Merchant } from "../../domain/merchant.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -15,19 +14,15 @@ import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 
-type PagedMerchants = MerchantPage & { totalPages: number };
-
 /** Newest first. */
 export async function listPlatformMerchants(
   { db }: Dependencies,
   { status, email }: { status: Merchant["status"] | null; email: string | null },
   position: ListPosition,
-): Promise<PagedMerchants> {
-  const found =
-    email === null
-      ? await readMerchants(db, status, position)
-      : await readMerchantWithEmail(db, email, status, position);
-  return paged(found, position);
+): Promise<CountedPage<Merchant>> {
+  return email === null
+    ? await readMerchants(db, status, position)
+    : await readMerchantWithEmail(db, email, status, position);
 }
 
 export async function readMerchant(
@@ -42,12 +37,8 @@ export async function readMerchant(
 export async function listPublicMerchants(
   { db }: Dependencies,
   position: ListPosition,
-): Promise<PagedMerchants> {
-  return paged(await readPublicMerchants(db, position), position);
-}
-
-function paged(found: MerchantPage, { limit }: ListPosition): PagedMerchants {
-  return { ...found, totalPages: Math.ceil(found.total / limit) };
+): Promise<CountedPage<Merchant>> {
+  return await readPublicMerchants(db, position);
 }
 
 /**

@@ -3,14 +3,14 @@
 import {
   type EndpointState,
   forgetAlert,
-  listAlertedEndpoints,
-  listFailedEndpoints,
+  listEndpointStates,
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
 import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
+import { sha256 } from "../../lib/secrets.ts";
 import { isoTime } from "../../lib/time.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import { sendingFault } from "../../webhooks/sendable.ts";
@@ -29,12 +29,12 @@ interface News {
 export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
   const { operatorAlerts } = run;
   if (operatorAlerts === null) return;
-  await resumeSweep(run, "failed_hosts", START, async (from) =>
-    tellPage(run, operatorAlerts, from, await listFailedEndpoints(run.db, from, PAGE)),
-  );
-  await resumeSweep(run, "alerted_hosts", START, async (from) =>
-    tellPage(run, operatorAlerts, from, await listAlertedEndpoints(run.db, from, PAGE)),
-  );
+  const parts = { failed_hosts: "webhook_endpoints", alerted_hosts: "operator_alerts" } as const;
+  for (const part of ["failed_hosts", "alerted_hosts"] as const) {
+    await resumeSweep(run, part, START, async (from) =>
+      tellPage(run, operatorAlerts, from, await listEndpointStates(run.db, parts[part], from, PAGE)),
+    );
+  }
 }
 
 /** Returns where to go on, null at the end. What could not be told waits for the next round, and holds up nothing else. */
@@ -98,5 +98,5 @@ async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: Ne
 
 async function idOf({ kind, endpoint, since }: News): Promise<string> {
   const text = [kind, endpoint.merchantId, endpoint.origin, since].join(" ");
-  return derivedUuid(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
+  return derivedUuid(await sha256(utf8(text)));
 }

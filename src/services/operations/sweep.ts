@@ -26,44 +26,39 @@ type RefundPosition = { updatedAt: number; id: string };
  */
 export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
   const now = deps.clock();
-  await settlePages(deps, now, { expiresAt: now - FRESH_MS, id: "" });
+  const settle = (expiredBy: number, start: IntentPosition) =>
+    callPages(deps, LIMITS.overdueIntentPages / 2, start, (after) =>
+      listOverdueIntents(deps.db, expiredBy, after, PAGE),
+    );
+  await settle(now, { expiresAt: now - FRESH_MS, id: "" });
   await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
-    settlePages(deps, now - FRESH_MS, start),
+    settle(now - FRESH_MS, start),
   );
-}
-
-/** At most half a run's pages. Returns where it ended, or null when nothing is left that had expired by then. */
-async function settlePages(
-  deps: Dependencies,
-  expiredBy: number,
-  start: IntentPosition,
-): Promise<IntentPosition | null> {
-  let after = start;
-  for (let page = 0; page < LIMITS.overdueIntentPages / 2; page++) {
-    const overdue = await listOverdueIntents(deps.db, expiredBy, after, PAGE);
-    await Promise.all(overdue.map(({ id }) => settleIntent(deps, id)));
-    const last = overdue.at(-1);
-    if (last === undefined || overdue.length < PAGE) return null;
-    after = last;
-  }
-  return after;
 }
 
 /** Calls the objects of refunds that are under way: behind an accepted refund there is only their alarm. */
 export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
-  const start: RefundPosition = { updatedAt: 0, id: "" };
-  await resumeSweep(deps, "pending_refunds", start, (from) => callRefunding(deps, from));
+  const changedBefore = deps.clock() - REFUND_GRACE_MS;
+  await resumeSweep<RefundPosition>(deps, "pending_refunds", { updatedAt: 0, id: "" }, (start) =>
+    callPages(deps, LIMITS.pendingRefundPages, start, (after) =>
+      listRefundsUnderWay(deps.db, changedBefore, after, PAGE),
+    ),
+  );
 }
 
-/** Returns where it ended, or null when nothing is left. */
-async function callRefunding(deps: Dependencies, start: RefundPosition): Promise<RefundPosition | null> {
-  const changedBefore = deps.clock() - REFUND_GRACE_MS;
+/** Calls the object of each intent. Returns where it ended, or null when nothing is left. */
+async function callPages<Position extends { id: string }>(
+  deps: Dependencies,
+  pagesMax: number,
+  start: Position,
+  list: (after: Position) => Promise<Position[]>,
+): Promise<Position | null> {
   let after = start;
-  for (let page = 0; page < LIMITS.pendingRefundPages; page++) {
-    const refunds = await listRefundsUnderWay(deps.db, changedBefore, after, PAGE);
-    await Promise.all(refunds.map(({ id }) => settleIntent(deps, id)));
-    const last = refunds.at(-1);
-    if (last === undefined || refunds.length < PAGE) return null;
+  for (let page = 0; page < pagesMax; page++) {
+    const intents = await list(after);
+    await Promise.all(intents.map(({ id }) => settleIntent(deps, id)));
+    const last = intents.at(-1);
+    if (last === undefined || intents.length < PAGE) return null;
     after = last;
   }
   return after;

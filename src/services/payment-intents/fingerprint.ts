@@ -1,7 +1,7 @@
 // Tells a repeated request from a different one under the same idempotency key. Keys never expire, so a fingerprint is
 // compared with the request's in every version that was ever stored.
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { utf8 } from "../../lib/utf8.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
 
 type Operation = "create" | "scan";
 type Compute = (operation: Operation, input: object) => Promise<string>;
@@ -50,7 +50,6 @@ function versionOf(stored: string): number {
 }
 
 /** JSON separates operation and input, so that no two requests have the same text. */
-async function hashOf(operation: Operation, input: object, fields: string[]): Promise<string> {
-  const text = utf8(JSON.stringify([operation, input], fields));
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", text)).toHex();
+function hashOf(operation: Operation, input: object, fields: string[]): Promise<string> {
+  return sha256Hex(JSON.stringify([operation, input], fields));
 }

@@ -3,6 +3,7 @@
 import { v7 as newId } from "uuid";
 import { BoundedCache } from "../../lib/cache.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { sha256 } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
 
@@ -58,8 +59,4 @@ function keyFor(secret: string): Promise<CryptoKey> {
   return imported.getOrMake(secret, () =>
     crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]),
   );
-}
-
-async function sha256(data: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
 }

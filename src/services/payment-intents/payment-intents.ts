@@ -1,6 +1,7 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { ListPosition } from "../../db/paging.ts";
 import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
-import type { IntentFilter, ListPosition } from "../../db/payment-intents/intent-search.ts";
+import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
 import { insertIntent } from "../../db/payment-intents/new-payment-intent.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";

@@ -15,10 +15,9 @@ import {
   type RecordedTransfer,
   reportedTransfer,
 } from "../../domain/recorded-transfer.ts";
-import { log } from "../../lib/log.ts";
 import { readRecordedTransfer } from "../../wire/payment-intents/recorded-transfer.ts";
 import { findPayment, firstPageBefore, HISTORY_PAGE } from "./ledger-history.ts";
-import { type Check, type CheckContext, type CheckPage, pageOf } from "./reconciliation-check.ts";
+import { type Check, type CheckContext, type CheckPage, findOrLog, pageOf } from "./reconciliation-check.ts";
 
 /** Each is a call to the ledger. */
 const PAYMENTS_PER_PAGE = 50;
@@ -192,7 +191,7 @@ async function judgeTransfers(context: CheckContext, transfers: DatedTransfer[])
 
 /** Before D1 is said to lack something, the object is asked: it may have it, as after a restore. */
 async function judgeHistory(
-  { deps }: CheckContext,
+  context: CheckContext,
   transfer: DatedTransfer,
   intent: ComparedIntent | null,
 ): Promise<Finding | null> {
@@ -201,10 +200,7 @@ async function judgeHistory(
   const { paymentIntentId, transactionId, createdAt: since, kind } = transfer;
   const merchantId = kind === "payment" ? transfer.toAccountId : transfer.fromAccountId;
   const about = { since, merchantId, paymentIntentId, transactionId };
-  const current = await deps.intents.find(paymentIntentId).catch((error: unknown) => {
-    log("error", "reconcile_intent_failed", { intent_id: paymentIntentId, error });
-    return null;
-  });
+  const current = await findOrLog(context, paymentIntentId);
   if (current === null || judgeTransfer(transfer, current) !== null) return { ...about, ...disagreement };
   return { ...about, kind: "database_behind", found: `the object has this ${kind}, D1 does not` };
 }

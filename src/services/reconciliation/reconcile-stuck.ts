@@ -13,10 +13,16 @@ import {
 } from "../../db/reconciliation/stuck-work.ts";
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
 import { originOf } from "../../domain/delivery.ts";
-import { isOpen, type PaymentIntent, type UnfinishedWork } from "../../domain/payment-intent.ts";
+import { isOpen, type UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { Finding, FindingKind } from "../../domain/reconciliation.ts";
-import { log } from "../../lib/log.ts";
-import { type Check, type CheckContext, minutes, pageOf, pageOfAll } from "./reconciliation-check.ts";
+import {
+  type Check,
+  type CheckContext,
+  checkAll,
+  findOrLog,
+  minutes,
+  pageOf,
+} from "./reconciliation-check.ts";
 
 /** Each of a page's merchants costs two queries. */
 const MERCHANTS_PER_PAGE = 20;
@@ -33,14 +39,13 @@ export const checkUnfinishedOutboxes = checkUnfinished(
 );
 
 function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
-  return async ({ deps, stuckBefore, room }, after) => {
-    const rows = await listUnfinishedWork(deps.db, work, stuckBefore, after, room);
-    const examined = rows.map(({ intentId, merchantId, since }) => ({
+  return checkAll(
+    ({ deps, stuckBefore, room }, after) => listUnfinishedWork(deps.db, work, stuckBefore, after, room),
+    ({ intentId, merchantId, since }) => ({
       position: { at: since, key: "", id: intentId },
       finding: { kind, since, found, merchantId, paymentIntentId: intentId },
-    }));
-    return pageOfAll(examined, room);
-  };
+    }),
+  );
 }
 
 /** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
@@ -73,62 +78,49 @@ async function judgeOverdue(context: CheckContext, row: OverdueRow): Promise<Fin
   return { ...about, kind: "database_behind", found: `${intent.status} in its object, ${row.status} in D1` };
 }
 
-/** Null when the object fails. */
-async function findOrLog({ deps }: CheckContext, intentId: string): Promise<PaymentIntent | null> {
-  try {
-    return await deps.intents.find(intentId);
-  } catch (error) {
-    log("error", "reconcile_intent_failed", { intent_id: intentId, error });
-    return null;
-  }
-}
-
-export const checkPendingRefunds: Check = async ({ deps, now, stuckBefore, room }, after) => {
-  const rows = await listPendingRefunds(deps.db, stuckBefore, after, room);
-  const found = rows.map(({ id, merchantId, updatedAt, refundLedgerTxId }) => ({
+export const checkPendingRefunds = checkAll(
+  ({ deps, stuckBefore, room }, after) => listPendingRefunds(deps.db, stuckBefore, after, room),
+  ({ id, merchantId, updatedAt, refundLedgerTxId }, { now }) => ({
     position: { at: updatedAt, key: "", id },
     finding: {
-      kind: "refund_unfinished" as const,
+      kind: "refund_unfinished",
       since: updatedAt,
       found: `pending for ${minutes(now - updatedAt)}; at the ledger ${refundLedgerTxId}`,
       merchantId,
       paymentIntentId: id,
     },
-  }));
-  return pageOfAll(found, room);
-};
+  }),
+);
 
-export const checkOverdueDeliveries: Check = async ({ deps, stuckBefore, room }, after) => {
-  const rows = await listOverdueDeliveries(deps.db, stuckBefore, after, room);
-  const found = rows.map(({ merchantId, eventId, intentId, attempts, dueAt }) => ({
+export const checkOverdueDeliveries = checkAll(
+  ({ deps, stuckBefore, room }, after) => listOverdueDeliveries(deps.db, stuckBefore, after, room),
+  ({ merchantId, eventId, intentId, attempts, dueAt }) => ({
     position: { at: dueAt, key: merchantId, id: eventId },
     finding: {
-      kind: "delivery_overdue" as const,
+      kind: "delivery_overdue",
       since: dueAt,
       found: `due and not attempted, after ${attempts} attempts`,
       merchantId,
       paymentIntentId: intentId,
       eventId,
     },
-  }));
-  return pageOfAll(found, room);
-};
+  }),
+);
 
 /** One finding per endpoint: a million deliveries may wait for it. */
-export const checkWaitingDeliveries: Check = async ({ deps, room }, after) => {
-  const rows = await listWaitingEndpoints(deps.db, after, room);
-  const found = rows.map(({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
+export const checkWaitingDeliveries = checkAll(
+  ({ deps, room }, after) => listWaitingEndpoints(deps.db, after, room),
+  ({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
     position: { at: 0, key: merchantId, id: origin },
     finding: {
-      kind: "deliveries_waiting" as const,
+      kind: "deliveries_waiting",
       since: degradedSince ?? eventAt,
       found: `${degradedSince === null ? "recovered" : "degraded"}: ${originOf(origin)}; event_id is the oldest that waits`,
       merchantId,
       eventId,
     },
-  }));
-  return pageOfAll(found, room);
-};
+  }),
+);
 
 /** Checks the events in the period, merchant by merchant, of merchants that have had failures. */
 export const checkFailedDeliveries: Check = async ({ deps, from, to, room }, after) => {
@@ -154,32 +146,30 @@ function failedDelivery({ merchantId, eventId, intentId, lastError, endedAt }: F
   return { kind: "delivery_failed", since: endedAt, found, merchantId, paymentIntentId: intentId, eventId };
 }
 
-export const checkBusEvents: Check = async ({ deps, stuckBefore, room }, after) => {
-  const start = { busDueAt: after.at, eventId: after.id };
-  const rows = await listUnsentBusEvents(deps.db, stuckBefore, start, room);
-  const found = rows.map(({ eventId, busDueAt, intent }) => ({
+export const checkBusEvents = checkAll(
+  ({ deps, stuckBefore, room }, after) =>
+    listUnsentBusEvents(deps.db, stuckBefore, { busDueAt: after.at, eventId: after.id }, room),
+  ({ eventId, busDueAt, intent }) => ({
     position: { at: busDueAt, key: "", id: eventId },
     finding: {
-      kind: "bus_event_unsent" as const,
+      kind: "bus_event_unsent",
       since: busDueAt,
       found: "not sent to the message bus",
       merchantId: intent.merchantId,
       paymentIntentId: intent.id,
       eventId,
     },
-  }));
-  return pageOfAll(found, room);
-};
+  }),
+);
 
-export const checkSweep: Check = async ({ deps, stuckBefore, room }, after) => {
-  const rows = await listStalledParts(deps.db, stuckBefore, after, room);
-  const found = rows.map(({ part, key, updatedAt }) => ({
+export const checkSweep = checkAll(
+  ({ deps, stuckBefore, room }, after) => listStalledParts(deps.db, stuckBefore, after, room),
+  ({ part, key, updatedAt }) => ({
     position: { at: 0, key: part, id: key },
     finding: {
-      kind: "sweep_stalled" as const,
+      kind: "sweep_stalled",
       since: updatedAt,
       found: `the part ${part} has work left and makes no progress`,
     },
-  }));
-  return pageOfAll(found, room);
-};
+  }),
+);

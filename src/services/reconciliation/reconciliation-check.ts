@@ -1,5 +1,7 @@
 // What every check of the reconciliation is given, and what it returns.
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
+import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 export interface CheckContext {
@@ -40,10 +42,27 @@ export function pageOf(examined: readonly Examined[], room: number, rest: CheckP
   return { findings, next: rest };
 }
 
-/** For a list in which everything is a finding, read with the room as its limit. */
-export function pageOfAll(found: readonly { position: CheckPosition; finding: Finding }[], room: number) {
-  const last = found.at(-1);
-  return pageOf(found, room, last === undefined || found.length < room ? null : last.position);
+/** For a list in which every row is a finding, read with the room as its limit. */
+export function checkAll<Row>(
+  list: (context: CheckContext, after: CheckPosition) => Promise<Row[]>,
+  examine: (row: Row, context: CheckContext) => { position: CheckPosition; finding: Finding },
+): Check {
+  return async (context, after) => {
+    const found = (await list(context, after)).map((row) => examine(row, context));
+    const last = found.at(-1);
+    const isEnd = last === undefined || found.length < context.room;
+    return pageOf(found, context.room, isEnd ? null : last.position);
+  };
+}
+
+/** What the object has; null when it fails. */
+export async function findOrLog({ deps }: CheckContext, intentId: string): Promise<PaymentIntent | null> {
+  try {
+    return await deps.intents.find(intentId);
+  } catch (error) {
+    log("error", "reconcile_intent_failed", { intent_id: intentId, error });
+    return null;
+  }
 }
 
 export function minutes(ms: number): string {

@@ -18,43 +18,25 @@ export interface OpenedSession {
   session: Session;
 }
 
-export async function openTillSession(
-  deps: Dependencies,
-  till: { merchantId: string; counterId: string; subject: string | null; label: string },
+/** `tokens`: those of a user; a till has none. */
+export async function openSession(
+  { sessions, config, clock }: Dependencies,
+  holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
+  tokens: SessionTokens | null,
 ): Promise<OpenedSession> {
-  return await openSession(deps, { ...till, kind: "till" }, null);
-}
-
-export async function openUserSession(
-  deps: Dependencies,
-  user: { merchantId: string; subject: string; email: string },
-  tokens: SessionTokens,
-): Promise<OpenedSession> {
-  const { merchantId, subject, email } = user;
-  return await openSession(
-    deps,
-    { kind: "user", merchantId, counterId: null, subject, label: email },
-    tokens,
-  );
-}
-
-/** Those of an active counter. Newest first. */
-export function listTillSessions(
-  { sessions, clock }: Dependencies,
-  merchantId: string,
-  counterId: string,
-): Promise<Session[]> {
-  return sessions.listTills(merchantId, counterId, clock());
-}
-
-/** From then on its requests get 401. False when the counter has no such till. */
-export function revokeTillSession(
-  { sessions }: Dependencies,
-  merchantId: string,
-  counterId: string,
-  tillId: string,
-): Promise<boolean> {
-  return sessions.endTill(merchantId, counterId, tillId);
+  const secret = randomSecret();
+  const idHash = await hashSecret(secret);
+  const now = clock();
+  const purpose = sessionTokensPurpose(idHash);
+  const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
+  const times = {
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: sessionExpiry({ ...holder, createdAt: now }, now),
+  };
+  const session = { ...holder, ...times, idHash, id: crypto.randomUUID(), tokens: sealed };
+  await sessions.insert(session);
+  return { secret, session };
 }
 
 /**
@@ -89,24 +71,4 @@ export async function describeSession(
     counterName: counter?.name ?? null,
     role: standing?.userRole ?? null,
   };
-}
-
-async function openSession(
-  { sessions, config, clock }: Dependencies,
-  holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
-  tokens: SessionTokens | null,
-): Promise<OpenedSession> {
-  const secret = randomSecret();
-  const idHash = await hashSecret(secret);
-  const now = clock();
-  const purpose = sessionTokensPurpose(idHash);
-  const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
-  const times = {
-    createdAt: now,
-    lastUsedAt: now,
-    expiresAt: sessionExpiry({ ...holder, createdAt: now }, now),
-  };
-  const session = { ...holder, ...times, idHash, id: crypto.randomUUID(), tokens: sealed };
-  await sessions.insert(session);
-  return { secret, session };
 }

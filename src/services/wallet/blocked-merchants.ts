@@ -51,8 +51,7 @@ export async function unblockMerchant(
 export async function listBlockedMerchants(
   deps: Dependencies,
   walletId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ blocked: BlockedMerchant[]; total: number; totalPages: number }> {
-  const found = await listBlocks(deps.db, walletId, page, limit);
-  return { ...found, totalPages: Math.ceil(found.total / limit) };
+  position: { page: number; limit: number },
+): Promise<{ blocked: BlockedMerchant[]; total: number }> {
+  return await listBlocks(deps.db, walletId, position);
 }

@@ -16,7 +16,8 @@ export async function withHealth<Owner extends EndpointOwner>(
   merchantId: string,
   owner: Owner,
 ): Promise<WithHealth<Owner>> {
-  return addHealth(owner, await healthOf(deps, merchantId, [owner]));
+  const [health] = await healthOf(deps, merchantId, [owner]);
+  return { ...owner, webhookHealth: health ?? null };
 }
 
 export async function allWithHealth<Owner extends EndpointOwner>(
@@ -24,22 +25,12 @@ export async function allWithHealth<Owner extends EndpointOwner>(
   merchantId: string,
   owners: readonly Owner[],
 ): Promise<WithHealth<Owner>[]> {
-  const known = await healthOf(deps, merchantId, owners);
-  return owners.map((owner) => addHealth(owner, known));
+  const health = await healthOf(deps, merchantId, owners);
+  return owners.map((owner, index) => ({ ...owner, webhookHealth: health[index] ?? null }));
 }
 
 async function healthOf(deps: Dependencies, merchantId: string, owners: readonly EndpointOwner[]) {
-  const urls = owners.map(({ webhookUrl }) => webhookUrl).filter((url) => url !== null);
-  return await findHealth(deps.db, merchantId, [...new Set(urls.map(originOf))]);
-}
-
-function addHealth<Owner extends EndpointOwner>(
-  owner: Owner,
-  known: ReadonlyMap<string, EndpointHealth>,
-): WithHealth<Owner> {
-  const { webhookUrl } = owner;
-  return {
-    ...owner,
-    webhookHealth: webhookUrl === null ? null : (known.get(originOf(webhookUrl)) ?? HEALTHY),
-  };
+  const origins = owners.map(({ webhookUrl }) => (webhookUrl === null ? null : originOf(webhookUrl)));
+  const found = await findHealth(deps.db, merchantId, [...new Set(origins.filter((each) => each !== null))]);
+  return origins.map((origin) => (origin === null ? null : (found.get(origin) ?? HEALTHY)));
 }

@@ -1,8 +1,10 @@
-import { findMerchant, replaceMerchantSecret, updateMerchant } from "../../db/merchants/merchants.ts";
+import type { NewAuditEntry } from "../../db/audit/audit-trail.ts";
+import { findMerchant, updateMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { EventType } from "../../domain/events.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import { rotateSecret } from "../../webhooks/secret.ts";
 import { audited, endpointChanged } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -40,17 +42,37 @@ export async function rotateWebhookSecret(
   merchantId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
+  const secret = await rotateSecretOf(deps, cause, { merchantId }, gracePeriodSeconds, {
+    find: () => findMerchant(deps.db, merchantId),
+    update: (change, entry, before) => updateMerchant(deps.db, merchantId, change, entry, before),
+  });
+  return secret === null ? err("merchant_not_active") : ok(secret);
+}
+
+type SecretChange = SealedSecrets & { updatedAt: number };
+
+/** Null when the owner is not found. `update` returns null when the secret is not `before` any more. */
+export async function rotateSecretOf(
+  deps: Dependencies,
+  cause: Cause,
+  owner: { merchantId: string; targetId?: string },
+  gracePeriodSeconds: number,
+  row: {
+    find: () => Promise<SealedSecrets | null>;
+    update: (change: SecretChange, entry: NewAuditEntry | null, before: string) => Promise<unknown>;
+  },
+): Promise<string | null> {
   for (;;) {
-    const merchant = await findMerchant(deps.db, merchantId);
-    if (merchant === null) return err("merchant_not_active");
+    const current = await row.find();
+    if (current === null) return null;
     const now = deps.clock();
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
-    const { secret, change } = await rotateSecret(merchantId, merchant, options);
-    const event = { action: "webhook_secret.rotated", merchantId } as const;
-    const isRotated = await audited(deps, cause, event, (entry) =>
-      replaceMerchantSecret(deps.db, merchant, { ...change, updatedAt: now }, entry),
+    const { secret, change } = await rotateSecret(owner.targetId ?? owner.merchantId, current, options);
+    const event = { action: "webhook_secret.rotated", ...owner } as const;
+    const rotated = await audited(deps, cause, event, (entry) =>
+      row.update({ ...change, updatedAt: now }, entry, current.webhookSecret),
     );
-    if (isRotated) return ok(secret);
+    if (rotated !== null) return secret;
     // A concurrent rotation came first: its secret becomes this one's predecessor.
   }
 }

@@ -1,10 +1,15 @@
 import type { Cursor } from "../../domain/cursor.ts";
 import { listCursor } from "./cursor.ts";
 
+/** Of a list that is read by page number. */
+export function presentPages({ page, limit }: { page: number; limit: number }, total: number) {
+  return { page, limit, total, total_pages: Math.ceil(total / limit) };
+}
+
 /** Of a list that can be read by page number or by cursor. */
 export function presentPaging(
-  { page, limit }: { page: number; limit: number },
-  { total, totalPages, next }: { total: number; totalPages: number; next: Cursor | null },
+  position: { page: number; limit: number },
+  { total, next }: { total: number; next: Cursor | null },
 ) {
-  return { page, limit, total, total_pages: totalPages, next_cursor: listCursor.format(next) };
+  return { ...presentPages(position, total), next_cursor: listCursor.format(next) };
 }

@@ -79,7 +79,7 @@ it("a counter is not listed before its client exists", async () => {
   expect(await listCounters(healthy.db, merchantId)).toHaveLength(1);
   const position = { page: 1, limit: 10, cursor: null };
   const page = await listCountersPage(healthy.db, merchantId, position);
-  expect({ total: page.total, listed: page.counters.length }).toEqual({ total: 1, listed: 1 });
+  expect({ total: page.total, listed: page.rows.length }).toEqual({ total: 1, listed: 1 });
 });
 
 it("a creation that is killed before any of its calls is undone by the sweep", async () => {

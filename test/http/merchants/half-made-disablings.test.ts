@@ -5,7 +5,6 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { ok } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
-import { suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { createSetupLink } from "../../../src/services/merchants/merchants.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
@@ -18,6 +17,7 @@ import {
   sweepUntilSettled,
 } from "../../support/half-made.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { suspendMerchant } from "../../support/merchant-stops.ts";
 import { INTENTS } from "../../support/paths.ts";
 import {
   external,
@@ -137,7 +137,7 @@ it("enabling a user while the merchant is being suspended leaves the user disabl
   await disable(healthy, merchant);
   const { identityProvider } = healthy;
   const setUserEnabled: typeof identityProvider.setUserEnabled = async (...given) => {
-    await suspendMerchant(external(healthy), CAUSE, merchantId, "Fraud");
+    await suspendMerchant(external(healthy), merchantId, "Fraud");
     await identityProvider.setUserEnabled(...given);
   };
   const slow = external({ ...healthy, identityProvider: { ...identityProvider, setUserEnabled } });

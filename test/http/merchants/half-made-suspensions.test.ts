@@ -1,7 +1,6 @@
 // Suspending or reinstating a merchant, with a fault or a kill at any of its calls, takes effect whole or not at all.
 import { describe, expect, it } from "vitest";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import {
@@ -12,6 +11,7 @@ import {
   sweepAroundLateCall,
 } from "../../support/half-made.ts";
 import { readStoredUser } from "../../support/identity-provider-users.ts";
+import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
 import {
   external,
   FAULT_NAMES,
@@ -21,7 +21,6 @@ import {
   killAtEachCall,
   numbered,
 } from "../../support/provider-faults.ts";
-import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 
@@ -34,9 +33,8 @@ async function makeMerchant() {
 type TestMerchant = Awaited<ReturnType<typeof makeMerchant>>;
 
 const LEVERS = {
-  suspending: (deps: Dependencies, { id }: TestMerchant) =>
-    suspendMerchant(external(deps), CAUSE, id, "Fraud"),
-  reinstating: (deps: Dependencies, { id }: TestMerchant) => reinstateMerchant(external(deps), CAUSE, id),
+  suspending: (deps: Dependencies, { id }: TestMerchant) => suspendMerchant(external(deps), id, "Fraud"),
+  reinstating: (deps: Dependencies, { id }: TestMerchant) => reinstateMerchant(external(deps), id),
 };
 
 const CASES = [

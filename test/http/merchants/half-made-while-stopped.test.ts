@@ -4,11 +4,7 @@ import { describe, expect, it } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
-import {
-  closeMerchant,
-  reinstateMerchant,
-  suspendMerchant,
-} from "../../../src/services/merchants/merchant-stops.ts";
+import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { useMutedLog } from "../../support/faults.ts";
@@ -19,13 +15,18 @@ import {
   sweepUntilSettled,
 } from "../../support/half-made.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
 import { external, failingAt, healthy } from "../../support/provider-faults.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 
-const STOPS = { suspended: suspendMerchant, closed: closeMerchant };
+const STOPS = {
+  suspended: suspendMerchant,
+  closed: (deps: Dependencies, merchantId: string, reason: string) =>
+    closeMerchant(deps, CAUSE, merchantId, reason),
+};
 
 const INVITATION = () => ({ email: uniqueEmail(), role: "staff" }) as const;
 const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
@@ -62,7 +63,7 @@ async function expectStopped({
 }
 
 describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
-  const stop = (merchantId: string) => pull(external(healthy), CAUSE, merchantId, "Fraud");
+  const stop = (merchantId: string) => pull(external(healthy), merchantId, "Fraud");
 
   it("a counter that is being made is undone", async () => {
     const merchant = await makeSignedInMerchant();
@@ -106,7 +107,7 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
     expect(await inviteUser(deps, CAUSE, merchantId, invitation)).toEqual(err("merchant_suspended"));
     expect(await readStoredUser(invitation.email)).toEqual({});
     await expectStopped(merchant);
-    await reinstateMerchant(external(healthy), CAUSE, merchantId);
+    await reinstateMerchant(external(healthy), merchantId);
     expect(await create(healthy, merchantId)).toMatchObject({ ok: true });
     expect(await inviteUser(healthy, CAUSE, merchantId, invitation)).toMatchObject({ ok: true });
   });

@@ -4,12 +4,13 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Merchant } from "../../../src/domain/merchant.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { closeMerchant, reinstateMerchant } from "../../../src/services/merchants/merchant-stops.ts";
+import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { postIntent } from "../../support/intents.ts";
+import { reinstateMerchant } from "../../support/merchant-stops.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
@@ -118,7 +119,7 @@ it("that is reversed before the provider responds leaves the users enabled", asy
   const merchant = await seedMerchant();
   const provider = external(merchant, ["user-1"], { setUserEnabled: outage });
   await closeMerchant(provider.broken, CAUSE, merchant.id, reason);
-  await reinstateMerchant(provider.healthy, CAUSE, merchant.id);
+  await reinstateMerchant(provider.healthy, merchant.id);
   for (const minutes of [2, 4, 8]) await sweepAfterMinutes(minutes, provider.healthy);
   expect(provider.disabled()).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { reinstateMerchant, suspendMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { postIntent } from "../../support/intents.ts";
+import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
@@ -71,9 +71,9 @@ describe("suspending a merchant", () => {
   it("disables its client, its users and its active counters, until it is reinstated", async () => {
     const { merchant, clients } = await setUp();
     const provider = external(merchant);
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await suspendMerchant(provider.deps, merchant.id, reason);
     expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
-    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled).toEqual(all([...clients, ...provider.users], true));
   });
 
@@ -85,11 +85,11 @@ describe("suspending a merchant", () => {
         const provider = external(merchant);
         const failing = { ...provider.deps.identityProvider, [method]: outage };
         const dependencies = { ...provider.deps, identityProvider: failing };
-        const suspended = await suspendMerchant(dependencies, CAUSE, merchant.id, reason);
+        const suspended = await suspendMerchant(dependencies, merchant.id, reason);
         expect(suspended).toMatchObject({ ok: true, value: { suspensionReason: reason } });
         const refused = await postIntent({ token: await merchantToken(merchant.id) }, { amount: 1 });
         expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
-        if (isRepeated) await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+        if (isRepeated) await suspendMerchant(provider.deps, merchant.id, reason);
         else await sweepAfterMinutes(1, provider.deps);
         expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
       }
@@ -113,8 +113,8 @@ describe("a merchant with more counters than one attempt may change", () => {
   it("is suspended and reinstated there one part in the request and one in each sweep", async () => {
     const { merchant, provider, counters } = await setUpMany();
     for (const [change, isEnabled] of [
-      [() => suspendMerchant(provider.deps, CAUSE, merchant.id, reason), false],
-      [() => reinstateMerchant(provider.deps, CAUSE, merchant.id), true],
+      [() => suspendMerchant(provider.deps, merchant.id, reason), false],
+      [() => reinstateMerchant(provider.deps, merchant.id), true],
     ] as const) {
       await change();
       const changed = [counters(isEnabled).length];
@@ -130,16 +130,16 @@ describe("a merchant with more counters than one attempt may change", () => {
 
   it("makes no other call for a counter than the one that it needs", async () => {
     const { merchant, provider } = await setUpMany();
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await suspendMerchant(provider.deps, merchant.id, reason);
     for (let minute = 0; minute < 4; minute++) await sweepAfterMinutes(1, provider.deps);
     expect(provider.counts.calls).toBe(1 + 1 + provider.users.length + 2 * most + 3);
   });
 
   it("that is reinstated while its suspension is under way ends with all of them enabled", async () => {
     const { merchant, provider, counters } = await setUpMany();
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await suspendMerchant(provider.deps, merchant.id, reason);
     await sweepAfterMinutes(1, provider.deps);
-    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    await reinstateMerchant(provider.deps, merchant.id);
     for (let minute = 0; minute < 3; minute++) await sweepAfterMinutes(1, provider.deps);
     expect(counters(false)).toEqual([]);
     expect(counters(true)).toHaveLength(2 * most + 3);
@@ -148,7 +148,7 @@ describe("a merchant with more counters than one attempt may change", () => {
 
   it("is told from the first one again, after a failure, once nothing that was sent can be late", async () => {
     const { merchant, provider, counters } = await setUpMany();
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await suspendMerchant(provider.deps, merchant.id, reason);
     const failing = { ...provider.deps.identityProvider, setClientEnabled: outage };
     await sweepAfterMinutes(1, { ...provider.deps, identityProvider: failing });
     for (const minutes of [2, 2]) await sweepAfterMinutes(minutes, provider.deps);
@@ -174,7 +174,7 @@ it("an attempt that was overtaken by another one, which failed, leaves the task 
     await setClientEnabled(...given);
   };
   const slow = { ...provider.deps.identityProvider, setClientEnabled: slowly };
-  await suspendMerchant({ ...provider.deps, identityProvider: slow }, CAUSE, merchant.id, reason);
+  await suspendMerchant({ ...provider.deps, identityProvider: slow }, merchant.id, reason);
   expect(await openTasks(merchant.id)).toBe(1);
   for (const minutes of [2, 10]) await sweepAfterMinutes(minutes, provider.deps);
   expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
@@ -187,7 +187,7 @@ it("only so many users are changed in the request, and in each sweep, and then t
   const users = Array.from({ length: 2 * most + 3 }, (_, index) => `user-${index}`);
   const provider = external(merchant, users);
   const disabled = () => users.filter((id) => provider.enabled[id] === false).length;
-  await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+  await suspendMerchant(provider.deps, merchant.id, reason);
   const changed = [disabled()];
   for (let minute = 0; minute < 2; minute++) {
     await sweepAfterMinutes(1, provider.deps);
@@ -207,8 +207,8 @@ describe("a disabled user", () => {
       email: "a@shop.test",
       reason,
     });
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
-    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    await suspendMerchant(provider.deps, merchant.id, reason);
+    await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled).toEqual({ ...all([...clients, other], true), [user]: false });
   });
 
@@ -218,10 +218,10 @@ describe("a disabled user", () => {
     const [user = ""] = provider.users;
     const change = { merchantId: merchant.id, email: "a@shop.test" };
     await disableDashboardUser(provider.deps, CAUSE, { ...change, reason });
-    await suspendMerchant(provider.deps, CAUSE, merchant.id, reason);
+    await suspendMerchant(provider.deps, merchant.id, reason);
     await enableDashboardUser(provider.deps, CAUSE, change);
     expect(provider.enabled[user]).toBe(false);
-    await reinstateMerchant(provider.deps, CAUSE, merchant.id);
+    await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled[user]).toBe(true);
   });
 });

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
-import { listTillSessions, revokeTillSession } from "../../../src/services/sessions/sessions.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter } from "../../support/counters.ts";
@@ -61,13 +60,13 @@ describe("a till's session", () => {
 
   it("is listed without its secrets, and ends when it is revoked", async () => {
     const { secret, session, counter, merchant } = await makeTill();
-    const deps = sandboxDependenciesFor(env);
-    const [till, ...others] = await listTillSessions(deps, merchant.id, counter.id);
+    const { sessions } = sandboxDependenciesFor(env);
+    const [till, ...others] = await sessions.listTills(merchant.id, counter.id, Date.now());
     expect([till?.id, till?.label, others]).toEqual([session.id, "Till by the door", []]);
-    expect(await revokeTillSession(deps, crypto.randomUUID(), counter.id, session.id)).toBe(false);
+    expect(await sessions.endTill(crypto.randomUUID(), counter.id, session.id)).toBe(false);
     expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
-    expect(await revokeTillSession(deps, merchant.id, counter.id, session.id)).toBe(true);
-    expect(await revokeTillSession(deps, merchant.id, counter.id, session.id)).toBe(false);
+    expect(await sessions.endTill(merchant.id, counter.id, session.id)).toBe(true);
+    expect(await sessions.endTill(merchant.id, counter.id, session.id)).toBe(false);
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
   });
 

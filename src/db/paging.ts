@@ -1,0 +1,35 @@
+// Lists by creation and id, newest first, of which a page is read by number or by cursor. A page reads one row more than it
+// shows: so it knows whether it is the last.
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Cursor } from "../domain/cursor.ts";
+
+export interface ListPosition {
+  page: number;
+  limit: number;
+  /** Takes precedence over `page`: what comes after this position. Costs the same at any depth. */
+  cursor: Cursor | null;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Where the next page begins; null at the end of the list. */
+  next: Cursor | null;
+}
+
+export type CountedPage<Row> = Page<Row> & { /** On all pages. */ total: number };
+
+export function isAfter(
+  { createdAt, id }: Record<keyof Cursor, SQLWrapper>,
+  cursor: Cursor | null,
+): SQL | undefined {
+  return cursor === null ? undefined : sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`;
+}
+
+export function offsetOf({ page, limit, cursor }: ListPosition): number {
+  return cursor === null ? (page - 1) * limit : 0;
+}
+
+export function pageOf<Row extends Cursor>(found: readonly Row[], limit: number): Page<Row> {
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
+}
