@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
-import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { moveMoney } from "./move-money.ts";
 import { presentAccount, presentTransaction } from "./present.ts";
 import type { AccountRequest } from "./requests.ts";
@@ -50,16 +49,6 @@ export async function openAccount(db: Database, request: AccountRequest, now: nu
 
 /** Newest first. Empty for an unknown account: a merchant's is opened by its first payment. */
 export async function listTransactions(db: Database, accountId: string, page: number, limit: number) {
-  const [rows, [counted]] = await db.batch([
-    withValues(transactionsOf(db), { accountId, limit, offset: (page - 1) * limit }),
-    withValues(historyOf(db), { accountId }),
-  ]);
-  return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
-}
-
-const ACCOUNT_ID = sql.placeholder("accountId");
-
-const transactionsOf = prepareOnce((db) => {
   const { fromAccountId, toAccountId, status, createdAt, id } = ledgerTransactions;
   const select = (isListed: SQL | undefined) =>
     db
@@ -67,22 +56,20 @@ const transactionsOf = prepareOnce((db) => {
       .from(ledgerTransactions)
       .where(and(isListed, ne(status, "declined")));
   // Two ranges, each in the order of its index, merged: an `or` would sort the whole history.
-  const paid = select(eq(fromAccountId, ACCOUNT_ID));
-  const received = select(and(eq(toAccountId, ACCOUNT_ID), ne(fromAccountId, ACCOUNT_ID)));
-  return unionAll(paid, received)
-    .orderBy(desc(createdAt), desc(id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .prepare();
-});
-
-const historyOf = prepareOnce((db) =>
-  db
-    .select({ total: ledgerHistories.transactions })
-    .from(ledgerHistories)
-    .where(eq(ledgerHistories.accountId, ACCOUNT_ID))
-    .prepare(),
-);
+  const paid = select(eq(fromAccountId, accountId));
+  const received = select(and(eq(toAccountId, accountId), ne(fromAccountId, accountId)));
+  const [rows, [counted]] = await db.batch([
+    unionAll(paid, received)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db
+      .select({ total: ledgerHistories.transactions })
+      .from(ledgerHistories)
+      .where(eq(ledgerHistories.accountId, accountId)),
+  ]);
+  return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
+}
 
 function fundingStatements(db: Database, request: AccountRequest, now: number) {
   const { accountId, currency, openingBalanceMinor: amountMinor } = request;

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { isSystemAccount, ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
 
 export interface Move {
@@ -19,62 +18,32 @@ export interface Move {
  * matches no row succeeds, so without this an account with no balance could pay. With it, the CHECK fails.
  */
 export function moveMoney(db: Database, move: Move) {
-  const { fromAccountId, toAccountId, currency, amountMinor } = move;
-  const values = {
-    ...move,
-    secondLine: move.firstLine + 1,
-    debitMinor: -amountMinor,
-    isFromSystem: isSystemAccount(fromAccountId),
-    isToSystem: isSystemAccount(toAccountId),
-  };
-  const debit = { accountId: fromAccountId, currency, amountMinor: -amountMinor };
-  const credit = { accountId: toAccountId, currency, amountMinor };
+  const { transactionId, firstLine, fromAccountId, toAccountId, currency, amountMinor, now } = move;
+  const entry = { transactionId, currency, createdAt: now };
+  const debit = { ...entry, line: firstLine, accountId: fromAccountId, amountMinor: -amountMinor };
+  const credit = { ...entry, line: firstLine + 1, accountId: toAccountId, amountMinor };
+  const accounts = [fromAccountId, toAccountId].map((id) => ({ id, isSystem: isSystemAccount(id) }));
+  const opened = accounts.map((account) => ({ ...account, currency: null, createdAt: now }));
+  const balances = accounts.map(({ id, isSystem }) => ({
+    accountId: id,
+    currency,
+    balanceMinor: 0,
+    isSystem,
+  }));
   return [
-    withValues(insertEntries(db), values),
-    withValues(openAccounts(db), values),
-    withValues(openBalances(db), values),
-    withValues(addToBalance(db), debit),
-    withValues(addToBalance(db), credit),
+    db.insert(ledgerEntries).values([debit, credit]),
+    db.insert(ledgerAccounts).values(opened).onConflictDoNothing(),
+    db.insert(ledgerBalances).values(balances).onConflictDoNothing(),
+    addToBalance(db, debit),
+    addToBalance(db, credit),
   ] as const;
 }
 
-const FROM = { id: sql.placeholder("fromAccountId"), isSystem: sql.placeholder("isFromSystem") };
-const TO = { id: sql.placeholder("toAccountId"), isSystem: sql.placeholder("isToSystem") };
-const CURRENCY = sql.placeholder("currency");
-const NOW = sql.placeholder("now");
+type Entry = Pick<typeof ledgerEntries.$inferSelect, "accountId" | "currency" | "amountMinor">;
 
-const insertEntries = prepareOnce((db) => {
-  const entry = { transactionId: sql.placeholder("transactionId"), currency: CURRENCY, createdAt: NOW };
-  const debit = {
-    line: sql.placeholder("firstLine"),
-    accountId: FROM.id,
-    amountMinor: sql.placeholder("debitMinor"),
-  };
-  const credit = {
-    line: sql.placeholder("secondLine"),
-    accountId: TO.id,
-    amountMinor: sql.placeholder("amountMinor"),
-  };
-  const rows = [debit, credit].map((side) => ({ ...entry, ...side }));
-  return db.insert(ledgerEntries).values(rows).prepare();
-});
-
-const openAccounts = prepareOnce((db) => {
-  const rows = [FROM, TO].map((account) => ({ ...account, currency: null, createdAt: NOW }));
-  return db.insert(ledgerAccounts).values(rows).onConflictDoNothing().prepare();
-});
-
-const openBalances = prepareOnce((db) => {
-  const opened = { currency: CURRENCY, balanceMinor: 0 };
-  const rows = [FROM, TO].map(({ id, isSystem }) => ({ ...opened, accountId: id, isSystem }));
-  return db.insert(ledgerBalances).values(rows).onConflictDoNothing().prepare();
-});
-
-const addToBalance = prepareOnce((db) => {
-  const { accountId, currency, balanceMinor } = ledgerBalances;
+function addToBalance(db: Database, { accountId, currency, amountMinor }: Entry) {
   return db
     .update(ledgerBalances)
-    .set({ balanceMinor: sql`${balanceMinor} + ${sql.placeholder("amountMinor")}` })
-    .where(and(eq(accountId, sql.placeholder("accountId")), eq(currency, CURRENCY)))
-    .prepare();
-});
+    .set({ balanceMinor: sql`${ledgerBalances.balanceMinor} + ${amountMinor}` })
+    .where(and(eq(ledgerBalances.accountId, accountId), eq(ledgerBalances.currency, currency)));
+}

@@ -1,7 +1,6 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
-import { placeholdersFor, prepareOnce, withValues } from "../db/prepared-statements.ts";
 import type { DeclineReason } from "../domain/ledger.ts";
 import type { StageFault } from "../domain/stage.ts";
 import { moveMoney } from "./move-money.ts";
@@ -34,7 +33,7 @@ export async function postTransaction(
   const isPayment = request.transactionType === "payment";
   const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
   const [[sameKey, accounts], faults] = await Promise.all([
-    db.batch([withValues(transactionByKey(db), { idempotencyKey }), withValues(accountsOf(db), request)]),
+    db.batch([transactionUnder(db, idempotencyKey), accountsOf(db, request)]),
     findFaults(merchantId, now),
   ]);
   const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
@@ -48,29 +47,23 @@ export async function postTransaction(
   const refusal = findRefusal(request, accounts) ?? simulated ?? (await tryToMove(db, draft));
   if (refusal) await recordDecline(db, draft, refusal);
 
-  const [transaction] = await transactionByKey(db).all({ idempotencyKey });
+  const [transaction] = await transactionUnder(db, idempotencyKey);
   if (!transaction) throw new Error("the stored transaction was not found");
   const isNew = transaction.id === draft.id;
   const isSlow = isNew && hasFault("ledger_slow");
   return isSameRequest(transaction, request) ? { transaction, isNew, isSlow } : null;
 }
 
-const transactionByKey = prepareOnce((db) =>
-  db
+function transactionUnder(db: Database, idempotencyKey: string) {
+  return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
+}
+
+function accountsOf(db: Database, { fromAccountId, toAccountId }: TransactionRequest) {
+  return db
     .select()
-    .from(ledgerTransactions)
-    .where(eq(ledgerTransactions.idempotencyKey, sql.placeholder("idempotencyKey")))
-    .prepare(),
-);
-
-const accountsOf = prepareOnce((db) => {
-  const ids = [sql.placeholder("fromAccountId"), sql.placeholder("toAccountId")];
-  return db.select().from(ledgerAccounts).where(inArray(ledgerAccounts.id, ids)).prepare();
-});
-
-const insertTransaction = prepareOnce((db) =>
-  db.insert(ledgerTransactions).values(placeholdersFor(ledgerTransactions)).prepare(),
-);
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, [fromAccountId, toAccountId]));
+}
 
 function newTransaction(
   request: TransactionRequest,
@@ -111,7 +104,7 @@ async function tryToMove(db: Database, transaction: TransactionRow): Promise<Dec
   const move = { ...transaction, toAccountId, transactionId: transaction.id, firstLine: 1 };
   try {
     await db.batch([
-      withValues(insertTransaction(db), transaction),
+      db.insert(ledgerTransactions).values(transaction),
       ...moveMoney(db, { ...move, now: transaction.createdAt }),
     ]);
     return null;

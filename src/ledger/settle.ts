@@ -1,6 +1,5 @@
-import { asc, eq, lte, sql } from "drizzle-orm";
+import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { log } from "../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
@@ -53,18 +52,9 @@ export async function settleDue(db: Database, now: number, limit = 50): Promise<
   return settled;
 }
 
-async function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
-  const [row] = await transactionById(db).all({ id });
-  return row;
+function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
+  return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)).get();
 }
-
-const transactionById = prepareOnce((db) =>
-  db
-    .select()
-    .from(ledgerTransactions)
-    .where(eq(ledgerTransactions.id, sql.placeholder("id")))
-    .prepare(),
-);
 
 /** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */
 async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
@@ -77,17 +67,12 @@ async function settle(db: Database, transaction: TransactionRow, now: number): P
   try {
     await db.batch([
       ...moveMoney(db, { ...move, now }),
-      withValues(completeTransaction(db), { id: transaction.id, now }),
+      db
+        .update(ledgerTransactions)
+        .set({ status: "completed", completedAt: now, settlesAt: null })
+        .where(eq(ledgerTransactions.id, transaction.id)),
     ]);
   } catch (error) {
     readViolation(error, ["already_moved"]);
   }
 }
-
-const completeTransaction = prepareOnce((db) =>
-  db
-    .update(ledgerTransactions)
-    .set({ status: "completed", completedAt: sql`${sql.placeholder("now")}`, settlesAt: null })
-    .where(eq(ledgerTransactions.id, sql.placeholder("id")))
-    .prepare(),
-);

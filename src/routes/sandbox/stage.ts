@@ -11,7 +11,7 @@ import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { advanceClock, listFaults, listInbox, setFaults } from "../../services/sandbox/stage.ts";
 import { presentFault, presentMessage } from "../../wire/sandbox/present-stage.ts";
-import { ClockBody, FaultsBody, InboxQuery } from "../../wire/sandbox/stage-requests.ts";
+import { ClockBody, FaultsBody, InboxQuery } from "../../wire/sandbox/requests.ts";
 
 const MINUTE_MS = 60_000;
 
