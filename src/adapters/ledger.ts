@@ -4,8 +4,7 @@
 import { DependencyError } from "../domain/dependency-error.ts";
 import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
-import type { Ledger } from "../domain/ports/ledger.ts";
-import type { SandboxLedger } from "../domain/ports/sandbox.ts";
+import type { Ledger, SandboxLedger } from "../domain/ports/ledger.ts";
 import { err, type Result } from "../domain/result.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";

@@ -1,12 +1,11 @@
 // The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
 import { createLedgerClient } from "../adapters/ledger.ts";
 import { compose, networkFetch, type ObjectDependencies, open, type StandIns } from "../composition.ts";
-import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import { findStanding } from "../db/merchants/standing.ts";
 import { listActiveFaults } from "../db/sandbox/faults.ts";
 import { storeWalletEvent } from "../db/sandbox/wallets.ts";
-import type { SandboxLedger } from "../domain/ports/sandbox.ts";
+import type { SandboxLedger } from "../domain/ports/ledger.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
 import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
@@ -24,10 +23,20 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
     const { config, db } = open(env, "sandbox");
     const { url: baseUrl, tokens } = config.ledger;
-    const isEmbedded = !env.LEDGER_URL;
-    const fetch = isEmbedded ? embeddedLedgerFetch(config, db, env) : networkFetch;
-    const ledger = createLedgerClient({ fetch, baseUrl, tokens });
-    return { config, db, ledger, sandboxLedger: isEmbedded ? ledger : null };
+    if (env.LEDGER_URL) {
+      const ledger = createLedgerClient({ fetch: networkFetch, baseUrl, tokens });
+      return { config, db, ledger, sandboxLedger: null };
+    }
+    const app = createLedger({
+      db,
+      tokens,
+      findFaults: (merchantId, now) => listActiveFaults(db, merchantId, now),
+      scheduleSettlement: async (transactionId, delaySeconds) => {
+        await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
+      },
+    });
+    const ledger = createLedgerClient({ fetch: inProcess(app), baseUrl, tokens });
+    return { config, db, ledger, sandboxLedger: ledger };
   },
 );
 
@@ -67,19 +76,6 @@ function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Dat
     // They are in the database anyway.
     providerKeys: { fetch, areCached: () => false },
   };
-}
-
-function embeddedLedgerFetch(config: Config, db: Database, env: Env): Fetch {
-  return inProcess(
-    createLedger({
-      db,
-      findFaults: (merchantId, now) => listActiveFaults(db, merchantId, now),
-      tokens: config.ledger.tokens,
-      scheduleSettlement: async (transactionId, delaySeconds) => {
-        await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
-      },
-    }),
-  );
 }
 
 interface App<Bindings> {

@@ -9,12 +9,8 @@ export const PUBLISHED_AHEAD_MS = KEY_SET_CACHE_MS + 5 * REREAD_MS;
 /** Twice the life of a token, because clocks differ. */
 export const PUBLISHED_AFTER_MS = 10 * 60_000;
 
-export interface KeyTimes {
-  createdAt: number;
-}
-
 /** `next` is published and does not sign yet; `previous` no longer signs; `retired` is no longer published. */
-export type KeyStatus = "next" | "signing" | "previous" | "retired";
+type KeyStatus = "next" | "signing" | "previous" | "retired";
 
 export interface ScheduledKey<Key> {
   key: Key;
@@ -25,23 +21,19 @@ export interface ScheduledKey<Key> {
 }
 
 /** `keys` are in the order in which they were made. The first signs at once: there is none to wait for. */
-export function schedule<Key extends KeyTimes>(keys: readonly Key[], now: number): ScheduledKey<Key>[] {
+export function schedule<Key extends { createdAt: number }>(
+  keys: readonly Key[],
+  now: number,
+): ScheduledKey<Key>[] {
   const starts = keys.map(({ createdAt }, index) => createdAt + (index === 0 ? 0 : PUBLISHED_AHEAD_MS));
   return keys.map((key, index) => {
     const signsFrom = starts[index] ?? key.createdAt;
-    const successor = starts[index + 1];
-    const publishedUntil = successor === undefined ? null : successor + PUBLISHED_AFTER_MS;
-    return { key, status: statusAt(now, signsFrom, successor, publishedUntil), signsFrom, publishedUntil };
+    const signsUntil = starts[index + 1] ?? null;
+    const publishedUntil = signsUntil === null ? null : signsUntil + PUBLISHED_AFTER_MS;
+    const isOver = (time: number | null) => time !== null && now >= time;
+    let status: KeyStatus = isOver(signsFrom) ? "signing" : "next";
+    if (isOver(signsUntil)) status = "previous";
+    if (isOver(publishedUntil)) status = "retired";
+    return { key, status, signsFrom, publishedUntil };
   });
-}
-
-function statusAt(
-  now: number,
-  signsFrom: number,
-  successorSignsFrom: number | undefined,
-  publishedUntil: number | null,
-): KeyStatus {
-  if (publishedUntil !== null && now >= publishedUntil) return "retired";
-  if (successorSignsFrom !== undefined && now >= successorSignsFrom) return "previous";
-  return now >= signsFrom ? "signing" : "next";
 }

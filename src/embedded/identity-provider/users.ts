@@ -1,16 +1,10 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { idpLoginAddresses, idpSignIns, idpUsers, merchantIn, type UserAttributes } from "./schema.ts";
+import { idpLoginAddresses, idpSignIns, idpUsers, merchantIn } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
-export interface NewUser {
-  id: string;
-  email: string;
-  enabled: boolean;
-  attributes: UserAttributes;
-  createdAt: number;
-}
+type NewUser = Pick<IdpUser, "id" | "email" | "enabled" | "attributes" | "createdAt">;
 
 /** False when the email is taken. */
 export async function insertUser(db: Database, user: NewUser): Promise<boolean> {

@@ -4,7 +4,8 @@ import { LANGUAGES, type Language } from "../languages.ts";
 import type { Html } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
 import { sheet } from "../sheet.tsx";
-import { SIGN_IN_TEXTS, type SignInTexts } from "./texts.ts";
+import { EMAIL, Fault, Field } from "./field.tsx";
+import { SIGN_IN_TEXTS } from "./texts.ts";
 
 export interface SignInView {
   language: Language;
@@ -17,29 +18,20 @@ export interface SignInView {
 /** Beside the sign-in page: it keeps the request in its query, to come back to. */
 export const FORGOTTEN_PATH = "/forgotten-password";
 
+const PASSWORD = { name: "password", type: "password", autocomplete: "current-password" };
+
 export function signInPage(view: SignInView & { email?: string; isRefused?: boolean }): Html {
   const { language, path, query, email = "", isRefused = false } = view;
   const texts = SIGN_IN_TEXTS[language];
+  const describedBy = isRefused ? "fault" : undefined;
   return requestSheet(
     texts.signIn,
     view,
     <form class="form" method="post" action={path + query}>
       <h1>{texts.signIn}</h1>
-      {isRefused ? (
-        <p class="fault" role="alert" id="fault">
-          {texts.refused}
-        </p>
-      ) : null}
-      <Email texts={texts} email={email} isRefused={isRefused} />
-      <label for="password">{texts.password}</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        aria-describedby={isRefused ? "fault" : undefined}
-      />
+      <Fault text={isRefused ? texts.refused : null} />
+      <Field {...EMAIL} label={texts.email} value={email} aria-describedby={describedBy} />
+      <Field {...PASSWORD} label={texts.password} aria-describedby={describedBy} />
       <button type="submit">{texts.signIn}</button>
       <a href={path + FORGOTTEN_PATH + query}>{texts.forgotten}</a>
     </form>,
@@ -54,7 +46,7 @@ export function forgottenPage(view: SignInView): Html {
     <form class="form" method="post">
       <h1>{texts.forgotten}</h1>
       <p>{texts.forgottenHint}</p>
-      <Email texts={texts} email="" isRefused={false} />
+      <Field {...EMAIL} label={texts.email} value="" />
       <button type="submit">{texts.send}</button>
       <a href={view.path + view.query}>{texts.back}</a>
     </form>,
@@ -73,23 +65,6 @@ export function forgottenSentPage(view: SignInView, link: string | null): Html {
       {link === null ? null : <a href={link}>{texts.openLink}</a>}
       <a href={view.path + view.query}>{texts.back}</a>
     </section>,
-  );
-}
-
-function Email({ texts, email, isRefused }: { texts: SignInTexts; email: string; isRefused: boolean }) {
-  return (
-    <>
-      <label for="username">{texts.email}</label>
-      <input
-        id="username"
-        name="username"
-        type="email"
-        value={email}
-        autocomplete="username"
-        required
-        aria-describedby={isRefused ? "fault" : undefined}
-      />
-    </>
   );
 }
 

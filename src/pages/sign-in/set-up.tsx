@@ -2,6 +2,7 @@
 import type { Language } from "../languages.ts";
 import type { Html } from "../layout.tsx";
 import { noticeSheet, sheet } from "../sheet.tsx";
+import { EMAIL, Fault, Field } from "./field.tsx";
 import { SET_UP_TEXTS, type SetUpFault } from "./set-up-texts.ts";
 
 export interface PasswordForm {
@@ -22,8 +23,7 @@ export function openLinkPage(language: Language): Html {
     <form class="form" method="post">
       <h1>{texts.open}</h1>
       <p>{texts.openHint}</p>
-      <label for="key">{texts.link}</label>
-      <input id="key" name="key" type="text" autocomplete="off" spellcheck={false} required />
+      <Field name="key" label={texts.link} type="text" autocomplete="off" spellcheck={false} />
       <button type="submit">{texts.continue}</button>
     </form>,
   );
@@ -32,27 +32,23 @@ export function openLinkPage(language: Language): Html {
 export function passwordFormPage(language: Language, form: PasswordForm): Html {
   const { email, key, min, max, fault = null } = form;
   const texts = SET_UP_TEXTS[language];
+  const newPassword = { type: "password", autocomplete: "new-password", minlength: min };
   const within = (text: string) => text.replace("{min}", String(min)).replace("{max}", String(max));
   return sheet(
     { language, title: texts.title },
     <form class="form" method="post">
       <h1>{texts.title}</h1>
-      {fault === null ? null : (
-        <p class="fault" role="alert" id="fault">
-          {within(texts.faults[fault])}
-        </p>
-      )}
+      <Fault text={fault && within(texts.faults[fault])} />
       <input type="hidden" name="key" value={key} />
-      <label for="username">{texts.email}</label>
-      <input id="username" name="username" type="email" value={email} autocomplete="username" readonly />
-      <Password
+      <Field {...EMAIL} label={texts.email} value={email} readonly required={false} />
+      <Field
+        {...newPassword}
         name="password"
         label={texts.password}
-        min={min}
-        describedBy={fault ? "rule fault" : "rule"}
+        aria-describedby={fault ? "rule fault" : "rule"}
       />
       <p id="rule">{within(texts.rule)}</p>
-      <Password name="confirmation" label={texts.confirmation} min={min} />
+      <Field {...newPassword} name="confirmation" label={texts.confirmation} />
       <button type="submit">{texts.set}</button>
     </form>,
   );
@@ -67,22 +63,4 @@ export function passwordSetPage(language: Language): Html {
 export function unusableLinkPage(language: Language): Html {
   const texts = SET_UP_TEXTS[language];
   return noticeSheet({ language, title: texts.unusable }, [texts.unusableHint, texts.unusableHelp], null);
-}
-
-function Password(props: { name: string; label: string; min: number; describedBy?: string }) {
-  const { name, label, min, describedBy } = props;
-  return (
-    <>
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type="password"
-        autocomplete="new-password"
-        required
-        minlength={min}
-        aria-describedby={describedBy}
-      />
-    </>
-  );
 }

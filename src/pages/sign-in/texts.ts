@@ -13,7 +13,6 @@ const en = {
   openLink: "This service runs on your own machine: set a new password here",
   back: "Back to signing in",
 };
-export type SignInTexts = typeof en;
 
 export const SIGN_IN_TEXTS: Record<Language, typeof en> = {
   en,

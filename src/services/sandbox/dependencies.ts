@@ -1,4 +1,4 @@
-import type { SandboxLedger } from "../../domain/ports/sandbox.ts";
+import type { SandboxLedger } from "../../domain/ports/ledger.ts";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 
