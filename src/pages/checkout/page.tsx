@@ -1,7 +1,8 @@
 // Where a customer sees what to pay, pays, and sees that it is paid. Every state is in the page from the beginning: the
 // script shows one of them at once, in the page's language, and without the script the page loads itself again.
 import { formatMoney, formatTimeLeft } from "../format.ts";
-import { LANGUAGES, type Language, localeOf } from "../languages.ts";
+import { LanguageLinks } from "../language-links.tsx";
+import { type Language, localeOf } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
 import type { Messages, Problem } from "../messages/en.ts";
@@ -154,25 +155,8 @@ function Foot(props: { intent: CheckoutIntent; language: Language; messages: Mes
       <p class="payment-id">
         {messages.paymentId} <code dir="ltr">{intent.id}</code>
       </p>
-      <Languages current={language} messages={messages} />
+      <LanguageLinks current={language} />
     </footer>
-  );
-}
-
-function Languages({ current, messages }: { current: Language; messages: Messages }) {
-  return (
-    <nav class="languages" aria-label={messages.languages}>
-      {LANGUAGES.map((each) => (
-        <a
-          href={`?lang=${each}`}
-          lang={each}
-          hreflang={each}
-          aria-current={each === current ? "true" : undefined}
-        >
-          {messagesIn(each).name}
-        </a>
-      ))}
-    </nav>
   );
 }
 
@@ -193,7 +177,7 @@ export function problemPage(problem: Problem, language: Language): Html {
           <p>{text}</p>
         </section>
         <footer class="foot">
-          <Languages current={language} messages={messages} />
+          <LanguageLinks current={language} />
         </footer>
       </main>
     ),

@@ -1,8 +1,8 @@
 // The embedded identity provider's pages for signing in with a password and for asking for a new one.
 import type { Child } from "hono/jsx";
-import { LANGUAGES, type Language } from "../languages.ts";
+import { LanguageLinks } from "../language-links.tsx";
+import type { Language } from "../languages.ts";
 import type { Html } from "../layout.tsx";
-import { messagesIn } from "../messages/all.ts";
 import { sheet } from "../sheet.tsx";
 import { EMAIL, Fault, Field } from "./field.tsx";
 import { SIGN_IN_TEXTS } from "./texts.ts";
@@ -86,18 +86,7 @@ function Languages({ current, query }: { current: Language; query: string }) {
   };
   return (
     <footer class="foot">
-      <nav class="languages" aria-label={messagesIn(current).languages}>
-        {LANGUAGES.map((each) => (
-          <a
-            href={hrefIn(each)}
-            lang={each}
-            hreflang={each}
-            aria-current={each === current ? "true" : undefined}
-          >
-            {messagesIn(each).name}
-          </a>
-        ))}
-      </nav>
+      <LanguageLinks current={current} hrefIn={hrefIn} />
     </footer>
   );
 }

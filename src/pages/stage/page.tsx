@@ -1,6 +1,7 @@
 // What the server sends of the sandbox's stage: the frame in which its script shows everything, in its own texts.
 
-import { LANGUAGES, type Language } from "../languages.ts";
+import { LanguageLinks } from "../language-links.tsx";
+import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
 
@@ -22,18 +23,7 @@ export function stagePage({ language, canOpenShop }: StageProps): Html {
         <noscript>
           <p>{messagesIn(language).needsScript}</p>
         </noscript>
-        <nav class="languages" aria-label={messagesIn(language).languages}>
-          {LANGUAGES.map((each) => (
-            <a
-              href={`?lang=${each}`}
-              lang={each}
-              hreflang={each}
-              aria-current={each === language ? "true" : undefined}
-            >
-              {messagesIn(each).name}
-            </a>
-          ))}
-        </nav>
+        <LanguageLinks current={language} />
       </main>
     ),
   });
