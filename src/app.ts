@@ -4,22 +4,21 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "./http/app-env.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { bodyTooLarge, notFound, onError } from "./http/errors.ts";
+import { notFound, onError } from "./http/errors.ts";
 import { logFailure } from "./http/failure-log.ts";
+import { refusalError } from "./http/refusals.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { pair } from "./routes/counters/pair.ts";
 import { tills } from "./routes/counters/tills.ts";
-import { credentials } from "./routes/merchants/credentials.ts";
 import { goLive } from "./routes/merchants/go-live.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
 import { merchantData } from "./routes/merchants/merchant-data.ts";
-import { merchantSettings } from "./routes/merchants/merchant-settings.ts";
+import { credentials, merchantSettings } from "./routes/merchants/merchant-settings.ts";
 import { merchantUsers } from "./routes/merchants/merchant-users.ts";
-import { merchants } from "./routes/merchants/merchants.ts";
-import { register } from "./routes/merchants/register.ts";
+import { merchants, register } from "./routes/merchants/merchants.ts";
 import { deployment } from "./routes/operations/deployment.ts";
 import { health } from "./routes/operations/health.ts";
 import { internal } from "./routes/operations/internal.ts";
@@ -52,7 +51,7 @@ const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 const limitedBody = bodyLimit({
   maxSize: 64 * 1024,
   onError: () => {
-    throw bodyTooLarge();
+    throw refusalError("body_too_large");
   },
 });
 

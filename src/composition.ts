@@ -92,7 +92,10 @@ export function compose(
       signedOutUri: signedOutUrl(config.publicUrl),
     }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), ...keys },
-    walletPlatforms: [...(standIns.walletPlatforms ?? []), ...externalWalletPlatforms(config, clock)],
+    walletPlatforms: [
+      ...(standIns.walletPlatforms ?? []),
+      ...(config.walletEvents === null ? [] : [createWalletPlatform(config.walletEvents, clock)]),
+    ],
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {
@@ -107,10 +110,6 @@ export function compose(
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,
   };
-}
-
-function externalWalletPlatforms({ walletEvents }: Config, clock: () => number): WalletPlatform[] {
-  return walletEvents === null ? [] : [createWalletPlatform(walletEvents, clock)];
 }
 
 function limitsFor(

@@ -15,8 +15,8 @@ export interface AppEnv {
     requestId: string;
     /** Set on routes that any web page may read. */
     isCrossOrigin: true | undefined;
-    /** The response that has all its headers already: see http/response-headers.ts. */
-    fromTemplate: Response | undefined;
+    /** A response that has all its headers already: see http/response-headers.ts. */
+    completeResponse: Response | undefined;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;
     /** Set when the caller has been authenticated by a session's cookie. */

@@ -1,4 +1,4 @@
-// From bearer token, or a session's cookie, to principal, and the guards that routes use.
+// The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callerKey, isAdmin, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
@@ -15,11 +15,11 @@ import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = guard("merchant", (c) => admitMerchant(c));
-/** As `asMerchant`, and the merchant's counters. */
+/** Admits whom `asMerchant` admits, and the merchant's counters. */
 export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
   admitMerchant(c, { allowCounters: true }),
 );
-/** As `asMerchant`, and the tills of its counters; the route confines them to their own counter. */
+/** Admits whom `asMerchant` admits, and the tills of its counters; the route confines them to their own counter. */
 export const asMerchantOrTill = guard("merchant_or_till", (c) => admitMerchant(c, { allowTills: true }));
 /** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
 export const asOwner = guard("owner", (c) => admitMerchant(c, { forOwners: true }));

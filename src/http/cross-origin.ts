@@ -2,6 +2,7 @@
 // to be copied.
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./app-env.ts";
+import { completeResponse } from "./response-headers.ts";
 
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
   c.set("isCrossOrigin", true);
@@ -13,5 +14,5 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
     Vary: "Access-Control-Request-Headers",
     ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
   };
-  return new Response(null, { status: 204, headers });
+  return completeResponse(c, null, 204, headers);
 });

@@ -74,7 +74,7 @@ export function metadataOf(handler: object): Partial<RouteMetadata> {
   return METADATA in handler ? (handler[METADATA] as Partial<RouteMetadata>) : {};
 }
 
-/** The first middleware of each route. */
+/** Documents a route, as its first middleware. */
 export function describe(tag: string, operation: Operation) {
   return withMetadata(
     { operation: { ...operation, tag } },

@@ -78,17 +78,6 @@ function similarPath(
   return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
 }
 
-/** For a ledger event. */
-export function invalidSignature(): ApiError {
-  return new ApiError(401, "invalid_signature", "Unauthorized", {
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
-}
-
-export function bodyTooLarge(): ApiError {
-  return new ApiError(413, "body_too_large", "request body must be at most 64 KB");
-}
-
 export function dependencyUnavailable(dependency: DependencyError["dependency"], failure: string): ApiError {
   return unavailable(`${dependency}_unavailable`, failure);
 }

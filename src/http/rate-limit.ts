@@ -4,7 +4,8 @@ import type { RateLimit } from "../domain/ports/limits.ts";
 import { callerKey } from "../domain/principal.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
-import { ApiError } from "./errors.ts";
+import type { ApiError } from "./errors.ts";
+import { refusalError } from "./refusals.ts";
 
 /** Throws a 429 when the key has reached its limit for this minute. */
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
@@ -18,8 +19,8 @@ export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, k
 export const limitedCreation = limitedPerMerchant("creations");
 
 /**
- * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because to a
- * receiver all its callers are one.
+ * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because an
+ * endpoint cannot tell the merchant's callers apart.
  */
 export const limitedWebhook = limitedPerMerchant("webhooks");
 
@@ -43,15 +44,12 @@ export async function limitList(c: Context<AppEnv>, isLong = false): Promise<voi
   await limitLongRead(c, isLong);
 }
 
-/** For what may read thousands of rows: all other requests wait for D1 meanwhile. */
+/** Limits what may read thousands of rows: all other requests wait for D1 meanwhile. */
 export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?: string): Promise<void> {
   if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
 }
 
 export function tooManyRequests(c: Context<AppEnv>): ApiError {
   const now = c.get("deps").clock();
-  const seconds = Math.ceil((endOfPeriod(now) - now) / 1000);
-  return new ApiError(429, "rate_limited", "Too many requests", {
-    headers: { "Retry-After": String(seconds) },
-  });
+  return refusalError("rate_limited", endOfPeriod(now) - now);
 }

@@ -10,8 +10,12 @@ export type Refusal =
   | IntentRefusal
   | AccessRefusal
   | ServiceRefusal
+  | "body_too_large"
   | "cancel_in_progress"
   | "cross_site_request"
+  | "invalid_signature"
+  | "rate_limited"
+  | "unsupported_media_type"
   | "upgrade_required";
 
 interface RefusalResponse {
@@ -83,6 +87,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "must be of this payment intent: its kind, key, accounts, amount or currency differ",
     field: "transaction_id",
   },
+  invalid_signature: { status: 401, message: "Unauthorized", headers: { "WWW-Authenticate": "Bearer" } },
   forbidden: { status: 403, message: "Forbidden" },
   cross_site_request: {
     status: 403,
@@ -160,6 +165,9 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     headers: { "Retry-After": "300" },
   },
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
+  body_too_large: { status: 413, message: "request body must be at most 64 KB" },
+  unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },
+  rate_limited: { status: 429, message: "Too many requests", headers: { "Retry-After": "60" } },
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   upgrade_required: {
     status: 426,

@@ -66,7 +66,7 @@ export const checkMetadata: BodyCheck = async (c, body) => {
   return isTooDeep ? [{ field: "metadata", message: "must be nested at most 64 deep" }] : [];
 };
 
-/** A receiver's parser may fail on what nests deeper than it can follow. */
+/** An endpoint's parser may fail on what nests deeper than it can follow. */
 function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
@@ -105,7 +105,7 @@ export function causeOf(c: Context<AppEnv>): Cause {
   return person === null ? cause : { ...cause, person };
 }
 
-/** For what anyone may do, without a token. */
+/** The cause of what anyone may do without a token. */
 export function strangerCause(c: Context<AppEnv>): Cause {
   const origin = { kind: "unknown", subject: null, addressKey: addressKeyOf(c) } as const;
   return { actor: "unknown", requestId: c.get("requestId"), origin };

@@ -5,31 +5,24 @@ import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
-import { ResponseTemplate } from "./response-headers.ts";
+import { completeResponse } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
 
 type ResponseContext = Pick<Context<AppEnv>, "get" | "set" | "req">;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const POLLED = { "Cache-Control": "private, no-cache" };
-const PLAIN = new ResponseTemplate(JSON_TYPE);
-const READ = new ResponseTemplate<"ETag">({ ...JSON_TYPE, ...POLLED });
-const UNCHANGED = new ResponseTemplate<"ETag">(POLLED);
 
-/** A success, with warnings where there are any. */
+/** A success, with warnings where there are any. A merchant's metadata is in it exactly as it was sent. */
 export function respond(
   c: ResponseContext,
   members: object,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Response {
-  return respondWithJson(c, successJson(c, members), status, headers);
-}
-
-/** A merchant's metadata is in it exactly as it was sent. */
-function successJson(c: ResponseContext, members: object): string {
   const warnings = warningsOf(c);
-  return stringify({ success: true, ...members, ...(warnings.length === 0 ? {} : { warnings }) });
+  const body = { success: true, ...members, ...(warnings.length === 0 ? {} : { warnings }) };
+  return respondWithJson(c, stringify(body), status, headers);
 }
 
 export function respondWithJson(
@@ -38,9 +31,7 @@ export function respondWithJson(
   status: number,
   headers: Record<string, string>,
 ): Response {
-  const response = PLAIN.build(c, json, status, {});
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
+  return completeResponse(c, json, status, { ...JSON_TYPE, ...headers });
 }
 
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
@@ -63,7 +54,7 @@ export function needsCode(c: Context<AppEnv>): boolean {
 
 /** For the merchant, who sees every version. */
 export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent): Response {
-  return respondUnlessKnown(c, String(intent.version), () => merchantView(c, intent));
+  return respondUnlessCurrent(c, String(intent.version), () => merchantView(c, intent));
 }
 
 /**
@@ -72,15 +63,16 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
  */
 export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
   const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}`;
-  return respondUnlessKnown(c, version, () => presentPublicView(intent, isPayable));
+  return respondUnlessCurrent(c, version, () => presentPublicView(intent, isPayable));
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-function respondUnlessKnown(c: Context<AppEnv>, version: string, view: () => object): Response {
+function respondUnlessCurrent(c: Context<AppEnv>, version: string, view: () => object): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
-  const own = { ETag: etag };
-  if (matches(c.req.header("If-None-Match"), etag)) return UNCHANGED.build(c, null, 304, own);
-  return READ.build(c, successJson(c, { payment_intent: view() }), 200, own);
+  const headers = { ...POLLED, ETag: etag };
+  return matches(c.req.header("If-None-Match"), etag)
+    ? completeResponse(c, null, 304, headers)
+    : respond(c, { payment_intent: view() }, 200, headers);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

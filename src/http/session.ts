@@ -25,9 +25,9 @@ import { isRead } from "./standing.ts";
 const COOKIE = "session";
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** Before the access token expires. */
+/** How long before it expires an access token is renewed. */
 const RENEWED_AHEAD_MS = 30_000;
-/** Longer than the provider's time-outs together. */
+/** A renewal may take this long, which is longer than the provider's time-outs together. */
 const RENEWAL_MS = 15_000;
 const WAIT_MS = 100;
 const WAITS_MAX = 50;

@@ -8,6 +8,7 @@ import "../wire/shared/messages.ts";
 import type { AppEnv, FieldFault } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";
+import { refusalError } from "./refusals.ts";
 import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
@@ -93,9 +94,5 @@ async function requireJson(c: Context): Promise<void> {
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return;
   if (type === undefined && (await c.req.text()) === "") return;
-  throw unsupportedMediaType();
-}
-
-export function unsupportedMediaType(): ApiError {
-  return new ApiError(415, "unsupported_media_type", "Content-Type must be application/json");
+  throw refusalError("unsupported_media_type");
 }

@@ -30,7 +30,7 @@ export function unknownNames(
     });
 }
 
-/** As the validators found them. A route without one for the query knows no parameter. */
+/** What the validators have found. A route without one for the query knows no parameter. */
 export function warningsOf(c: Pick<Context<AppEnv>, "get" | "req">): readonly FieldFault[] {
   const inBody = c.get("unknownInBody") ?? [];
   const inQuery = c.get("unknownInQuery") ?? unknownNames(queryNames(c), [], IGNORED);

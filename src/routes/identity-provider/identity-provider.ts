@@ -64,7 +64,7 @@ async function withinLimits(c: Context<AppEnv>, { isAlwaysCounted = false } = {}
   return response;
 }
 
-/** To a person. */
+/** A person is waiting here, so the refusal is a page. */
 async function showLimit(c: Context<AppEnv>, error: Error): Promise<Response> {
   if (!(error instanceof ApiError)) throw error;
   c.set("failureCode", error.code);

@@ -1,3 +1,4 @@
+// What a merchant's owners decide about their account.
 import { type Context, Hono } from "hono";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
@@ -8,6 +9,8 @@ import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { findMerchantSettings, updateMerchantSettings } from "../../services/merchants/merchant-settings.ts";
+import { rotateOwnCredentials } from "../../services/merchants/platform.ts";
+import { presentCredentials } from "../../wire/merchants/present-merchant.ts";
 import { SettingsBody } from "../../wire/merchants/settings-requests.ts";
 
 export const merchantSettings = new Hono<AppEnv>()
@@ -46,6 +49,23 @@ export const merchantSettings = new Hono<AppEnv>()
       return respondWithSettings(c, settings);
     },
   );
+
+export const credentials = new Hono<AppEnv>().post(
+  "/rotate",
+  describe("Merchant", {
+    id: "rotateCredentials",
+    summary: "Get a new client secret",
+    description: "The old one gets no more tokens. Tokens that it has got stay valid until they expire.",
+    failure: "Failed to rotate credentials",
+    responds: { 200: "CredentialsResponse" },
+    refusals: ["merchant_not_active"],
+  }),
+  asOwner,
+  async (c) => {
+    const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
+    return respond(c, { ...presentCredentials(rotated) });
+  },
+);
 
 function respondWithSettings(c: Context<AppEnv>, { timeZone }: Pick<Merchant, "timeZone">): Response {
   return respond(c, { settings: { time_zone: timeZone } });

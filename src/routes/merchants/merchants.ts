@@ -1,4 +1,4 @@
-// The platform administrator's operations on registered merchants.
+// The platform administrator's operations on merchants.
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
@@ -10,7 +10,7 @@ import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { changeMerchant } from "../../services/merchants/merchant-changes.ts";
 import { closeMerchant } from "../../services/merchants/merchant-stops.ts";
-import { createSetupLink } from "../../services/merchants/merchants.ts";
+import { createSetupLink, registerMerchant } from "../../services/merchants/merchants.ts";
 import {
   listPlatformMerchants,
   readMerchant,
@@ -19,8 +19,34 @@ import {
 } from "../../services/merchants/platform.ts";
 import { ReasonBody } from "../../wire/merchants/incident-requests.ts";
 import { presentCredentials, presentMerchant } from "../../wire/merchants/present-merchant.ts";
-import { MerchantsQuery, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
+import { MerchantsQuery, RegisterBody, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
 import { presentPaging } from "../../wire/shared/present-paging.ts";
+
+const STORE_SECRET = "Store the client_secret now: it is not shown again.";
+const NO_SETUP_LINK =
+  "The user's link to set a password could not be made or mailed: call POST /merchants/{merchantID}/setup-link.";
+
+export const register = new Hono<AppEnv>().post(
+  "/",
+  describe("Platform", {
+    id: "registerMerchant",
+    summary: "Register a merchant",
+    failure: "Failed to register merchant",
+    responds: { 201: "MerchantRegisteredResponse" },
+    refusals: ["email_taken", "email_refused", "registration_in_progress", "user_not_enabled"],
+  }),
+  asAdmin,
+  jsonBody(RegisterBody),
+  async (c) => {
+    const { email, business_name: businessName } = c.req.valid("json");
+    const { merchantId, clientId, clientSecret, setupUrl, hasSetupLink } = orThrow(
+      await registerMerchant(c.get("deps"), causeOf(c), { email, businessName }),
+    );
+    const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
+    const note = hasSetupLink ? STORE_SECRET : `${STORE_SECRET} ${NO_SETUP_LINK}`;
+    return respond(c, { ...credentials, setup_url: setupUrl, note }, 201);
+  },
+);
 
 export const merchants = new Hono<AppEnv>()
   .get(

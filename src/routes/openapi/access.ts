@@ -22,7 +22,7 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: ["forbidden"],
   },
   customer: { callers: "a customer's wallet", refusals: ["forbidden"] },
-  ledger: { callers: "the platform's ledger", refusals: [] },
+  ledger: { callers: "the platform's ledger", refusals: ["invalid_signature"] },
 };
 
 function forMerchants(callers: string, ...further: Refusal[]): AccessRule {

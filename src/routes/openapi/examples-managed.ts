@@ -29,7 +29,7 @@ export const PAYMENTS_CSV =
   "2026-09-01,2026-09-01T10:31:12+02:00,payment,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n" +
   "2026-09-01,2026-09-01T11:02:47+02:00,refund,018f2f6e-6c1a-7d3e-9b1c-5a4d2e8f7c60,order-1042,Two flat whites,,,EUR,-12.50,tx-94\r\n";
 
-/** Of a merchant that has taken its first payment. */
+/** This merchant has taken its first payment. */
 export const GO_LIVE = presentGoLive({
   merchantId: "6f1d2c3b-4a59-4e68-8f70-91a2b3c4d5e6",
   merchantStatus: "active",
@@ -51,7 +51,7 @@ export const MASTER_KEYS = [
   { id: "d07b34c8", status: "old", values: 3 },
 ];
 
-/** Of a deployment whose last migration was forgotten. */
+/** The last migration of this deployment was forgotten. */
 export const DEPLOYMENT = {
   environment: "live",
   time: "2026-09-01T08:30:00.000Z",
@@ -61,7 +61,7 @@ export const DEPLOYMENT = {
   webhook_lookups: "ok",
 };
 
-/** Of a merchant with one payment; records are shortened. */
+/** This merchant has one payment; its records are shortened. */
 export const MERCHANT_EXPORT = [
   {
     type: "header",

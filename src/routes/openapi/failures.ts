@@ -1,22 +1,15 @@
 // How an operation fails: what its route lists, and what follows from its guards and validators.
 import { missingToken } from "../../http/auth.ts";
-import {
-  ApiError,
-  bodyTooLarge,
-  dependencyUnavailable,
-  invalid,
-  invalidSignature,
-} from "../../http/errors.ts";
+import { ApiError, dependencyUnavailable, invalid } from "../../http/errors.ts";
 import { type Refusal, refusalError } from "../../http/refusals.ts";
 import { UNKNOWN_IDS } from "../../http/request.ts";
-import { unsupportedMediaType } from "../../http/validate.ts";
 import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
 import { ACCESS, takesToken } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { type HeaderName, headerReferences, pathIds } from "./parameters.ts";
 import { fieldNames, referenceTo } from "./schemas.ts";
-import type { JsonSchema, MediaType, Reference, ResponseObject } from "./types.ts";
+import type { MediaType, Reference, ResponseObject } from "./types.ts";
 
 const REQUEST_ID = "123e4567-e89b-42d3-a456-426614174000";
 
@@ -38,12 +31,12 @@ const SHARED: Record<string, SharedFailure> = {
     errors: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended"]),
   },
   Forbidden: { meaning: "The caller's role may not do this.", errors: refusalErrors(["forbidden"]) },
-  BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: [bodyTooLarge()] },
-  UnsupportedMediaType: { meaning: "The body is not `application/json`.", errors: [unsupportedMediaType()] },
-  RateLimited: {
-    meaning: "Too many requests in this minute.",
-    errors: [new ApiError(429, "rate_limited", "Too many requests", { headers: { "Retry-After": "17" } })],
+  BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: refusalErrors(["body_too_large"]) },
+  UnsupportedMediaType: {
+    meaning: "The body is not `application/json`.",
+    errors: refusalErrors(["unsupported_media_type"]),
   },
+  RateLimited: { meaning: "Too many requests in this minute.", errors: refusalErrors(["rate_limited"]) },
   InternalError: {
     meaning: "It failed on the service's side; `error` names the operation.",
     errors: [new ApiError(500, "internal_error", "Failed to create payment intent")],
@@ -109,7 +102,6 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   ];
   const all = [
     ...invalidRequests(route),
-    ...(access === "ledger" ? [invalidSignature()] : []),
     ...refusalErrors([
       ...refusals,
       ...(isCommand ? commandRefusals : []),
@@ -156,49 +148,47 @@ function failureContent(failures: readonly ApiError[]): MediaType {
   };
 }
 
-const OAUTH = referenceTo(OAuthFailure);
-
-/** The identity provider fails with OAuth's errors, the service in front of it with its own envelope. */
-function oauthOr(...codes: string[]): JsonSchema {
-  return { anyOf: [OAUTH, { allOf: [referenceTo(Failure), { properties: { code: { enum: codes } } }] }] };
-}
-
+/** `code`: of the service in front of the identity provider, which fails with its own envelope instead of OAuth's errors. */
 function oauthResponse(
   description: string,
-  schema: JsonSchema,
   example: { error: string; error_description?: string },
-  headers: HeaderName[] = [],
+  { code, header }: { code?: string; header?: HeaderName } = {},
 ): ResponseObject {
-  const examples = { [example.error]: { value: example } };
+  const oauth = referenceTo(OAuthFailure);
+  const schema =
+    code === undefined
+      ? oauth
+      : { anyOf: [oauth, { allOf: [referenceTo(Failure), { properties: { code: { enum: [code] } } }] }] };
   return {
     description,
-    headers: headerReferences(["X-Request-Id", ...headers]),
-    content: { "application/json": { schema, examples } },
+    headers: headerReferences(["X-Request-Id", ...(header === undefined ? [] : [header])]),
+    content: { "application/json": { schema, examples: { [example.error]: { value: example } } } },
   };
 }
 
 const OAUTH_RESPONSES: Record<string, ResponseObject> = {
-  400: oauthResponse("The form is not valid, or the grant is refused.", OAUTH, {
+  400: oauthResponse("The form is not valid, or the grant is refused.", {
     error: "invalid_request",
     error_description: "Missing form parameter: grant_type",
   }),
   401: oauthResponse(
     "Unknown client, or wrong secret.",
-    OAUTH,
     { error: "invalid_client", error_description: "Invalid client or Invalid client credentials" },
-    ["WWW-Authenticate"],
+    { header: "WWW-Authenticate" },
   ),
-  413: oauthResponse("The form is larger than 16 KB.", oauthOr("body_too_large"), {
-    error: "invalid_request",
-    error_description: "The body exceeds 16384 bytes",
-  }),
-  500: oauthResponse("It failed on the service's side.", oauthOr("internal_error"), {
-    error: "unknown_error",
-  }),
+  413: oauthResponse(
+    "The form is larger than 16 KB.",
+    { error: "invalid_request", error_description: "The body exceeds 16384 bytes" },
+    { code: "body_too_large" },
+  ),
+  500: oauthResponse(
+    "It failed on the service's side.",
+    { error: "unknown_error" },
+    { code: "internal_error" },
+  ),
   503: oauthResponse(
     "A dependency of the service failed; try again.",
-    oauthOr("service_unavailable"),
     { error: "temporarily_unavailable" },
-    ["Retry-After"],
+    { code: "service_unavailable", header: "Retry-After" },
   ),
 };

@@ -57,7 +57,7 @@ const credentials = { client_id: shop.MERCHANT.client_id, client_secret: shop.CL
 const note = "Store the client_secret now: it is not shown again.";
 const success = true;
 
-/** As its merchant sees it over HTTP, which is more than what webhooks carry. */
+/** What a merchant sees of its intent over HTTP: webhooks carry less. */
 function shown<Intent extends { id: string }>(intent: Intent) {
   const checkout_url = `https://payments.example.com/pay/${intent.id}`;
   return { ...intent, checkout_url, return_url: "https://shop.example.com/orders/1042" };

@@ -5,7 +5,7 @@ import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";
 
-/** Of the schemas that a registry names. */
+/** The schemas that a registry names. */
 export function componentSchemas(registry = published): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
-import { invalid, invalidSignature } from "../../http/errors.ts";
+import { invalid } from "../../http/errors.ts";
 import { refusalError } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { receiveLedgerEvent } from "../../services/payment-intents/ledger-events.ts";
@@ -35,7 +35,7 @@ export const internal = new Hono<AppEnv>().post(
     },
     async (c) => {
       const received = await receiveLedgerEvent(c.get("deps"), c.req.raw.headers, await c.req.text());
-      if (received === "bad_signature") throw invalidSignature();
+      if (received === "bad_signature") throw refusalError("invalid_signature");
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
       if (received === "mismatch") throw refusalError("ledger_event_mismatch");
       return respond(c, {});

@@ -4,8 +4,8 @@ import { createMiddleware } from "hono/factory";
 import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
-import { isDeepPage, limitLongRead, requireWithinLimit, tooManyRequests } from "../../http/rate-limit.ts";
-import { refusalError } from "../../http/refusals.ts";
+import { isDeepPage, limitLongRead, requireWithinLimit } from "../../http/rate-limit.ts";
+import { orThrow, refusalError } from "../../http/refusals.ts";
 import { addressKeyOf, pathId, publicCaller } from "../../http/request.ts";
 import { needsCode, respond, respondWithPublicView } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
@@ -67,9 +67,7 @@ export const publicReads = new Hono<AppEnv>()
     async (c) => {
       const intentId = pathId(c, "intentID");
       if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
-      const watched = await watchPublicIntent(c.get("deps"), publicCaller(c), intentId);
-      if (watched.ok) return watched.value;
-      throw watched.error === "rate_limited" ? tooManyRequests(c) : refusalError(watched.error);
+      return orThrow(await watchPublicIntent(c.get("deps"), publicCaller(c), intentId));
     },
   )
   .get(
@@ -127,9 +125,7 @@ export const publicReads = new Hono<AppEnv>()
 
 /** Throws the refusal. */
 export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
-  const found = await findPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"), isDrawn);
-  if (found.ok) return found.value;
-  throw found.error === "rate_limited" ? tooManyRequests(c) : refusalError(found.error);
+  return orThrow(await findPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"), isDrawn));
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {

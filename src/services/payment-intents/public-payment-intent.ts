@@ -1,27 +1,33 @@
 import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { endOfPeriod } from "../../lib/rate-period.ts";
 import type { PublicCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { isPayable } from "./payability.ts";
 
 /** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
 export async function findPublicIntent(
-  { intents, publicLookups }: Dependencies,
+  { intents, publicLookups, clock }: Dependencies,
   { address, defer }: PublicCaller,
   intentId: string,
   isDrawn = false,
 ): Promise<Result<DrawnIntent, "not_found" | "rate_limited">> {
-  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
   const intent = await intents.find(intentId, isDrawn);
   if (intent === null) {
-    return err((await publicLookups.countUnknown(address, intentId)) ? "not_found" : "rate_limited");
+    const mayGuess = await publicLookups.countUnknown(address, intentId);
+    return mayGuess ? err("not_found") : rateLimited(clock());
   }
   // Again, because guesses that are sent all at once are looked up before the first of them is counted.
-  if (!(await publicLookups.mayRead(address, intentId))) return err("rate_limited");
+  if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
   // Someone who polls has nothing more to note: work in the background would only keep the request open.
   const noting = publicLookups.noteRead(address, intentId);
   if (noting !== null) defer(noting);
   return ok(intent);
+}
+
+function rateLimited(now: number) {
+  return { ...err("rate_limited" as const), retryAfterMs: endOfPeriod(now) - now };
 }
 
 /** The response that upgrades to a WebSocket, on which the public view arrives now and when it changes. */
