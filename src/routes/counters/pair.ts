@@ -9,7 +9,7 @@ import { requireOwnPage, sessionCookie } from "../../http/session.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { redeemPairing } from "../../services/counters/tills.ts";
 import { presentTill } from "../../wire/counters/present-till.ts";
-import { PairBody } from "../../wire/counters/till-requests.ts";
+import { PairBody } from "../../wire/counters/requests.ts";
 
 const DEFAULT_NAME = "Till";
 

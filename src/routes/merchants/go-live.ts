@@ -8,8 +8,8 @@ import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { readGoLive } from "../../services/merchants/go-live.ts";
-import { ChosenMerchantQuery } from "../../wire/merchants/chosen-merchant.ts";
 import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
+import { ChosenMerchantQuery } from "../../wire/merchants/requests.ts";
 
 export const goLive = new Hono<AppEnv>().get(
   "/",

@@ -10,7 +10,7 @@ import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
 import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
 import { disableDashboardUser, enableDashboardUser } from "../../services/merchants/user-access.ts";
-import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/incident-requests.ts";
+import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/requests.ts";
 
 export const incidentLevers = new Hono<AppEnv>()
   .post(

@@ -11,9 +11,9 @@ import { streamOf } from "../../http/stream.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { requestErasure } from "../../services/merchants/merchant-erasure.ts";
 import { exportMerchant } from "../../services/merchants/merchant-export.ts";
-import { EraseMerchantBody, ExportQuery } from "../../wire/merchants/data-requests.ts";
 import { exportFileName, presentExport } from "../../wire/merchants/present-export.ts";
 import { presentMerchant } from "../../wire/merchants/present-merchant.ts";
+import { EraseMerchantBody, ExportQuery } from "../../wire/merchants/requests.ts";
 
 /** So that no merchant is erased by a path that was copied or completed wrongly. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>

@@ -11,7 +11,7 @@ import { jsonBody } from "../../http/validate.ts";
 import { findMerchantSettings, updateMerchantSettings } from "../../services/merchants/merchant-settings.ts";
 import { rotateOwnCredentials } from "../../services/merchants/platform.ts";
 import { presentCredentials } from "../../wire/merchants/present-merchant.ts";
-import { SettingsBody } from "../../wire/merchants/settings-requests.ts";
+import { SettingsBody } from "../../wire/merchants/requests.ts";
 
 export const merchantSettings = new Hono<AppEnv>()
   .get(

@@ -13,7 +13,7 @@ import {
   removeUser,
 } from "../../services/merchants/merchant-users.ts";
 import { presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
-import { InviteUserBody, UpdateUserBody } from "../../wire/merchants/user-requests.ts";
+import { InviteUserBody, UpdateUserBody } from "../../wire/merchants/requests.ts";
 
 export const merchantUsers = new Hono<AppEnv>()
   .get(

@@ -17,9 +17,8 @@ import {
   rotateMerchantCredentials,
   setMerchantStatus,
 } from "../../services/merchants/platform.ts";
-import { ReasonBody } from "../../wire/merchants/incident-requests.ts";
 import { presentCredentials, presentMerchant } from "../../wire/merchants/present-merchant.ts";
-import { MerchantsQuery, RegisterBody, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
+import { MerchantsQuery, ReasonBody, RegisterBody, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
 import { presentPaging } from "../../wire/shared/present-paging.ts";
 
 const STORE_SECRET = "Store the client_secret now: it is not shown again.";

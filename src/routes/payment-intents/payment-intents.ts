@@ -17,16 +17,15 @@ import {
 import { tillCounterOf } from "../../http/session.ts";
 import { jsonBody, noBody, query } from "../../http/validate.ts";
 import { checkWebhookUrl } from "../../http/webhook-url.ts";
-import { listIntentHistory } from "../../services/payment-intents/intent-history.ts";
 import {
   cancelPaymentIntent,
   createPaymentIntent,
   findPaymentIntent,
+  listIntentHistory,
   listPaymentIntents,
   refundPaymentIntent,
 } from "../../services/payment-intents/payment-intents.ts";
-import { ListIntentsQuery } from "../../wire/payment-intents/list-requests.ts";
-import { CreateIntentBody } from "../../wire/payment-intents/requests.ts";
+import { CreateIntentBody, ListIntentsQuery } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { presentEvent } from "../../wire/webhooks/present-event.ts";
 

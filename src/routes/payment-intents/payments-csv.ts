@@ -8,8 +8,8 @@ import { orThrow } from "../../http/refusals.ts";
 import { streamOf } from "../../http/stream.ts";
 import { query } from "../../http/validate.ts";
 import { MOVEMENTS_MAX, readMovements } from "../../services/payment-intents/movements.ts";
-import { DaysQuery } from "../../wire/payment-intents/day-requests.ts";
 import { movementsFileName, presentMovements } from "../../wire/payment-intents/present-movements.ts";
+import { DaysQuery } from "../../wire/payment-intents/requests.ts";
 
 const MAX = MOVEMENTS_MAX.toLocaleString("en");
 

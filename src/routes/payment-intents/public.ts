@@ -16,7 +16,7 @@ import { listPublicMerchants } from "../../services/merchants/platform.ts";
 import { isPayable } from "../../services/payment-intents/payability.ts";
 import { findPublicIntent, watchPublicIntent } from "../../services/payment-intents/public-payment-intent.ts";
 import { presentPublicMerchant } from "../../wire/merchants/present-merchant.ts";
-import { QrQuery } from "../../wire/payment-intents/qr-requests.ts";
+import { QrQuery } from "../../wire/payment-intents/requests.ts";
 import { PositionQuery } from "../../wire/shared/cursor-field.ts";
 import { parseId } from "../../wire/shared/fields.ts";
 import { presentPaging } from "../../wire/shared/present-paging.ts";

@@ -11,7 +11,7 @@ import {
   resolveAsDeclined,
   resolveWithTransaction,
 } from "../../services/payment-intents/resolve-operation.ts";
-import { ResolveBody } from "../../wire/payment-intents/resolve-requests.ts";
+import { ResolveBody } from "../../wire/payment-intents/requests.ts";
 
 export const resolvePaymentIntent = new Hono<AppEnv>().post(
   "/:intentID/resolve",

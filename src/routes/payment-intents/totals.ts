@@ -8,8 +8,8 @@ import { respond } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
 import { query } from "../../http/validate.ts";
 import { readTotals } from "../../services/payment-intents/totals.ts";
-import { DaysQuery } from "../../wire/payment-intents/day-requests.ts";
 import { presentTotals } from "../../wire/payment-intents/present-totals.ts";
+import { DaysQuery } from "../../wire/payment-intents/requests.ts";
 
 export const totals = new Hono<AppEnv>().get(
   "/",

@@ -6,7 +6,7 @@ import { describe } from "../../http/describe.ts";
 import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
-import { TransactionsQuery } from "../../wire/payment-intents/transaction-requests.ts";
+import { TransactionsQuery } from "../../wire/payment-intents/requests.ts";
 import { presentPages } from "../../wire/shared/present-paging.ts";
 
 export const transactions = new Hono<AppEnv>().get(

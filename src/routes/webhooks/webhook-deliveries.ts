@@ -15,8 +15,8 @@ import {
   recoverDeliveries,
   redeliver,
 } from "../../services/webhooks/deliveries.ts";
-import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../../wire/webhooks/delivery-requests.ts";
 import { presentDelivery, presentDeliveryDetail } from "../../wire/webhooks/present-delivery.ts";
+import { EventsQuery, ListDeliveriesQuery, RecoverBody } from "../../wire/webhooks/requests.ts";
 
 /** A delivery is an event on its way: both have the id that the webhook carries as `webhook-id`. */
 export const webhookDeliveries = new Hono<AppEnv>()

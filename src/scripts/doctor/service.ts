@@ -1,7 +1,6 @@
 // The running service: that it responds, and what its Worker says it was deployed with.
 import * as z from "zod";
-import { DeploymentResponse } from "../../wire/operations/deployment-responses.ts";
-import { MasterKeysResponse } from "../../wire/operations/master-key-responses.ts";
+import { DeploymentResponse, MasterKeysResponse } from "../../wire/operations/responses.ts";
 import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { ask, bearer, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";

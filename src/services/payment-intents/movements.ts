@@ -6,7 +6,7 @@ import { ok, type Result } from "../../domain/result.ts";
 import type { Days } from "../../domain/totals.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { readMerchantDays } from "./merchant-days.ts";
+import { readMerchantDays } from "./totals.ts";
 
 /** With at most three queries a page, a file stays far below the platform's 1,000. */
 export const MOVEMENTS_MAX = 50_000;

@@ -3,7 +3,9 @@ import type { ListPosition } from "../../db/paging.ts";
 import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
 import { insertIntent } from "../../db/payment-intents/new-payment-intent.ts";
+import { listEventsOf } from "../../db/webhooks/intent-events.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
+import type { HistoryEvent } from "../../domain/events.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
   type DrawnIntent,
@@ -154,4 +156,22 @@ export async function refundPaymentIntent(
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
   const stop = caller.areRefundsStopped ? ({ isStopped: true } as const) : {};
   return await deps.intents.execute(intentId, { ...command, ...stop }, caller.cause);
+}
+
+export interface IntentHistory {
+  /** The subject of the dashboard user who created the intent; null when a client did. */
+  createdBy: string | null;
+  /** In order. */
+  events: HistoryEvent[];
+}
+
+/** Who created an intent, and what happened to it; null when the merchant has no such intent. */
+export async function listIntentHistory(
+  deps: Dependencies,
+  merchantId: string,
+  intentId: string,
+): Promise<IntentHistory | null> {
+  const intent = await findPaymentIntent(deps, merchantId, intentId);
+  if (intent === null) return null;
+  return { createdBy: intent.createdBy, events: await listEventsOf(deps.db, intent) };
 }

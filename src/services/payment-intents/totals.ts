@@ -1,9 +1,11 @@
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { TimeRange } from "../../db/payment-intents/movements.ts";
 import { sumMovements } from "../../db/payment-intents/totals.ts";
-import { ok, type Result } from "../../domain/result.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
 import { type Days, type Totals, totalsOf } from "../../domain/totals.ts";
+import { dateIn, rangeOfDays } from "../../lib/local-time.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { readMerchantDays } from "./merchant-days.ts";
 
 /**
  * Payments count on the day on which they completed, refunds on the day on which they settled. Days null: today. Counter
@@ -21,4 +23,23 @@ export async function readTotals(
   const sums = await sumMovements(deps.db, merchantId, range);
   const wanted = counterId === null ? sums : sums.filter((sum) => sum.counterId === counterId);
   return ok({ from, to, timeZone, ...totalsOf(wanted) });
+}
+
+export interface MerchantDays extends Days {
+  timeZone: string;
+  range: TimeRange;
+}
+
+/** When the days begin and end in the merchant's time zone. Null: today. */
+export async function readMerchantDays(
+  deps: Dependencies,
+  merchantId: string,
+  days: Days | null,
+): Promise<Result<MerchantDays, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_active");
+  const { timeZone } = merchant;
+  const today = dateIn(timeZone, deps.clock());
+  const { from, to } = days ?? { from: today, to: today };
+  return ok({ from, to, timeZone, range: rangeOfDays({ from, to }, timeZone) });
 }

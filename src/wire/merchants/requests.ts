@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
+import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
+import { exportCursor } from "../shared/cursor.ts";
 import { cursorOf, PageOrCursorQuery } from "../shared/cursor-field.ts";
 import { nameText } from "../shared/fields.ts";
-import { named } from "../shared/published.ts";
+import { documented, named } from "../shared/published.ts";
 
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */
 const EMAIL = new RegExp(z.email()._zod.pattern.source.replace("^", "^(?=.{1,64}@)"));
@@ -34,3 +36,81 @@ export const MerchantsQuery = z.pipe(
     cursor: cursorOf(query, issues),
   })),
 );
+
+export const ChosenMerchantId = documented(
+  {
+    type: "string",
+    description: "For administrators: the UUID of the merchant they mean. Ignored for everyone else.",
+  },
+  z.optional(z.unknown()),
+);
+
+export const ChosenMerchantQuery = z.object({ merchant_id: ChosenMerchantId });
+
+export const ExportQuery = z.pipe(
+  z.object({
+    cursor: documented(
+      { description: "The next_cursor in the last line of the part before." },
+      z.optional(z.string().check(z.maxLength(200))),
+    ),
+  }),
+  z.transform(({ cursor }, { issues }) => ({ cursor: exportCursor.read(cursor, issues) })),
+);
+
+export const EraseMerchantBody = named(
+  "EraseMerchant",
+  z.object({
+    confirm: documented({ description: "The id of the merchant: an erasure cannot be undone." }, z.string()),
+  }),
+);
+
+const Reason = documented({ description: "Kept in the audit trail." }, nameText(500));
+const LoginEmail = documented(
+  { description: "The address that the user logs in with." },
+  z.email().check(z.maxLength(254)),
+);
+
+export const ReasonBody = named("IncidentReason", z.object({ reason: Reason }));
+export const DisableUserBody = named("DisableUser", z.object({ email: LoginEmail, reason: Reason }));
+export const EnableUserBody = named("EnableUser", z.object({ email: LoginEmail }));
+
+/** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/** In the spelling of the time zone database. */
+const TimeZone = documented(
+  { description: "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set." },
+  z.nullish(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(isTimeZone, { error: "must be an IANA time zone, such as Europe/Berlin", abort: true }),
+        ),
+      z.transform(spelled),
+    ),
+  ),
+);
+
+export const SettingsBody = named("UpdateMerchantSettings", z.object({ time_zone: TimeZone }));
+
+function isTimeZone(name: string): boolean {
+  try {
+    return NAME.test(name) && spelled(name) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Throws RangeError for an unknown name. */
+function spelled(name: string): string {
+  return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+}
+
+const Role = documented(
+  { description: "Staff may take and cancel payments and read; everything else is for owners." },
+  z.enum(MERCHANT_ROLES),
+);
+
+export const InviteUserBody = named("InviteMerchantUser", z.object({ email: Email, role: Role }));
+export const UpdateUserBody = named("UpdateMerchantUser", z.object({ role: Role }));

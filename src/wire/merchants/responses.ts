@@ -1,7 +1,19 @@
 import * as z from "zod/mini";
-import { EventType, MerchantStatus } from "../shared/enums.ts";
-import { NextCursor, Note, nullable, paging, responseOf, Secret, time, uuid } from "../shared/envelope.ts";
-import { named } from "../shared/published.ts";
+import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
+import { EventType, MerchantRole, MerchantStatus } from "../shared/enums.ts";
+import {
+  integer,
+  NextCursor,
+  Note,
+  nullable,
+  paging,
+  responseOf,
+  Secret,
+  text,
+  time,
+  uuid,
+} from "../shared/envelope.ts";
+import { documented, named } from "../shared/published.ts";
 import { EndpointHealth } from "../webhooks/responses.ts";
 
 const Erasure = named(
@@ -88,3 +100,96 @@ export const WebhookSecretResponse = responseOf(
   "The new secret. It is not shown again.",
   { webhook_secret: Secret("`whsec_` and base64. Shown in this response only."), note: Note },
 );
+
+export const MerchantSettings = named(
+  "MerchantSettings",
+  z.object({ time_zone: text("IANA; whose days the totals and the payments by day are of.") }),
+);
+
+export const MerchantSettingsResponse = responseOf(
+  "MerchantSettingsResponse",
+  "The settings as they now stand.",
+  { settings: MerchantSettings },
+);
+
+export const MerchantUser = named(
+  "MerchantUser",
+  z.object({
+    id: uuid("The `sub` of the user's tokens."),
+    email: z.string(),
+    role: MerchantRole,
+    is_enabled: documented(
+      { description: "False for one who cannot sign in, such as one whom an administrator has disabled." },
+      z.boolean(),
+    ),
+    created_at: nullable(time()),
+  }),
+);
+
+export const MerchantUsersResponse = responseOf("MerchantUsersResponse", "All dashboard users.", {
+  users: z.array(MerchantUser),
+});
+export const MerchantUserResponse = responseOf("MerchantUserResponse", "The user as it now stands.", {
+  user: MerchantUser,
+});
+export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedResponse", "The new user.", {
+  user: MerchantUser,
+  setup_url: nullable(
+    z.string(),
+    "Where the user sets a password, within 72 hours; null when the identity provider mails the link.",
+  ),
+});
+
+const money = {
+  amount_minor: integer("In minor units, exactly."),
+  amount_decimal: text("With all decimals of the currency, exactly."),
+};
+const sums = {
+  currency: z.string(),
+  paid: z.object({ count: integer(), ...money }),
+  refunded: z.object({ count: integer(), ...money }),
+  net: documented({ description: "Paid without refunded; can be negative." }, z.object(money)),
+};
+export const Total = named("Total", z.object(sums));
+export const CounterTotal = named(
+  "CounterTotal",
+  z.object({ counter_id: nullable(uuid(), "Null for what was paid at no counter."), ...sums }),
+);
+export const TotalsResponse = responseOf("TotalsResponse", "The totals of the days.", {
+  from: documented({ format: "date" }, z.string()),
+  to: documented({ format: "date" }, z.string()),
+  time_zone: z.string(),
+  totals: z.array(Total),
+  counters: z.array(CounterTotal),
+});
+
+export const GoLiveCheckResult = named(
+  "GoLiveCheckResult",
+  z.object({
+    check: documented({ description: "New checks may be added." }, z.enum(GO_LIVE_CHECKS)),
+    state: documented(
+      { description: "`yours_to_confirm`: the service cannot see it." },
+      z.enum(["passed", "missing", "yours_to_confirm"]),
+    ),
+    meaning: text("For people."),
+    action: nullable(z.string(), "What to do about it; null once it has passed."),
+    seen_at: nullable(time()),
+    payment_intent_id: nullable(uuid()),
+    event_id: nullable(uuid(), "The webhook's id."),
+  }),
+);
+
+export const GoLive = named(
+  "GoLive",
+  z.object({
+    merchant_id: uuid(),
+    merchant_status: MerchantStatus,
+    environment: z.enum(["sandbox", "live"]),
+    is_complete: documented({ description: "Whether no check is `missing`." }, z.boolean()),
+    checks: z.array(GoLiveCheckResult),
+  }),
+);
+
+export const GoLiveResponse = responseOf("GoLiveResponse", "What has been seen of the integration.", {
+  go_live: GoLive,
+});

@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
-import { parseId, text } from "../shared/fields.ts";
-import { Amount, Currency, moneyCheck, readMoney } from "../shared/money.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
+import { daysBetween } from "../../lib/local-time.ts";
+import { ChosenMerchantId } from "../merchants/requests.ts";
+import { cursorOf, PageOrCursorQuery } from "../shared/cursor-field.ts";
+import { nameText, PageQuery, parseId, queryInteger, Time, text } from "../shared/fields.ts";
+import { Amount, AmountText, Currency, moneyCheck, readMoney } from "../shared/money.ts";
 import { documented, named } from "../shared/published.ts";
 
 const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;
@@ -98,3 +102,96 @@ function readCommon(body: z.output<typeof IntentFields>) {
     returnUrl: body.return_url ?? null,
   };
 }
+
+export const ListIntentsQuery = z.pipe(
+  z.extend(PageOrCursorQuery, {
+    status: z.optional(z.enum(INTENT_STATUSES)),
+    refund_status: z.optional(z.enum(REFUND_STATUSES)),
+    counter_id: z.optional(z.uuid().check(z.toLowerCase())),
+    reference: z.optional(text(255)),
+    amount: z.optional(AmountText),
+    created_from: z.optional(Time),
+    created_to: z.optional(Time),
+  }),
+  z.transform((query, { issues }) => {
+    return {
+      page: query.page,
+      limit: query.limit,
+      status: query.status ?? null,
+      refundStatus: query.refund_status ?? null,
+      counterId: query.counter_id ?? null,
+      reference: query.reference ?? null,
+      amount: query.amount ?? null,
+      createdFrom: query.created_from ?? null,
+      createdTo: query.created_to ?? null,
+      cursor: cursorOf(query, issues),
+    };
+  }),
+);
+
+const DAYS_MAX = 31;
+
+const day = (description: string) =>
+  documented(
+    { description, format: "date" },
+    z.optional(z.iso.date({ error: "must be a date, such as 2026-11-22" })),
+  );
+
+/** Days of the merchant's time zone: one, or a range of at most 31; null for today. */
+export const DaysQuery = z.pipe(
+  z.object({
+    date: day("A day in the merchant's time zone; today when no day is named."),
+    from: day("The first day of a range, instead of `date`."),
+    to: day("The last day of the range, at most 31 days in all."),
+  }),
+  z.transform(({ date, from, to }, { value, issues }) => {
+    const report = (field: string, message: string) =>
+      issues.push({ code: "custom", input: value, path: [field], message });
+    if (date !== undefined) {
+      if (from !== undefined || to !== undefined) report("date", "must not come with from or to");
+      return { from: date, to: date };
+    }
+    if (from === undefined && to === undefined) return null;
+    if (from === undefined || to === undefined) {
+      report(from === undefined ? "from" : "to", "is required: a range has from and to");
+      return null;
+    }
+    const days = daysBetween(from, to);
+    if (days < 1) report("to", "must not be before from");
+    if (days > DAYS_MAX) report("to", `must be at most ${DAYS_MAX} days from the first`);
+    return { from, to };
+  }),
+);
+
+export const QrQuery = z.object({
+  size: documented({ description: "The least width in pixels." }, queryInteger(100, 2000, 300)),
+});
+
+/** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */
+export const ResolveBody = named(
+  "ResolvePaymentIntent",
+  z
+    .object({
+      transaction_id: documented(
+        { description: "The ledger's transaction. Instead of `outcome`." },
+        z.nullish(nameText(255)),
+      ),
+      outcome: documented(
+        { description: "The ledger has no transaction of the operation. Instead of `transaction_id`." },
+        z.nullish(z.enum(["declined"])),
+      ),
+    })
+    .check(({ value, issues }) => {
+      const isGiven = (field: string | null | undefined) => field !== null && field !== undefined;
+      const report = (path: keyof typeof value, message: string) =>
+        issues.push({ code: "custom", input: value, path: [path], message });
+      if (!isGiven(value.transaction_id) && !isGiven(value.outcome)) {
+        report("transaction_id", "or outcome is required");
+      }
+      if (isGiven(value.transaction_id) && isGiven(value.outcome)) {
+        report("outcome", "must not be sent with transaction_id");
+      }
+    }),
+);
+
+export const TransactionsQuery = z.extend(PageQuery, { merchant_id: ChosenMerchantId });

@@ -1,12 +1,8 @@
 // Every response by name. Routes refer to them by type only, so that response schemas stay out of the Worker.
 export * from "../audit/responses.ts";
 export * from "../counters/responses.ts";
-export * from "../counters/till-responses.ts";
-export * from "../merchants/account-responses.ts";
-export * from "../merchants/go-live-responses.ts";
 export * from "../merchants/responses.ts";
-export * from "../operations/deployment-responses.ts";
-export * from "../operations/master-key-responses.ts";
+export * from "../operations/responses.ts";
 export * from "../payment-intents/ledger-responses.ts";
 export * from "../payment-intents/responses.ts";
 export * from "../reconciliation/responses.ts";

@@ -5,27 +5,19 @@ import { fieldsOf } from "../../../src/http/warnings.ts";
 import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
 import * as counters from "../../../src/wire/counters/requests.ts";
 import * as merchants from "../../../src/wire/merchants/requests.ts";
-import * as listIntents from "../../../src/wire/payment-intents/list-requests.ts";
-import * as qr from "../../../src/wire/payment-intents/qr-requests.ts";
 import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
-import * as transactions from "../../../src/wire/payment-intents/transaction-requests.ts";
 import * as sandbox from "../../../src/wire/sandbox/requests.ts";
 import * as tokens from "../../../src/wire/sessions/token-requests.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
-import * as deliveries from "../../../src/wire/webhooks/delivery-requests.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";
 
 const modules: Record<string, unknown> = {
   ...counters,
-  ...deliveries,
   ...fields,
-  ...listIntents,
   ...merchants,
   ...paymentIntents,
-  ...qr,
   ...sandbox,
   ...tokens,
-  ...transactions,
   ...webhooks,
 };
 const requests = Object.entries(modules).flatMap(([name, schema]): [string, z.ZodMiniType][] =>
