@@ -1,7 +1,9 @@
 // Lists by creation and id, newest first, of which a page is read by number or by cursor. A page reads one row more than it
 // shows: so it knows whether it is the last.
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Cursor } from "../domain/cursor.ts";
+import type { Database } from "./client.ts";
+import { type CountedList, rowCounts } from "./schema/row-counts.ts";
 
 export interface ListPosition {
   page: number;
@@ -32,4 +34,12 @@ export function offsetOf({ page, limit, cursor }: ListPosition): number {
 export function pageOf<Row extends Cursor>(found: readonly Row[], limit: number): Page<Row> {
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
+}
+
+/** For a batch: how many rows these owners have in the list. */
+export function selectTotal(db: Database, list: CountedList, owners: readonly string[]) {
+  return db
+    .select({ total: sql<number>`coalesce(sum(${rowCounts.total}), 0)` })
+    .from(rowCounts)
+    .where(and(eq(rowCounts.list, list), inArray(rowCounts.owner, [...owners])));
 }

@@ -1,4 +1,4 @@
-import { logAuditEntry } from "../db/audit/audit-log.ts";
+import { logAuditEntry } from "../db/audit/audit-trail.ts";
 import { refundEntry } from "../db/payment-intents/projection.ts";
 import type { Decision } from "../domain/decide.ts";
 import type { IntentDocument } from "./intent-document.ts";

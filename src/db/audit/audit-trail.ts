@@ -2,6 +2,8 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { addressHash } from "../../lib/address-hash.ts";
+import { log } from "../../lib/log.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import type { Database } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
@@ -117,4 +119,26 @@ export async function countAuditEntry(
 
 function insertEntryIf(db: Database, entry: NewAuditEntry, condition: SQL) {
   return insertIf(db, auditEntries, { ...entry, sequence: null, hash: null }, condition);
+}
+
+/**
+ * The line in the log that every entry has. Nothing can be erased from a log, so the address is hashed and the details are
+ * left out.
+ */
+export async function logAuditEntry(
+  level: "info" | "warn",
+  entry: NewAuditEntry,
+  masterKeys: readonly string[],
+): Promise<void> {
+  const { subject, address } = entry.erasable;
+  log(level, "audit", {
+    action: entry.action,
+    entry_id: entry.id,
+    merchant_id: entry.merchantId,
+    target_id: entry.targetId,
+    client_id: entry.actor,
+    subject: subject?.value ?? null,
+    address_hash: address === undefined ? null : await addressHash(address.value, masterKeys),
+    request_id: entry.requestId,
+  });
 }

@@ -11,8 +11,7 @@ import {
 } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { isNotSuspended } from "../merchants/standing.ts";
-import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf } from "../paging.ts";
-import { selectTotal } from "../row-counts.ts";
+import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf, selectTotal } from "../paging.ts";
 import { counters, IS_ACTIVE } from "../schema/counters.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 

@@ -1,6 +1,7 @@
 // Erases what is personal in a merchant's rows, at most `limit` of them at a time; each is safe to repeat. Those that go
 // through an index return the positions of what they have erased, in order.
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
@@ -62,14 +63,9 @@ export async function eraseEvents(
   const erased = await db
     .update(events)
     .set({ ...ERASED_EVENT, payload: "", attemptLog: null, lastError: null, busDueAt: null, keptUntil: null })
-    .where(
-      and(
-        eq(events.merchantId, merchantId),
-        sql`${events.id} IN (${nextIds(sql`events`, merchantId, id, limit)})`,
-      ),
-    )
-    .returning({ id: events.id });
-  return inOrder(erased.map((event) => ({ at: 0, id: event.id })));
+    .where(and(eq(events.merchantId, merchantId), isNext(events.id, merchantId, id, limit)))
+    .returning({ at: sql<number>`0`, id: events.id });
+  return inOrder(erased);
 }
 
 /** The records are written without the merchant's sample, which has texts of its intents. */
@@ -107,13 +103,14 @@ export async function eraseAuditEntries(
   const erased = await db
     .update(auditEntries)
     .set({ erasable })
-    .where(sql`${auditEntries.id} IN (${nextIds(sql`audit_entries`, merchantId, id, limit)})`)
-    .returning({ id: auditEntries.id });
-  return inOrder(erased.map((entry) => ({ at: 0, id: entry.id })));
+    .where(isNext(auditEntries.id, merchantId, id, limit))
+    .returning({ at: sql<number>`0`, id: auditEntries.id });
+  return inOrder(erased);
 }
 
-function nextIds(table: SQL, merchantId: string, after: string, limit: number): SQL {
-  return sql`SELECT id FROM ${table} WHERE merchant_id = ${merchantId} AND id > ${after} ORDER BY id LIMIT ${limit}`;
+function isNext(id: SQLiteColumn, merchantId: string, after: string, limit: number): SQL {
+  return sql`${id} IN (
+    SELECT id FROM ${id.table} WHERE merchant_id = ${merchantId} AND id > ${after} ORDER BY id LIMIT ${limit})`;
 }
 
 /** SQL returns changed rows in any order. */

@@ -4,7 +4,6 @@ import type { RowPosition } from "../../domain/cursor.ts";
 import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
-import type { AuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import type { ArchivedIntent } from "../payment-intents/archive-record.ts";
 import { ARCHIVED, type findArchivedMerchant, readRow } from "../payment-intents/archived-intents.ts";
@@ -33,18 +32,21 @@ export async function readAccountRows(db: Database, merchantId: string) {
   return { disabledUsers: disabled, endpoints, sessions: signedIn satisfies SessionRow[] };
 }
 
-export async function listCountersAfter(
-  db: Database,
-  merchantId: string,
-  { id }: RowPosition,
-  limit: number,
-): Promise<CounterRow[]> {
-  return await db
-    .select()
-    .from(counters)
-    .where(and(eq(counters.merchantId, merchantId), gt(counters.id, id)))
-    .orderBy(asc(counters.id))
-    .limit(limit);
+export const listCountersAfter = listAfter(counters);
+/** Oldest first. */
+export const listAuditEntriesAfter = listAfter(auditEntries);
+
+/** In the order of their ids. */
+function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
+  return async (db: Database, merchantId: string, { id }: RowPosition, limit: number) => {
+    const rows = await db
+      .select()
+      .from<typeof counters | typeof auditEntries>(table)
+      .where(and(eq(table.merchantId, merchantId), gt(table.id, id)))
+      .orderBy(asc(table.id))
+      .limit(limit);
+    return rows as T["$inferSelect"][];
+  };
 }
 
 export async function listIntentsAfter(
@@ -150,19 +152,4 @@ export async function listChangedSince(
     .select()
     .from(paymentIntents)
     .where(and(isNamed, gte(paymentIntents.updatedAt, since)));
-}
-
-/** Oldest first. */
-export async function listAuditEntriesAfter(
-  db: Database,
-  merchantId: string,
-  { id }: RowPosition,
-  limit: number,
-): Promise<AuditEntry[]> {
-  return await db
-    .select()
-    .from(auditEntries)
-    .where(and(eq(auditEntries.merchantId, merchantId), gt(auditEntries.id, id)))
-    .orderBy(asc(auditEntries.id))
-    .limit(limit);
 }

@@ -2,8 +2,7 @@ import { and, desc, eq, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { MERCHANT_STATUSES, type Merchant } from "../../domain/merchant.ts";
 import type { Database } from "../client.ts";
-import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf } from "../paging.ts";
-import { selectTotal } from "../row-counts.ts";
+import { type CountedPage, isAfter, type ListPosition, offsetOf, pageOf, selectTotal } from "../paging.ts";
 import { IS_PUBLIC, merchants } from "../schema/merchants.ts";
 import { findMerchantByEmail } from "./merchants.ts";
 

@@ -1,7 +1,9 @@
 // Roles of a merchant's dashboard users. A user without a row is an owner, so the rows of such users are added before one
 // of them is changed: the statement that changes it then sees every owner.
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { UserTraces } from "../../domain/left-over-user.ts";
 import { DEFAULT_ROLE, type MerchantRole } from "../../domain/merchant-user.ts";
+import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -14,7 +16,7 @@ import {
 } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
-import { disabledUsers, merchantUsers } from "../schema/merchants.ts";
+import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
 import { isNotSuspended } from "./standing.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;
@@ -150,4 +152,26 @@ function isNotLastOwner({ merchantId, subject }: UserKey): SQL {
     SELECT 1 FROM merchant_users other LEFT JOIN disabled_users ON user_id = other.subject AND enabled_at IS NULL
     WHERE other.merchant_id = ${merchantId}
       AND (CASE WHEN other.subject = ${subject} THEN other.role = 'staff' ELSE other.role = 'owner' AND user_id IS NULL END))`;
+}
+
+export async function readUserTraces(
+  db: Database,
+  email: string,
+  { id: userId, merchantIds }: ExistingUser,
+): Promise<UserTraces> {
+  const hasRole = and(inArray(merchantUsers.merchantId, [...merchantIds]), eq(merchantUsers.subject, userId));
+  const [tasks, roles, owned] = await db.batch([
+    db
+      .select()
+      .from(providerTasks)
+      .where(inArray(providerTasks.subject, [email, userId])),
+    db.select({ id: merchantUsers.merchantId }).from(merchantUsers).where(hasRole),
+    db.select({ id: merchants.id }).from(merchants).where(eq(merchants.email, email)),
+  ]);
+  return {
+    email,
+    tasks,
+    roleMerchantIds: roles.map(({ id }) => id),
+    ownMerchantIds: owned.map(({ id }) => id),
+  };
 }

@@ -2,10 +2,10 @@
 // beyond the first, and an amount, are applied to what that index gives, within a bound.
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
+import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "../../domain/money.ts";
 import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { IS_OPEN } from "../schema/payment-intents.ts";
-import { hasAmount } from "./amount-filter.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each of its two tables. */
 export const SEARCHED_MAX = 1_000;
@@ -99,4 +99,28 @@ export async function endOfSearch(db: Database, positions: readonly SQL[]): Prom
   const row = await db.get<Cursor | undefined>(sql`
     ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`);
   return row ?? null;
+}
+
+/** Codes of the currencies that do not have the usual number of decimals, quoted for SQL. */
+const UNUSUAL = Map.groupBy(
+  [...EXPONENTS].filter(([, exponent]) => exponent !== USUAL_EXPONENT),
+  ([, exponent]) => exponent,
+);
+
+/**
+ * Whether a row has this amount, which is decimal text such as "12.50". How many minor units it is depends on the currency
+ * of the row.
+ */
+function hasAmount(amount: string): SQL {
+  const cases = [...UNUSUAL].map(([exponent, codes]) => {
+    const list = codes.map(([code]) => `'${code}'`).join(", ");
+    return sql`WHEN currency IN (${sql.raw(list)}) THEN ${minorUnits(amount, exponent)}`;
+  });
+  return sql`amount_minor = CASE ${sql.join(cases, sql` `)} ELSE ${minorUnits(amount, USUAL_EXPONENT)} END`;
+}
+
+/** Null, which equals nothing, for an amount that these currencies cannot have. */
+function minorUnits(amount: string, exponent: number): number | null {
+  const minor = parseAmount(amount, exponent);
+  return minor.ok ? minor.value : null;
 }

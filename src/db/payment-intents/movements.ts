@@ -2,6 +2,7 @@
 // before it, from the index of the merchant's list, and all others from late_movements.
 import { type SQL, sql } from "drizzle-orm";
 import type { Movement } from "../../domain/movement.ts";
+import type { MovementSum } from "../../domain/totals.ts";
 import type { Database } from "../client.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { ID_TEXT } from "./archived-intents.ts";
@@ -16,7 +17,7 @@ export interface TimeRange {
 }
 
 /** A SELECT of each movement's kind and time and, of its row, what is named for a current `i` and an archived `a`. */
-export function movementsIn(
+function movementsIn(
   merchantId: string,
   { from, to }: TimeRange,
   columns: { current: SQL; archived: SQL },
@@ -53,4 +54,22 @@ export async function listMovementKeys(
   return await db.all<MovementKey>(
     sql`${movementsIn(merchantId, range, columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
   );
+}
+
+type SumRow = Omit<MovementSum, "amountMinor"> & { amount: string };
+
+/** In one statement and so of one moment. */
+export async function sumMovements(
+  db: Database,
+  merchantId: string,
+  range: TimeRange,
+): Promise<MovementSum[]> {
+  const columns = {
+    current: sql`i.counter_id, i.currency, i.amount_minor`,
+    archived: sql`a.counter_id, a.currency, a.amount_minor`,
+  };
+  const rows = await db.all<SumRow>(sql`
+    SELECT kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount
+    FROM (${movementsIn(merchantId, range, columns)}) GROUP BY kind, counter_id, currency`);
+  return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: BigInt(amount ?? 0) }));
 }

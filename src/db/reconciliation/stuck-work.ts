@@ -1,6 +1,7 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
 import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { Database } from "../client.ts";
@@ -61,36 +62,35 @@ const INTENT = {
   status: paymentIntents.status,
   expiresAt: paymentIntents.expiresAt,
   updatedAt: paymentIntents.updatedAt,
+  refundLedgerTxId: paymentIntents.refundLedgerTxId,
 };
 
 /** Open intents whose deadline was before then, except those that their objects have reported. */
-export async function listOverdueIntents(db: Database, before: number, after: CheckPosition, limit: number) {
+export function listOverdueIntents(db: Database, before: number, after: CheckPosition, limit: number) {
   const { expiresAt, id } = paymentIntents;
-  return await db
-    .select(INTENT)
-    .from(paymentIntents)
-    .where(
-      and(
-        IS_OPEN,
-        lte(expiresAt, before),
-        sql`(${expiresAt}, ${id}) > (${after.at}, ${after.id})`,
-        sql`NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`,
-      ),
-    )
-    .orderBy(expiresAt, id)
-    .limit(limit);
+  const isOverdue = sql`${IS_OPEN} AND NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`;
+  return listUnfinished(db, expiresAt, isOverdue, before, after, limit);
 }
 
 /** Refunds that have not changed since then. */
-export async function listPendingRefunds(db: Database, before: number, after: CheckPosition, limit: number) {
-  const { updatedAt, id } = paymentIntents;
-  return await db
-    .select({ ...INTENT, refundLedgerTxId: paymentIntents.refundLedgerTxId })
+export function listPendingRefunds(db: Database, before: number, after: CheckPosition, limit: number) {
+  return listUnfinished(db, paymentIntents.updatedAt, IS_REFUND_PENDING, before, after, limit);
+}
+
+function listUnfinished(
+  db: Database,
+  time: SQLiteColumn,
+  condition: SQL,
+  before: number,
+  after: CheckPosition,
+  limit: number,
+) {
+  const { id } = paymentIntents;
+  return db
+    .select(INTENT)
     .from(paymentIntents)
-    .where(
-      and(IS_REFUND_PENDING, lte(updatedAt, before), sql`(${updatedAt}, ${id}) > (${after.at}, ${after.id})`),
-    )
-    .orderBy(updatedAt, id)
+    .where(and(condition, lte(time, before), sql`(${time}, ${id}) > (${after.at}, ${after.id})`))
+    .orderBy(time, id)
     .limit(limit);
 }
 

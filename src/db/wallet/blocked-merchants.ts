@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { selectTotal } from "../row-counts.ts";
+import { selectTotal } from "../paging.ts";
 import { merchants } from "../schema/merchants.ts";
 import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { blockedMerchants } from "../schema/wallet.ts";

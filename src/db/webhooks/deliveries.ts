@@ -4,7 +4,7 @@ import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
 import { events, HAS_NEXT_ATTEMPT } from "../schema/webhooks.ts";
 import { isDegraded } from "./endpoints.ts";
-import { endpointKind, endpointUrl } from "./event-endpoint.ts";
+import { endpointKind, endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 
 /** A webhook delivery that is not finished: its stored body, and the endpoint that it goes to now. */
@@ -57,9 +57,7 @@ export async function findPendingDelivery(
            iif(${isCounters}, c.previous_secret_expires_at, m.previous_secret_expires_at) AS previous_expires_at,
            EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_endpoint
     FROM events e
-    JOIN payment_intents i ON i.id = e.intent_id
-    JOIN merchants m ON m.id = e.merchant_id
-    LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+    ${WITH_OWNERS}
     WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND ${HAS_NEXT_ATTEMPT}`);
   if (!row) return null;
   return {

@@ -6,7 +6,7 @@ import type { Database } from "../client.ts";
 import { pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
-import { endpointKind, endpointUrl, hasEndpoint } from "./event-endpoint.ts";
+import { endpointKind, endpointUrl, hasEndpoint, WITH_OWNERS } from "./event-endpoint.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";
@@ -77,9 +77,7 @@ const SUMMARY = sql`
 
 /** At most four rows. */
 const JOINED = sql`
-  JOIN payment_intents i ON i.id = e.intent_id
-  JOIN merchants m ON m.id = e.merchant_id
-  LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+  ${WITH_OWNERS}
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
 
 export interface DeliveryPage {

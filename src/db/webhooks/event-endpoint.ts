@@ -2,6 +2,12 @@
 // only if that endpoint is subscribed to the type. The SQL expects the aliases i (intent), c (counter), m (merchant).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
+/** SQL that joins the event `e` with these. */
+export const WITH_OWNERS = sql`
+  JOIN payment_intents i ON i.id = e.intent_id
+  JOIN merchants m ON m.id = e.merchant_id
+  LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id`;
+
 /** SQL for the EndpointKind, or NULL. A callback_url receives only payment.completed. */
 export function endpointKind(type: SQLWrapper | string): SQL {
   return chosen(type, {

@@ -11,7 +11,7 @@ import {
 import type { Database } from "../client.ts";
 import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 import { isEndpoint } from "./endpoints.ts";
-import { endpointUrl } from "./event-endpoint.ts";
+import { endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 
 /** Endpoints with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
 export async function listDueEndpoints(
@@ -173,9 +173,7 @@ function waitingOf(merchantId: string, condition: SQL): SQL {
   // Without the hint SQLite would read the merchant's whole history by its primary key: it has no statistics.
   return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${endpointUrl(sql`e.type`)} AS url
     FROM events e INDEXED BY events_parked
-    JOIN payment_intents i ON i.id = e.intent_id
-    JOIN merchants m ON m.id = e.merchant_id
-    LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
+    ${WITH_OWNERS}
     WHERE e.merchant_id = ${merchantId} AND ${IS_PARKED} AND ${condition}`;
 }
 

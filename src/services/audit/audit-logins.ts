@@ -1,7 +1,6 @@
 // Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same
 // caller share an entry, and only the first few callers of a minute get one, so that a stranger cannot fill the trail.
-import { logAuditEntry } from "../../db/audit/audit-log.ts";
-import { countAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
+import { countAuditEntry, logAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
 import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
 import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause, Origin } from "../../domain/cause.ts";

@@ -1,7 +1,11 @@
 // The audit trail: an entry in D1 and a line in the log for each event.
 import { v7 as newEntryId } from "uuid";
-import { logAuditEntry } from "../../db/audit/audit-log.ts";
-import { type NewAuditEntry, newAuditEntry, storeAuditEntry } from "../../db/audit/audit-trail.ts";
+import {
+  logAuditEntry,
+  type NewAuditEntry,
+  newAuditEntry,
+  storeAuditEntry,
+} from "../../db/audit/audit-trail.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { withinDeadline } from "../../lib/deadline.ts";

@@ -1,8 +1,7 @@
 // Finishes what a request has begun at the identity provider, or undoes it: in the request, and in the sweep until it is over.
 
 import { claimTask, continueTask, endTask, listDueTasks } from "../../db/identity-provider/provider-tasks.ts";
-import { deleteMerchantUser } from "../../db/merchants/merchant-users.ts";
-import { readUserTraces } from "../../db/merchants/user-traces.ts";
+import { deleteMerchantUser, readUserTraces } from "../../db/merchants/merchant-users.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import {

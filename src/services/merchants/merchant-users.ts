@@ -7,10 +7,10 @@ import {
   endMerchantUser,
   insertInvitedUser,
   listRoles,
+  readUserTraces,
   settleInvitation,
 } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import { readUserTraces } from "../../db/merchants/user-traces.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import {

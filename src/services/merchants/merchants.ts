@@ -1,13 +1,12 @@
 import { hasBegun, noteUser } from "../../db/identity-provider/provider-tasks.ts";
 import { isUserDisabled } from "../../db/merchants/disabled-users.ts";
-import { type OwnerRow, replaceOwner } from "../../db/merchants/merchant-users.ts";
+import { type OwnerRow, readUserTraces, replaceOwner } from "../../db/merchants/merchant-users.ts";
 import {
   beginRegistration,
   findMerchant,
   type NewMerchant,
   settleRegistration,
 } from "../../db/merchants/merchants.ts";
-import { readUserTraces } from "../../db/merchants/user-traces.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { DEFAULT_EVENTS } from "../../domain/events.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";

@@ -1,4 +1,4 @@
-import { listAppliedMigrations } from "../../db/migrations.ts";
+import { listAppliedMigrations } from "../../db/client.ts";
 import { compareMigrations, type Deployment } from "../../domain/deployment.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";

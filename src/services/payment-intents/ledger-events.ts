@@ -1,3 +1,4 @@
+import { findProjection } from "../../db/payment-intents/projection.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { LedgerEvent } from "../../domain/ledger.ts";
 import { log } from "../../lib/log.ts";
@@ -65,4 +66,15 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/**
+ * Throws while D1 lacks the intent's last change, so that the queue tries again. The call of the object sets its alarm
+ * again if that was lost.
+ */
+export async function awaitProjection({ db, intents }: Dependencies, intentId: string): Promise<void> {
+  const intent = await intents.find(intentId);
+  if (intent === null) return;
+  const projected = await findProjection(db, intent, []);
+  if ((projected?.version ?? 0) < intent.version) throw new Error("D1 lacks the intent's last change");
 }

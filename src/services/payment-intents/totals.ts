@@ -1,6 +1,5 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { TimeRange } from "../../db/payment-intents/movements.ts";
-import { sumMovements } from "../../db/payment-intents/totals.ts";
+import { sumMovements, type TimeRange } from "../../db/payment-intents/movements.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Days, type Totals, totalsOf } from "../../domain/totals.ts";
 import { dateIn, rangeOfDays } from "../../lib/local-time.ts";
@@ -25,7 +24,7 @@ export async function readTotals(
   return ok({ from, to, timeZone, ...totalsOf(wanted) });
 }
 
-export interface MerchantDays extends Days {
+interface MerchantDays extends Days {
   timeZone: string;
   range: TimeRange;
 }
