@@ -4,8 +4,12 @@ import type { Cursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { type ListPosition, pageOf } from "../paging.ts";
-import { ARCHIVED_AFTER_MS, findArchivedMerchant } from "./archived-intents.ts";
-import { archivedPositions, listArchived } from "./archived-lists.ts";
+import {
+  ARCHIVED_AFTER_MS,
+  archivedPositions,
+  findArchivedMerchant,
+  listArchived,
+} from "./archived-intents.ts";
 import { currentPositions, listCurrent } from "./current-intents.ts";
 import { type Found, type IntentFilter, type Search, searchFor, startingAfter } from "./intent-search.ts";
 

@@ -2,10 +2,11 @@
 // before it, from the index of the merchant's list, and all others from late_movements.
 import { type SQL, sql } from "drizzle-orm";
 import type { Movement } from "../../domain/movement.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { MovementSum } from "../../domain/totals.ts";
 import type { Database } from "../client.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
-import { ID_TEXT } from "./archived-intents.ts";
+import { ID_TEXT, listArchivedByIds } from "./archived-intents.ts";
 
 /** The triggers that write late_movements have the same limit. */
 const LATE_AFTER_MS = 3_600_000;
@@ -72,4 +73,35 @@ export async function sumMovements(
     SELECT kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount
     FROM (${movementsIn(merchantId, range, columns)}) GROUP BY kind, counter_id, currency`);
   return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: BigInt(amount ?? 0) }));
+}
+
+export type MovedIntent = Pick<
+  PaymentIntent,
+  | "id"
+  | "amountMinor"
+  | "currency"
+  | "reference"
+  | "description"
+  | "counterId"
+  | "paymentLedgerTxId"
+  | "refundLedgerTxId"
+>;
+
+/** By id, of at most a few hundred intents, archived or not. */
+export async function readMovedIntents(
+  db: Database,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<Map<string, MovedIntent>> {
+  const current = await db.all<MovedIntent>(sql`
+    SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
+      i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
+    FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
+    WHERE i.merchant_id = ${merchantId}`);
+  const found = new Map(current.map((intent) => [intent.id, intent]));
+  const others = ids.filter((id) => !found.has(id));
+  for (const { intent } of await listArchivedByIds(db, others)) {
+    if (intent.merchantId === merchantId) found.set(intent.id, intent);
+  }
+  return found;
 }

@@ -20,7 +20,7 @@ import { testCounterWebhook } from "../../services/webhooks/webhook-test.ts";
 import { presentCounter } from "../../wire/counters/present-counter.ts";
 import { CreateCounterBody, UpdateCounterBody } from "../../wire/counters/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
-import { PositionQuery } from "../../wire/shared/cursor-field.ts";
+import { PositionQuery } from "../../wire/shared/paging.ts";
 import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
 import { RotateBody, rotationNote } from "../../wire/webhooks/requests.ts";
 

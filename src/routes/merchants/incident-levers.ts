@@ -9,7 +9,7 @@ import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
 import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
-import { disableDashboardUser, enableDashboardUser } from "../../services/merchants/user-access.ts";
+import { setUserAccess } from "../../services/merchants/user-access.ts";
 import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/requests.ts";
 
 export const incidentLevers = new Hono<AppEnv>()
@@ -99,7 +99,7 @@ export const incidentLevers = new Hono<AppEnv>()
     jsonBody(DisableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
-      orThrow(await disableDashboardUser(c.get("deps"), causeOf(c), change));
+      orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
       return respond(c, { message: "User disabled" });
     },
   )
@@ -116,8 +116,8 @@ export const incidentLevers = new Hono<AppEnv>()
     asAdmin,
     jsonBody(EnableUserBody),
     async (c) => {
-      const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
-      orThrow(await enableDashboardUser(c.get("deps"), causeOf(c), change));
+      const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID"), reason: null };
+      orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
       return respond(c, { message: "User enabled" });
     },
   )

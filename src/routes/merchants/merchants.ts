@@ -18,8 +18,13 @@ import {
   setMerchantStatus,
 } from "../../services/merchants/platform.ts";
 import { presentCredentials, presentMerchant } from "../../wire/merchants/present-merchant.ts";
-import { MerchantsQuery, ReasonBody, RegisterBody, UpdateMerchantBody } from "../../wire/merchants/requests.ts";
-import { presentPaging } from "../../wire/shared/present-paging.ts";
+import {
+  MerchantsQuery,
+  ReasonBody,
+  RegisterBody,
+  UpdateMerchantBody,
+} from "../../wire/merchants/requests.ts";
+import { presentPaging } from "../../wire/shared/paging.ts";
 
 const STORE_SECRET = "Store the client_secret now: it is not shown again.";
 const NO_SETUP_LINK =

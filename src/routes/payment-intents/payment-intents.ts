@@ -27,7 +27,7 @@ import {
 } from "../../services/payment-intents/payment-intents.ts";
 import { CreateIntentBody, ListIntentsQuery } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
-import { presentEvent } from "../../wire/webhooks/present-event.ts";
+import { presentEvent } from "../../wire/webhooks/present-delivery.ts";
 
 const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 

@@ -17,9 +17,8 @@ import { isPayable } from "../../services/payment-intents/payability.ts";
 import { findPublicIntent, watchPublicIntent } from "../../services/payment-intents/public-payment-intent.ts";
 import { presentPublicMerchant } from "../../wire/merchants/present-merchant.ts";
 import { QrQuery } from "../../wire/payment-intents/requests.ts";
-import { PositionQuery } from "../../wire/shared/cursor-field.ts";
 import { parseId } from "../../wire/shared/fields.ts";
-import { presentPaging } from "../../wire/shared/present-paging.ts";
+import { PositionQuery, presentPaging } from "../../wire/shared/paging.ts";
 
 /** An intent's code never changes. Once the intent is closed, these routes no longer return it. */
 const CACHED_FOR_A_YEAR = "public, max-age=31536000, immutable";

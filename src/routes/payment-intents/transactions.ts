@@ -7,7 +7,7 @@ import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
 import { TransactionsQuery } from "../../wire/payment-intents/requests.ts";
-import { presentPages } from "../../wire/shared/present-paging.ts";
+import { presentPages } from "../../wire/shared/paging.ts";
 
 export const transactions = new Hono<AppEnv>().get(
   "/",

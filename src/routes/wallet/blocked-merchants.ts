@@ -14,7 +14,7 @@ import {
 } from "../../services/wallet/blocked-merchants.ts";
 import { presentBlockedMerchant } from "../../wire/merchants/present-merchant.ts";
 import { PageQuery } from "../../wire/shared/fields.ts";
-import { presentPages } from "../../wire/shared/present-paging.ts";
+import { presentPages } from "../../wire/shared/paging.ts";
 
 export const blockedMerchants = new Hono<AppEnv>()
   .get(

@@ -5,65 +5,43 @@ import { findSubject } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
+import { newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { attemptTask } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
 
-interface UserChange {
-  merchantId: string;
-  email: string;
-}
-
-/** Ends the user's sessions as well. What the provider does not do now, the sweep has it do. Safe to repeat. */
-export async function disableDashboardUser(
+/**
+ * A reason disables the user and ends the user's sessions; null enables the user again, but sessions from before stay ended.
+ * What the provider does not do now, the sweep has it do. While the merchant is suspended, an external provider keeps the
+ * user disabled. Safe to repeat.
+ */
+export async function setUserAccess(
   deps: Dependencies,
   cause: Cause,
-  { reason, ...change }: UserChange & { reason: string },
+  { merchantId, email, reason }: { merchantId: string; email: string; reason: string | null },
 ): Promise<Result<string, Refusal>> {
-  const userId = await findUserId(deps, change);
-  if (!userId.ok) return userId;
-  const { merchantId } = change;
-  const user = { userId: userId.value, merchantId, reason, disabledAt: deps.clock() };
-  const access = newAccess(deps, user);
-  const event = { action: "user.disabled", merchantId, targetId: user.userId, details: reason } as const;
-  await audited(deps, cause, event, (entry) => disableUser(deps.db, user, access, entry));
-  await attemptTask(deps, access);
-  return userId;
-}
-
-/** Sessions from before stay ended. While the merchant is suspended, an external provider keeps the user disabled. */
-export async function enableDashboardUser(
-  deps: Dependencies,
-  cause: Cause,
-  change: UserChange,
-): Promise<Result<string, Refusal>> {
-  const userId = await findUserId(deps, change);
-  if (!userId.ok) return userId;
-  const { merchantId } = change;
-  const user = { userId: userId.value, merchantId };
-  const access = newAccess(deps, user);
-  const event = { action: "user.enabled", merchantId, targetId: user.userId } as const;
-  await audited(deps, cause, event, (entry) =>
-    enableUser(deps.db, user.userId, { now: deps.clock(), access }, entry),
+  const found = await findUserId(deps, merchantId, email);
+  if (!found.ok) return found;
+  const userId = found.value;
+  const now = deps.clock();
+  const access = newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject: userId }, now);
+  const action = reason === null ? "user.enabled" : "user.disabled";
+  await audited(deps, cause, { action, merchantId, targetId: userId, details: reason }, (entry) =>
+    reason === null
+      ? enableUser(deps.db, userId, { now, access }, entry)
+      : disableUser(deps.db, { userId, merchantId, reason, disabledAt: now }, access, entry),
   );
   await attemptTask(deps, access);
-  return userId;
-}
-
-function newAccess(
-  { clock }: Dependencies,
-  { userId: subject, merchantId }: { userId: string; merchantId: string },
-): ProviderTask {
-  return newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject }, clock());
+  return found;
 }
 
 /** The provider knows best; while it is down, D1 knows the users to whom it has given a row. */
 async function findUserId(
   { db, identityProvider }: Dependencies,
-  { merchantId, email }: UserChange,
+  merchantId: string,
+  email: string,
 ): Promise<Result<string, Refusal>> {
   if ((await findMerchant(db, merchantId)) === null) return err("merchant_not_found");
   try {

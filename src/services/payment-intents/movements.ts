@@ -1,6 +1,10 @@
 import { readCounterNames } from "../../db/counters/counters.ts";
-import { type MovedIntent, readMovedIntents } from "../../db/payment-intents/moved-intents.ts";
-import { listMovementKeys, type MovementKey } from "../../db/payment-intents/movements.ts";
+import {
+  listMovementKeys,
+  type MovedIntent,
+  type MovementKey,
+  readMovedIntents,
+} from "../../db/payment-intents/movements.ts";
 import type { Movement, Movements } from "../../domain/movement.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Days } from "../../domain/totals.ts";

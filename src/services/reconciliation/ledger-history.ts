@@ -2,7 +2,7 @@
 import type { LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordedTransfer } from "../../domain/recorded-transfer.ts";
-import { readRecordedTransfer } from "../../wire/payment-intents/recorded-transfer.ts";
+import { readRecordedTransfer } from "../../wire/payment-intents/ledger.ts";
 
 export const HISTORY_PAGE = 100;
 /** The ledger's clock may differ from ours. */

@@ -15,7 +15,7 @@ import {
   type RecordedTransfer,
   reportedTransfer,
 } from "../../domain/recorded-transfer.ts";
-import { readRecordedTransfer } from "../../wire/payment-intents/recorded-transfer.ts";
+import { readRecordedTransfer } from "../../wire/payment-intents/ledger.ts";
 import { findPayment, firstPageBefore, HISTORY_PAGE } from "./ledger-history.ts";
 import { type Check, type CheckContext, type CheckPage, findOrLog, pageOf } from "./reconciliation-check.ts";
 

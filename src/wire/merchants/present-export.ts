@@ -20,8 +20,7 @@ import { presentCounter } from "../counters/present-counter.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { exportCursor } from "../shared/cursor.ts";
-import { presentAttempt } from "../webhooks/present-delivery.ts";
-import { presentEvent } from "../webhooks/present-event.ts";
+import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
 export type ExportedRecord =

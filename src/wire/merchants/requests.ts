@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { exportCursor } from "../shared/cursor.ts";
-import { cursorOf, PageOrCursorQuery } from "../shared/cursor-field.ts";
 import { nameText } from "../shared/fields.ts";
+import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
 import { documented, named } from "../shared/published.ts";
 
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */

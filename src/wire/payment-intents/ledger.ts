@@ -3,12 +3,14 @@ import * as z from "zod/mini";
 import {
   DECLINE_REASONS,
   type LedgerEvent,
+  type LedgerTransaction,
   type LedgerTransfer,
   type TransactionReport,
   type TransferResult,
 } from "../../domain/ledger.ts";
 import { currencyExponent, exactDecimalText } from "../../domain/money.ts";
 import type { AccountBalance, LedgerPage } from "../../domain/ports/ledger.ts";
+import type { DatedTransfer } from "../../domain/recorded-transfer.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
@@ -175,4 +177,24 @@ function toMinorOrNull(text: string, currency: string): number | null {
   } catch {
     return null;
   }
+}
+
+/** Null for a transaction of an account's history that is no payment or refund of an intent. */
+export function readRecordedTransfer(transaction: LedgerTransaction): DatedTransfer | null {
+  const { transaction_type: kind, metadata } = transaction;
+  const { payment_intent_id: paymentIntentId, operation_key: key } = metadata;
+  if (kind !== "payment" && kind !== "refund") return null;
+  if (typeof paymentIntentId !== "string") return null;
+  return {
+    transactionId: transaction.transaction_id,
+    kind,
+    status: transaction.status,
+    amountMinor: toMinorOrNull(transaction.amount, transaction.currency),
+    currency: transaction.currency,
+    fromAccountId: transaction.from_account_id,
+    toAccountId: transaction.to_account_id,
+    paymentIntentId,
+    operationKey: typeof key === "string" ? key : null,
+    createdAt: Date.parse(transaction.created_at),
+  };
 }

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import { daysBetween } from "../../lib/local-time.ts";
 import { ChosenMerchantId } from "../merchants/requests.ts";
-import { cursorOf, PageOrCursorQuery } from "../shared/cursor-field.ts";
 import { nameText, PageQuery, parseId, queryInteger, Time, text } from "../shared/fields.ts";
 import { Amount, AmountText, Currency, moneyCheck, readMoney } from "../shared/money.ts";
+import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
 import { documented, named } from "../shared/published.ts";
 
 const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;

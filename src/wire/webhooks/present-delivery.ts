@@ -1,5 +1,6 @@
 import type { DeliveryDetail, DeliverySummary } from "../../db/webhooks/delivery-log.ts";
 import type { EndpointHealth, LoggedAttempt } from "../../domain/delivery.ts";
+import type { HistoryEvent } from "../../domain/events.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 
@@ -52,5 +53,17 @@ export function presentHealth(health: EndpointHealth | null) {
     consecutive_failures: failures,
     degraded_since: isoTimeOrNull(degradedSince),
     next_probe_at: degradedSince === null ? null : isoTimeOrNull(nextProbeAt),
+  };
+}
+
+/** An entry of an intent's history. */
+export function presentEvent(event: HistoryEvent) {
+  return {
+    id: event.id,
+    sequence: event.sequence,
+    type: event.type,
+    created_at: isoTime(event.occurredAt),
+    actor: event.actor,
+    request_id: event.requestId,
   };
 }

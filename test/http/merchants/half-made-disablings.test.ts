@@ -7,7 +7,7 @@ import type { Dependencies } from "../../../src/services/dependencies.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
 import { createSetupLink } from "../../../src/services/merchants/merchants.ts";
-import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
+import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import {
@@ -38,7 +38,7 @@ useMutedLog();
 type TestMerchant = Awaited<ReturnType<typeof makeSignedInMerchant>>;
 
 function disable(deps: Dependencies, { id: merchantId, email }: TestMerchant) {
-  return disableDashboardUser(deps, CAUSE, { merchantId, email, reason: "Stolen laptop" });
+  return setUserAccess(deps, CAUSE, { merchantId, email, reason: "Stolen laptop" });
 }
 
 async function statusOfRead({ id, userId: sub }: TestMerchant): Promise<number> {
@@ -78,7 +78,7 @@ describe.each(FAULT_NAMES)("a disabling with a fault: %s", (fault) => {
     const { id: merchantId, email } = merchant;
     const { deps, arrive } = failingAt(number, fault);
     await disable(deps, merchant);
-    await enableDashboardUser(healthy, CAUSE, { merchantId, email });
+    await setUserAccess(healthy, CAUSE, { merchantId, email, reason: null });
     await sweepAfter(2);
     await arrive();
     await sweepUntilSettled();
@@ -141,7 +141,7 @@ it("enabling a user while the merchant is being suspended leaves the user disabl
     await identityProvider.setUserEnabled(...given);
   };
   const slow = external({ ...healthy, identityProvider: { ...identityProvider, setUserEnabled } });
-  await enableDashboardUser(slow, CAUSE, { merchantId, email });
+  await setUserAccess(slow, CAUSE, { merchantId, email, reason: null });
   await sweepUntilSettled(external(healthy));
   expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
   await expectNothingLeftOver();

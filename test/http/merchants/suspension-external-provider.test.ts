@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { disableDashboardUser, enableDashboardUser } from "../../../src/services/merchants/user-access.ts";
+import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
@@ -202,7 +202,7 @@ describe("a disabled user", () => {
     const { merchant, clients } = await setUp();
     const provider = external(merchant);
     const [user = "", other = ""] = provider.users;
-    await disableDashboardUser(provider.deps, CAUSE, {
+    await setUserAccess(provider.deps, CAUSE, {
       merchantId: merchant.id,
       email: "a@shop.test",
       reason,
@@ -217,9 +217,9 @@ describe("a disabled user", () => {
     const provider = external(merchant);
     const [user = ""] = provider.users;
     const change = { merchantId: merchant.id, email: "a@shop.test" };
-    await disableDashboardUser(provider.deps, CAUSE, { ...change, reason });
+    await setUserAccess(provider.deps, CAUSE, { ...change, reason });
     await suspendMerchant(provider.deps, merchant.id, reason);
-    await enableDashboardUser(provider.deps, CAUSE, change);
+    await setUserAccess(provider.deps, CAUSE, { ...change, reason: null });
     expect(provider.enabled[user]).toBe(false);
     await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled[user]).toBe(true);

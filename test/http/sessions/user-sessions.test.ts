@@ -1,6 +1,6 @@
 // What an owner or an administrator changes about a dashboard user ends the sessions that the user has open.
 import { describe, expect, it } from "vitest";
-import { disableDashboardUser } from "../../../src/services/merchants/user-access.ts";
+import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
@@ -52,7 +52,7 @@ describe("a dashboard user's sessions", () => {
     const merchant = await makeMerchant();
     const user = await makeUser(merchant, "owner");
     const change = { merchantId: merchant.id, email: user.email, reason: "lost" };
-    expect(await disableDashboardUser(deps, { actor: "test", requestId: null }, change)).toMatchObject({
+    expect(await setUserAccess(deps, { actor: "test", requestId: null }, change)).toMatchObject({
       ok: true,
     });
     await expectEnded(user);
