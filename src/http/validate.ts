@@ -13,15 +13,28 @@ import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
 
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 
+/**
+ * By default zValidator validates asynchronously, and then what a transform of zod/mini refuses comes after all other faults,
+ * not in the order of the fields. `never`, because the option's type wants the errors of zod itself.
+ */
+const IN_TURN = {
+  validationFunction: (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value) as never,
+};
+
 /** A strict query refuses unknown parameters: without its filter, a list would return the wrong rows. */
 export function query<Schema extends z.ZodMiniType>(schema: Schema, { isStrict = false } = {}) {
   const known = fieldsOf(schema);
-  const validate = zValidator("query", schema, (result: Outcome, c) => {
-    const problem = isStrict ? "is not a filter of this list" : IGNORED;
-    const unknown = unknownNames(Object.keys(c.req.query()), known, problem);
-    refuse([...faultsOf(result), ...(isStrict ? unknown : [])]);
-    (c as Context as Context<AppEnv>).set("unknownInQuery", unknown);
-  });
+  const validate = zValidator(
+    "query",
+    schema,
+    (result: Outcome, c) => {
+      const problem = isStrict ? "is not a filter of this list" : IGNORED;
+      const unknown = unknownNames(Object.keys(c.req.query()), known, problem);
+      refuse([...faultsOf(result), ...(isStrict ? unknown : [])]);
+      (c as Context as Context<AppEnv>).set("unknownInQuery", unknown);
+    },
+    IN_TURN,
+  );
   return withMetadata({ query: schema }, validate);
 }
 
@@ -46,16 +59,21 @@ export function jsonBody<Schema extends z.ZodMiniType>(
     if (all.length > 0) refuse([...all, ...misspelt]);
     c.set("unknownInBody", unknown);
   };
-  const validate = zValidator("json", schema, async (result: Outcome, c) => {
-    const text = await c.req.text();
-    // Hono's validator takes it for `{}`, which may be valid.
-    if (text === "" && result.success) throw invalid([{ field: "body", message: "is required" }]);
-    await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text));
-  });
+  const validate = zValidator(
+    "json",
+    schema,
+    async (result: Outcome, c) => {
+      const text = await c.req.text();
+      // Hono's validator takes it for `{}`, which may be valid.
+      if (text === "" && result.success) throw invalid([{ field: "body", message: "is required" }]);
+      await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text));
+    },
+    IN_TURN,
+  );
   const middleware: typeof validate = async (c, next) => {
     await requireJson(c);
     if (!isOptional || (await c.req.text()) !== "") return await validate(c, next);
-    const result = await schema.safeParseAsync({});
+    const result = schema.safeParse({});
     await examine(c as Context as Context<AppEnv>, result, {});
     c.req.addValidatedData("json", result.data as object);
     await next();

@@ -1,4 +1,4 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -45,5 +45,16 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
   ])("are refused with a 400 that names the field: ?%s", async (query, field) => {
     const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
+  });
+
+  it("are refused with all faults at once, in the order of the fields", async () => {
+    const { token } = await makeMerchant();
+    const response = await call("GET", `${INTENTS}?created_from=now&status=paid&limit=0&page=0`, { token });
+    expect(response.body.details.map(({ field }: { field: string }) => field)).toEqual([
+      "page",
+      "limit",
+      "status",
+      "created_from",
+    ]);
   });
 });
