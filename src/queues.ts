@@ -24,7 +24,7 @@ export type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<F
  */
 const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
 
-/** Of any of these queues; a ledger's event has the transaction as its data. */
+/** A message of any of these queues; a ledger's event has the transaction as its data. */
 interface DeadMessage {
   id?: string;
   transactionId?: string;

@@ -15,7 +15,7 @@ interface LayoutProps {
   reloadsWithScript?: boolean;
   style?: string;
   script?: string;
-  /** Of a page that can be installed. */
+  /** The manifest of a page that can be installed. */
   manifest?: string;
   /** For the home screen of an iPad or iPhone, which does not read the manifest's. */
   touchIcon?: string;

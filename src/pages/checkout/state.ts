@@ -12,7 +12,7 @@ export type ShownState =
   | "cancelled"
   | "expired";
 
-/** Of the public view. */
+/** What the public view says of an intent. */
 export interface ShownIntent {
   status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
   is_payable: boolean;

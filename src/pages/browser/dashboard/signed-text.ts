@@ -2,8 +2,8 @@
 import { findMember } from "../../../lib/json-member.ts";
 
 /**
- * Of an attempt that began then; its `webhook-timestamp` is that second, or the next if the request was sent later. The
- * response to `getWebhookDelivery` has the body byte for byte. Null when it has none.
+ * The text of the attempt that began then; its `webhook-timestamp` is that second, or the next if the request was sent
+ * later. The response to `getWebhookDelivery` has the body byte for byte. Null when it has none.
  */
 export function signedText(id: string, attemptedAt: string, response: string): string | null {
   const payload = findMember(findMember(response, "delivery") ?? "{}", "payload");

@@ -67,7 +67,7 @@ export function listIntents(query: Record<string, string>): Promise<Outcome<Inte
   return exchange("GET", path, {}, (body) => body as unknown as IntentPage);
 }
 
-/** Of today in the merchant's time zone; those of the till's own counter. */
+/** The totals of the till's own counter, for today in the merchant's time zone. */
 export function readTotals(): Promise<Outcome<TotalsResponse>> {
   return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
 }

@@ -8,7 +8,7 @@ import { digitsOf, formatMinor, toDecimal } from "./money.ts";
 
 export interface Keypad {
   element: HTMLElement;
-  /** Of a physical keyboard; false when it means nothing here. */
+  /** Takes a key of a physical keyboard; false when it means nothing here. */
   type(key: string): boolean;
   clear(): void;
   setEnabled(isEnabled: boolean): void;

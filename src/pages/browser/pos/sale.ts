@@ -10,7 +10,7 @@ export interface Draft {
   scanToken: string | null;
 }
 
-/** Of the merchant's view or the public one. */
+/** What the merchant's view and the public one say of a sale. */
 export interface SaleIntent {
   id: string;
   merchant_name: string;

@@ -58,7 +58,7 @@ export function inboxView({ stage, texts, locale }: Context): View {
   };
 }
 
-/** Of long values, such as images, the beginning. */
+/** Cuts long values, such as images. */
 function shorten(_: string, value: unknown): unknown {
   return typeof value === "string" && value.length > 120 ? `${value.slice(0, 120)}…` : value;
 }

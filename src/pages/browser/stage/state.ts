@@ -63,7 +63,7 @@ export async function readInbox(stage: Stage): Promise<number> {
   return received.length;
 }
 
-/** As a shop's server does, but for the time: the message may have been in the inbox for long. */
+/** Checks a webhook like a shop's server, but at the time when it came: it may have been in the inbox for long. */
 async function check(message: InboxMessage, secret: string): Promise<ReceivedWebhook> {
   const { headers, body } = message;
   const now = Date.parse(message.received_at);

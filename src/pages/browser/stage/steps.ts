@@ -1,3 +1,3 @@
-/** Of the story that the page tells. */
+/** The steps of the story that the page tells. */
 export const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] as const;
 export type Step = (typeof STEPS)[number];

@@ -2,13 +2,20 @@
 import type {
   Counter,
   CounterCreatedResponse,
+  CredentialsResponse,
   GoLive,
   LedgerTransaction,
+  MerchantSettings,
+  MerchantUser,
+  MerchantUserInvitedResponse,
   MessageResponse,
+  Pairing,
   PaymentIntent,
   PaymentIntentEvent,
   RecoveredResponse,
   StoredEvent,
+  Till,
+  TotalsResponse,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookSecretResponse,
@@ -34,53 +41,6 @@ export interface AuditEntry {
   request_id: string | null;
   occurrences: number;
   created_at: string;
-}
-
-export interface MerchantUser {
-  id: string;
-  email: string;
-  role: "owner" | "staff";
-  is_enabled: boolean;
-  created_at: string | null;
-}
-
-interface Sum {
-  count: number;
-  amount_decimal: string;
-}
-
-export interface Total {
-  currency: string;
-  paid: Sum;
-  refunded: Sum;
-  net: { amount_decimal: string };
-}
-
-export interface CounterTotal extends Total {
-  counter_id: string | null;
-}
-
-export interface Totals {
-  from: string;
-  to: string;
-  totals: Total[];
-  counters: CounterTotal[];
-}
-
-export interface Pairing {
-  url: string;
-  qr_code_url: string;
-  expires_at: string;
-}
-
-export interface Till {
-  id: string;
-  name: string;
-  last_used_at: string;
-}
-
-interface SettingsResponse {
-  settings: { time_zone: string };
 }
 
 export interface Transactions {
@@ -116,14 +76,14 @@ export interface Responses extends Record<OperationId, unknown> {
   redeliverWebhook: { delivery: WebhookDeliveryDetail };
   listEvents: { events: StoredEvent[]; next_after: string | null; has_more: boolean };
   listAuditTrail: Paged & { entries: AuditEntry[] };
-  getMerchantSettings: SettingsResponse;
-  updateMerchantSettings: SettingsResponse;
+  getMerchantSettings: { settings: MerchantSettings };
+  updateMerchantSettings: { settings: MerchantSettings };
   listMerchantUsers: { users: MerchantUser[] };
-  inviteMerchantUser: { user: MerchantUser; setup_url: string | null };
+  inviteMerchantUser: MerchantUserInvitedResponse;
   updateMerchantUser: { user: MerchantUser };
   removeMerchantUser: MessageResponse;
-  rotateCredentials: { client_id: string; client_secret: string };
-  getTotals: Totals;
+  rotateCredentials: CredentialsResponse;
+  getTotals: TotalsResponse;
   getGoLive: { go_live: GoLive };
   createPairing: { pairing: Pairing };
   listTills: { tills: Till[] };

@@ -6,7 +6,7 @@ import { button, runBusy } from "./button.ts";
 import { failureText } from "./region.ts";
 
 interface FieldOptions {
-  /** As the API calls it. */
+  /** The API's name of the field. */
   name: string;
   label: string;
   hint?: string;

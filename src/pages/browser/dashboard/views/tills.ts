@@ -1,8 +1,8 @@
 // The browsers that act as a counter's till: pairing a new one, and ending one.
 
+import type { Pairing, Till } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
-import type { Pairing, Till } from "../api/responses.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";
 import { notify } from "../components/notice.ts";

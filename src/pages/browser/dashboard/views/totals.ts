@@ -1,8 +1,8 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
 import { dateIn } from "../../../../lib/local-time.ts";
+import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { queryText, request, requestText } from "../api/request.ts";
-import type { CounterTotal, Total, Totals } from "../api/responses.ts";
 import { button } from "../components/button.ts";
 import { textField, textOf } from "../components/form.ts";
 import { announce, notify } from "../components/notice.ts";
@@ -20,7 +20,7 @@ interface Days {
 }
 
 interface Read {
-  totals: Totals;
+  totals: TotalsResponse;
   /** By the counter's id. */
   names: Map<string, string>;
 }

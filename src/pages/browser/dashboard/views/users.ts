@@ -1,8 +1,8 @@
 // Who may use this dashboard, and as what.
 
+import type { MerchantUser } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
-import type { MerchantUser } from "../api/responses.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, openDialog, showSecrets } from "../components/dialog.ts";
 import { form, selectField, textField, textOf } from "../components/form.ts";
