@@ -90,7 +90,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("is made at once when its host recovers while it is being parked", async () => {
+  it("is made at once when its endpoint recovers while it is being parked", async () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url);
     const ids = await seedDeliveries(intent, 1);
@@ -116,7 +116,7 @@ describe("an attempt", () => {
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "pending", attempts: 0 });
   });
 
-  it("is not made without the signing secret, and does not count against the host", async () => {
+  it("is not made without the signing secret, and does not count against the endpoint", async () => {
     const { merchant, intent } = await seedShop();
     await rowsOf(merchant.id).run(
       "UPDATE merchants SET webhook_secret = 'v1.unknown.AA==.AA==' WHERE id = ?",
@@ -133,7 +133,7 @@ describe("an attempt", () => {
     expect(linesOf("webhook_secret_unreadable")).toMatchObject([{ level: "error", owner_id: merchant.id }]);
   });
 
-  it("is not made to an address that is not allowed, and counts against its host", async () => {
+  it("is not made to an address that is not allowed, and counts against its endpoint", async () => {
     const { merchant, intent } = await seedShop();
     await rowsOf(merchant.id).run(
       "UPDATE merchants SET webhook_url = 'https://192.0.2.1/hook' WHERE id = ?",
@@ -155,7 +155,7 @@ describe("an attempt", () => {
 });
 
 describe("a probe", () => {
-  it("stays due while nothing waits that would go to the host", async () => {
+  it("stays due while nothing waits that would go to the endpoint", async () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url, 0);
     await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });

@@ -1,4 +1,4 @@
-// What a degraded address does not affect.
+// What a degraded endpoint does not affect.
 import { describe, expect, it } from "vitest";
 import { useStoppedClock } from "../support/clock.ts";
 import { callAs, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
@@ -25,7 +25,7 @@ async function seedDegradedShop(): Promise<Shop> {
 
 const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhook-id"]);
 
-describe("a degraded address", () => {
+describe("a degraded endpoint", () => {
   it("is degraded only for its merchant", async () => {
     const { url } = await seedDegradedShop();
     const other = await seedMerchant({ webhookUrl: url });
@@ -37,7 +37,7 @@ describe("a degraded address", () => {
     expect(await readHealth(other.id)).toMatchObject({ status: "healthy", consecutive_failures: 3 });
   });
 
-  it("does not affect the merchant's other addresses", async () => {
+  it("does not affect the merchant's other endpoints", async () => {
     const { merchant } = await seedDegradedShop();
     const intent = await seedIntent(merchant.id, { callbackUrl: "https://order.test/1" });
     const ids = await seedDeliveries(intent, 3);

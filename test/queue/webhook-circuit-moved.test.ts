@@ -1,4 +1,4 @@
-// Deliveries that wait for an address and now go to another are found in portions, wherever they are in the line.
+// Deliveries that wait for an endpoint and now go to another are found in portions, wherever they are in the line.
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
@@ -16,7 +16,7 @@ useMutedLog();
 const receiver = useReceiver();
 useStoppedClock();
 
-describe("a degraded address that is replaced", () => {
+describe("a degraded endpoint that is replaced", () => {
   it("sends 500 a minute to the new one, from the change on", async () => {
     const { merchant, ids } = await seedWaitingShop(1_101);
     await rowsOf(merchant.id).run(
@@ -61,7 +61,7 @@ describe("a degraded address that is replaced", () => {
   });
 });
 
-describe("an address that is changed at a degraded host", () => {
+describe("a URL that is changed at a degraded endpoint", () => {
   async function changePath(probedAgoMs: number) {
     const { merchant, url } = await seedWaitingShop(2);
     await rowsOf(merchant.id).run(
@@ -99,7 +99,7 @@ describe("an address that is changed at a degraded host", () => {
     expect(probes()).toEqual([]);
   });
 
-  it("changes nothing for a host that has recovered and still has deliveries waiting", async () => {
+  it("changes nothing for an endpoint that has recovered and still has deliveries waiting", async () => {
     const { merchant, put, probes } = await changePath(5 * MINUTE);
     const row = () =>
       rowsOf(merchant.id).first("SELECT * FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
@@ -115,7 +115,7 @@ describe("an address that is changed at a degraded host", () => {
 });
 
 describe("what an earlier release left", () => {
-  it("waiting for a full address is released with that address's next probe", async () => {
+  it("waiting for a full endpoint is released with that endpoint's next probe", async () => {
     const { merchant, url, ids } = await seedWaitingShop(3);
     const { run } = rowsOf(merchant.id);
     await run("UPDATE webhook_endpoints SET url = ? WHERE merchant_id = ?", url, merchant.id);

@@ -1,4 +1,4 @@
-// Which delivery probes a degraded address, and when: a probe is neither wasted nor given to a delivery that would not
+// Which delivery probes a degraded endpoint, and when: a probe is neither wasted nor given to a delivery that would not
 // go there.
 
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ async function consumeAll(merchantId: string): Promise<void> {
   }
 }
 
-describe("a degraded address without parked deliveries", () => {
+describe("a degraded endpoint without parked deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
     const { merchant, intent } = await seedDegradedShop();
     for (let minute = 0; minute < 61; minute++) {
@@ -77,7 +77,7 @@ describe("the next probe", () => {
   });
 });
 
-describe("an address that recovered while its release failed", () => {
+describe("an endpoint that recovered while its release failed", () => {
   it("restarts its count with every success", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     // As if the Worker had ended between the success and the release.
@@ -90,7 +90,7 @@ describe("an address that recovered while its release failed", () => {
   });
 });
 
-describe("deliveries parked for a host that is no longer their target", () => {
+describe("deliveries parked for an endpoint that is no longer theirs", () => {
   it("take no probe from the others once nobody subscribes to them", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     const createdAt = Date.now() - HOUR;
@@ -112,7 +112,7 @@ describe("deliveries parked for a host that is no longer their target", () => {
     }
   });
 
-  it("go to the merchant's new address at once, not at the next probe", async () => {
+  it("go to the merchant's new endpoint at once, not at the next probe", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
     moveClock(1);
     await rowsOf(merchant.id).run(
@@ -130,7 +130,7 @@ describe("deliveries parked for a host that is no longer their target", () => {
     expect(received.sort()).toEqual(ids.map((id) => [newUrl, id]));
   });
 
-  it("do not change the health of the old host, which others still use", async () => {
+  it("do not change the health of the old endpoint, which others still use", async () => {
     const { merchant, url } = await seedDegradedShop();
     const newUrl = `https://${crypto.randomUUID()}.test/new`;
     const open = { expiresAt: Date.now() + 30 * DAY };

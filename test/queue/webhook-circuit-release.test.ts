@@ -1,4 +1,4 @@
-// Deliveries parked for an address are always released: by its recovery, its replacement, or the sweep.
+// Deliveries parked for an endpoint are always released: by its recovery, its replacement, or the sweep.
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
@@ -22,7 +22,7 @@ useMutedLog();
 useNoJitter();
 useStoppedClock();
 
-describe("a recovered address", () => {
+describe("a recovered endpoint", () => {
   it("gets all that was parked for it, 500 a minute, however many succeed meanwhile", async () => {
     const { merchant, ids } = await seedWaitingShop(1_202);
     await runSweep();

@@ -18,7 +18,7 @@ const newUrl = () => `https://${crypto.randomUUID()}.test/new`;
 const moveTo = (merchantId: string, url: string | null) =>
   callAs(merchantId, "PUT", `${MERCHANT_API}/webhook`, { url });
 
-describe("a degraded address that is replaced", () => {
+describe("a degraded endpoint that is replaced", () => {
   it("sends everything to the new one, at the latest by its own probes", async () => {
     const { merchant } = await seedWaitingShop(3);
     const url = newUrl();
@@ -51,7 +51,7 @@ describe("a degraded address that is replaced", () => {
     expect(await statusesOf(merchant.id)).toEqual(["failed"]);
   });
 
-  it("ends parked deliveries when there is no address any more", async () => {
+  it("ends parked deliveries when there is no endpoint any more", async () => {
     const { merchant } = await seedWaitingShop(3);
     await moveTo(merchant.id, null);
 

@@ -29,7 +29,7 @@ async function seedDegradedShop(): Promise<Shop & { failedIds: string[] }> {
 
 const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhook-id"]);
 
-describe("an address that has failed", () => {
+describe("an endpoint that has failed", () => {
   it("nineteen times in a row is healthy, and a success restarts the count", async () => {
     const { merchant, intent } = await seedShop();
     await deliver(merchant.id, await seedDeliveries(intent, 19));
@@ -75,7 +75,7 @@ describe("an address that has failed", () => {
   });
 });
 
-describe("a delivery to a degraded address", () => {
+describe("a delivery to a degraded endpoint", () => {
   it("waits for the next probe when it comes due, and uses no attempt", async () => {
     const { merchant, intent, failedIds } = await seedDegradedShop();
     const [fresh = ""] = await seedDeliveries(intent, 1);
@@ -129,7 +129,7 @@ describe("a delivery to a degraded address", () => {
     expect(takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe)).toEqual([]);
   });
 
-  it("keeps the address degraded when its probe fails, and the next oldest probes ten minutes later", async () => {
+  it("keeps the endpoint degraded when its probe fails, and the next oldest probes ten minutes later", async () => {
     const { merchant, failedIds } = await seedDegradedShop();
     moveClock(5 * SECOND);
     await deliver(merchant.id, failedIds);
@@ -174,7 +174,7 @@ describe("a delivery to a degraded address", () => {
     );
   });
 
-  it("fails after twelve attempts like any other, and the address is never switched off", async () => {
+  it("fails after twelve attempts like any other, and the endpoint is never switched off", async () => {
     const { merchant, url, intent } = await seedShop({ expiresAt: Date.now() + 365 * DAY });
     await seedDegraded(merchant.id, url);
     const ids = await seedDeliveries(intent, 2, { parkedUrl: url, nextAttemptAt: null });

@@ -1,4 +1,4 @@
-// What the daily clean-up does with deliveries that wait for a degraded address.
+// What the daily clean-up does with deliveries that wait for a degraded endpoint.
 
 import { describe, expect, it } from "vitest";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
@@ -13,7 +13,7 @@ import { rowsOf } from "../support/rows.ts";
 import { seedDegraded } from "../support/seeded-deliveries.ts";
 import { db } from "../support/seeds.ts";
 
-/** Of more addresses than one query looks at. */
+/** More endpoints than one query looks at. */
 const NUMBERS = JSON.stringify(Array.from({ length: 2_100 }, (_, index) => index));
 
 const queues = useQueues();
@@ -21,7 +21,7 @@ useMutedLog();
 useReceiver();
 
 describe("the clean-up of waiting deliveries", () => {
-  it("lets a delivery wait ninety days for its address; then it fails, and can be recovered", async () => {
+  it("lets a delivery wait ninety days for its endpoint; then it fails, and can be recovered", async () => {
     moveToNoon();
     const of = async (age: number) => {
       const shop = await seedShopWith({
@@ -65,7 +65,7 @@ describe("the clean-up of waiting deliveries", () => {
     expect(new Set(await statuses())).toEqual(new Set(["failed"]));
   });
 
-  it("releases what waits for a host without a row, however many hosts have one", async () => {
+  it("releases what waits for an endpoint without a row, however many endpoints have one", async () => {
     moveToNoon();
     const shop = await seedShopWith({ parkedUrl: "https://a.test/forgotten" });
     const { id } = shop.merchant;

@@ -106,7 +106,7 @@ describe("the clean-up of deliveries", () => {
     expect((await deliveryRows(due.merchant.id))[0]).toMatchObject({ delivery_status: "pending" });
   });
 
-  it("forgets a host thirty days after its last failure, unless something waits for it", async () => {
+  it("forgets an endpoint thirty days after its last failure, unless something waits for it", async () => {
     moveToNoon();
     const quiet = await seedShop({}, noonId());
     const awaited = await seedShopWith({ parkedUrl: "https://waiting.test/hook" });

@@ -45,12 +45,12 @@ function deliverAll() {
   );
 }
 
-/** The address and event of each webhook. */
+/** The URL and event of each webhook. */
 function deliveries() {
   return receiver.requests.map(({ url, body }) => [url, JSON.parse(body).type]);
 }
 
-describe("an event's target", () => {
+describe("an event's endpoint", () => {
   it("is the callback_url first, signed with the merchant's secret, for payment.completed alone", async () => {
     const merchant = await seedMerchant({
       webhookUrl: "https://shop.test/hook",
@@ -81,7 +81,7 @@ describe("an event's target", () => {
     expect(isSignedWith(counter.secret, receiver.requests.at(-1))).toBe(true);
   });
 
-  it("is the counter's address before the merchant's, with the counter's events and secret", async () => {
+  it("is the counter's before the merchant's, with the counter's events and secret", async () => {
     const merchant = await seedMerchant({
       webhookUrl: "https://shop.test/hook",
       webhookEvents: ALL_REFUND_EVENTS,
@@ -102,7 +102,7 @@ describe("an event's target", () => {
     expect(isSignedWith(counter.secret, receiver.requests.at(-1))).toBe(true);
   });
 
-  it("is the merchant's endpoint for a counter without an address, signed with the merchant's secret", async () => {
+  it("is the merchant's endpoint for a counter without one, signed with the merchant's secret", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const counter = await seedCounter(merchant.id);
     await completeIntent(merchant, { counterId: counter.id });
@@ -144,7 +144,7 @@ describe("an event's target", () => {
 });
 
 describe("a change between the event and its delivery", () => {
-  it("sends to the new address", async () => {
+  it("sends to the new URL", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
     await completeIntent(merchant);
     await updateMerchant(db, merchant.id, { webhookUrl: "https://new.test/hook", updatedAt: Date.now() });
@@ -154,7 +154,7 @@ describe("a change between the event and its delivery", () => {
     expect(deliveries()).toEqual([["https://new.test/hook", "payment.completed"]]);
   });
 
-  it("sends nothing when the address was removed, and keeps the event", async () => {
+  it("sends nothing when the URL was removed, and keeps the event", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
     const intent = await completeIntent(merchant);
     await updateMerchant(db, merchant.id, { webhookUrl: null, updatedAt: Date.now() });

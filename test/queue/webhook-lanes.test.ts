@@ -68,7 +68,7 @@ describe("the queue of all other attempts", () => {
     expect(sentFor(merchant.id, retries)).toEqual(ids);
   });
 
-  it("carries the probe of a degraded address and what its success releases", async () => {
+  it("carries the probe of a degraded endpoint and what its success releases", async () => {
     const { merchant, intent, url } = await seedShop();
     startReceiver();
     await seedDegraded(merchant.id, url, 0);

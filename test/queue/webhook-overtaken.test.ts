@@ -58,7 +58,7 @@ describe("a queue that is always late", () => {
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 
-  it("still probes a degraded address", async () => {
+  it("still probes a degraded endpoint", async () => {
     const { merchant, intent, url } = await seedOpenShop();
     await seedDegraded(merchant.id, url, 0);
     await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });

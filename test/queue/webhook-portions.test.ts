@@ -1,4 +1,4 @@
-// What waits for a host is probed, released and looked through in portions: where each ends, and who may take the next.
+// What waits for an endpoint is probed, released and looked through in portions: where each ends, and who may take the next.
 
 import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
@@ -26,12 +26,12 @@ async function seedWaiting(count: number) {
 
 it("a due probe is made once when two ask for it", async () => {
   const { merchantId, origin } = await seedWaiting(2);
-  const host = { merchantId, origin };
-  await Promise.all([probeIfDue(tools, host), probeIfDue(tools, host)]);
+  const endpoint = { merchantId, origin };
+  await Promise.all([probeIfDue(tools, endpoint), probeIfDue(tools, endpoint)]);
   expect(takeMessages(queues.webhooks, merchantId)).toHaveLength(1);
 });
 
-describe("a recovered host for which 500 deliveries wait", () => {
+describe("a recovered endpoint for which 500 deliveries wait", () => {
   it("is remembered with the whole portion, and forgotten a minute later when nothing is left", async () => {
     const { merchantId, origin, ids } = await seedWaiting(500);
     const isRemembered = async () =>
@@ -55,7 +55,7 @@ describe("a recovered host for which 500 deliveries wait", () => {
   });
 });
 
-it("a failed attempt releases nothing of what waits for a host that has recovered", async () => {
+it("a failed attempt releases nothing of what waits for an endpoint that has recovered", async () => {
   startReceiver(() => new Response("no", { status: 500 }));
   const { merchant, intent } = await seedWaitingShop(3);
   await rowsOf(merchant.id).run(

@@ -18,7 +18,7 @@ useStoppedClock();
 
 const newOrigin = () => `https://${crypto.randomUUID()}.test`;
 
-/** One delivery each to these addresses, as callback URLs of intents that stay open. */
+/** One delivery each to these URLs, as callback URLs of intents that stay open. */
 async function seedCallbacks(merchantId: string, urls: readonly string[]): Promise<string[]> {
   const expiresAt = Date.now() + 24 * HOUR;
   const ids = await Promise.all(
@@ -31,8 +31,8 @@ async function seedCallbacks(merchantId: string, urls: readonly string[]): Promi
 
 const sentTo = (...urls: string[]) => receiver.requests.filter(({ url }) => urls.includes(url)).length;
 
-describe("a host that fails", () => {
-  it("gets 24 requests and then one every ten minutes, however many addresses it has", async () => {
+describe("an endpoint that fails", () => {
+  it("gets 24 requests and then one every ten minutes, however many URLs it has", async () => {
     const { id } = await seedMerchant();
     const origin = newOrigin();
     const urls = Array.from({ length: 30 }, (_, n) => `${origin}/hook?n=${n}`);
@@ -56,7 +56,7 @@ describe("a host that fails", () => {
     ["another path", "/other"],
     ["another query", "/hook?n=2"],
     ["the port spelled out", ":443/hook"],
-  ])("is degraded for an address with %s", async (_, rest) => {
+  ])("is degraded for a URL with %s", async (_, rest) => {
     const { id } = await seedMerchant();
     const origin = newOrigin();
     await seedDegraded(id, origin);
@@ -81,7 +81,7 @@ describe("a host that fails", () => {
     ["scheme", (origin: string) => origin.replace("https", "http")],
     ["port", (origin: string) => `${origin}:8443`],
     ["name", () => newOrigin()],
-  ])("is degraded for no address with another %s", async (_, changed) => {
+  ])("is degraded for no URL with another %s", async (_, changed) => {
     const { id } = await seedMerchant();
     const origin = newOrigin();
     await seedDegraded(id, origin);
@@ -113,13 +113,13 @@ describe("a host that fails", () => {
   });
 });
 
-describe("a path that works at a degraded host", () => {
+describe("a path that works at a degraded endpoint", () => {
   const isLive = (url: string) => new URL(url).pathname === "/live";
   const answerLive = () => {
     receiver.response = ({ url }) => new Response("x", { status: isLive(url) ? 200 : 500 });
   };
 
-  it("is probed when its turn comes, and recovers the host", async () => {
+  it("is probed when its turn comes, and recovers the endpoint", async () => {
     const { merchant, url } = await seedWaitingShop(40);
     const { origin } = new URL(url);
     answerLive();
