@@ -1,14 +1,14 @@
 // The archive: what a merchant sees of an intent does not depend on whether it was archived.
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, vi } from "vitest";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
-import { makeCounter } from "../support/counters.ts";
 import { callAs } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { cancel, makeIntent, readPublicIntent } from "../support/intents.ts";
+import { it } from "../support/it.ts";
 import { drained, execute, find } from "../support/objects.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../support/parties.ts";
 import { INTENTS } from "../support/paths.ts";
@@ -45,9 +45,8 @@ async function seen(merchant: TestMerchant, ids: readonly string[]) {
 }
 
 describe("an intent whose webhooks the clean-up has emptied", () => {
-  it("is seen as before, and leaves no rows", async () => {
-    const merchant = await makeMerchant();
-    const { id: counter_id } = await makeCounter(merchant);
+  it("is seen as before, and leaves no rows", async ({ merchant, counter }) => {
+    const { id: counter_id } = counter;
     const ids = [
       await makePaid(merchant, {
         reference: "order-1",
@@ -75,8 +74,7 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
     expect(await seen(merchant, ids)).toEqual(before);
   });
 
-  it("is found by each filter and shown on each page, beside newer ones", async () => {
-    const merchant = await makeMerchant();
+  it("is found by each filter and shown on each page, beside newer ones", async ({ merchant }) => {
     const paid = await makePaid(merchant, { reference: "order-1" });
     const refunded = await makePaid(merchant);
     await refundOf(merchant, refunded);
@@ -97,8 +95,9 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
     expect(await listed(merchant, `?limit=3&cursor=${first.next_cursor}`)).toEqual([paid]);
   });
 
-  it("can be refunded, is listed once, and keeps its whole history when it is archived again", async () => {
-    const merchant = await makeMerchant();
+  it("can be refunded, is listed once, and keeps its whole history when it is archived again", async ({
+    merchant,
+  }) => {
     const id = await makePaid(merchant);
     await archiveAll(merchant, [id]);
 
@@ -130,8 +129,7 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
     expect(await rowOf(body.payment_intent.id)).toBeNull();
   });
 
-  it("is known to the reconciliation", async () => {
-    const merchant = await makeMerchant();
+  it("is known to the reconciliation", async ({ merchant }) => {
     const id = await makePaid(merchant);
     const before = await findComparedIntents(db, [id]);
     await archiveAll(merchant, [id]);
@@ -141,8 +139,7 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
 });
 
 describe("a late write of an archived intent", () => {
-  it("does not list it twice", async () => {
-    const merchant = await makeMerchant();
+  it("does not list it twice", async ({ merchant }) => {
     const id = await makePaid(merchant);
     const intent = await find(id);
     await archiveAll(merchant, [id]);

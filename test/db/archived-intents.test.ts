@@ -1,7 +1,7 @@
 // Which intents the clean-up moves to the archive.
 
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, vi } from "vitest";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
@@ -11,6 +11,7 @@ import { DAY, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { makeIntent } from "../support/intents.ts";
+import { it } from "../support/it.ts";
 import { drained, execute, find, pay } from "../support/objects.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
@@ -34,16 +35,14 @@ describe("an intent stays in its table", () => {
     expect(await rowOf(id)).not.toBeNull();
   });
 
-  it("while a webhook of it is kept", async () => {
-    const merchant = await makeMerchant();
+  it("while a webhook of it is kept", async ({ merchant }) => {
     const id = await makePaid(merchant);
     moveClock(32 * DAY);
     await archiveIntents(db, merchant.id, { after: "", changedBefore: Date.now() }, 500);
     expect(await rowOf(id)).not.toBeNull();
   });
 
-  it("while its refund is pending", async () => {
-    const merchant = await makeMerchant();
+  it("while its refund is pending", async ({ merchant }) => {
     const id = await makePaid(merchant);
     await execute(id, { type: "refund", merchantId: merchant.id, key: null });
     await drained(id);
@@ -52,8 +51,7 @@ describe("an intent stays in its table", () => {
     expect(await rowOf(id)).not.toBeNull();
   });
 
-  it("when it changes while it is read", async () => {
-    const merchant = await makeMerchant();
+  it("when it changes while it is read", async ({ merchant }) => {
     const id = await makePaid(merchant);
     const row = await rowOf(id);
     moveClock(32 * DAY);

@@ -1,9 +1,10 @@
 import { v7 as newEventId } from "uuid";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { insertEvent } from "../../src/db/webhooks/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { it } from "../support/seeded-it.ts";
 import { db, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const NOW = 1_800_000_000_000;
@@ -47,8 +48,7 @@ describe("insertEvent", () => {
     expect((await eventsOf(intent.id))[0]).toMatchObject({ late_position: expected });
   });
 
-  it("uses the time at D1 when the statement was delayed on the way", async () => {
-    const intent = await seedIntent((await seedMerchant()).id);
+  it("uses the time at D1 when the statement was delayed on the way", async ({ intent }) => {
     const sentAt = Date.now() - 4_000;
     const event = { ...anEvent(1), id: newEventId({ msecs: sentAt }), occurredAt: sentAt };
     await db.batch([insertEvent(db, intent, event, { sentAt, oldestAt: sentAt, index: 0 })]);
@@ -79,10 +79,7 @@ describe("projectIntent", () => {
     },
   );
 
-  it("does not change a row of the same version", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
-
+  it("does not change a row of the same version", async ({ intent }) => {
     await projectIntent(db, { ...intent, status: "cancelled" }, [], NOW);
 
     expect(await rowOf(intent.id)).toMatchObject({ version: 1, status: "pending" });
@@ -111,9 +108,7 @@ describe("projectIntent", () => {
     expect(after[1]).toMatchObject({ delivery_status: "none", next_attempt_at: null });
   });
 
-  it("stores the event even when the row is already newer", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
+  it("stores the event even when the row is already newer", async ({ intent }) => {
     const [, completed, , refunded] = versions(intent) as [
       PaymentIntent,
       PaymentIntent,
@@ -128,8 +123,7 @@ describe("projectIntent", () => {
     expect(await rowOf(intent.id)).toMatchObject({ version: 4 });
   });
 
-  it("places all events of an outbox that has waited after those that came in time", async () => {
-    const intent = await seedIntent((await seedMerchant()).id);
+  it("places all events of an outbox that has waited after those that came in time", async ({ intent }) => {
     const now = Date.now();
     const waiting = { ...anEvent(1), occurredAt: now - 10_000 };
     const recent = { ...anEvent(2, "refund.pending"), occurredAt: now };
@@ -140,9 +134,7 @@ describe("projectIntent", () => {
     expect(await eventsOf(intent.id)).toMatchObject([late, late]);
   });
 
-  it("writes all or nothing", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
+  it("writes all or nothing", async ({ intent }) => {
     const completed = versions(intent)[1] as PaymentIntent;
     const broken = { ...anEvent(1), actor: null as unknown as string };
 

@@ -1,7 +1,7 @@
 // The reconciliation of many merchants and of a growing ledger: nothing is missed or repeated between pages.
 
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
@@ -13,6 +13,7 @@ import { rowsReadBy } from "../support/query-plans.ts";
 import { useQueues } from "../support/queues.ts";
 import { laterThanBefore } from "../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
+import { it } from "../support/seeded-it.ts";
 import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 useQueues();
@@ -104,8 +105,9 @@ describe("the reconciliation", () => {
     }
   });
 
-  it("searches for every payment whose transaction id is not known, few of them per page", async () => {
-    const merchant = await seedMerchant();
+  it("searches for every payment whose transaction id is not known, few of them per page", async ({
+    merchant,
+  }) => {
     const ids = [];
     for (let count = 0; count < 5; count++) ids.push((await seedPaidIntent(merchant.id)).id);
     await rowsOf(merchant.id).run(
@@ -122,9 +124,10 @@ describe("the reconciliation", () => {
     expect(found.map(({ paymentIntentId }) => paymentIntentId).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("continues the ledger's history where it was, although new transactions move everything on", async () => {
-    const merchant = await seedMerchant();
-    const wallet = await seedWallet();
+  it("continues the ledger's history where it was, although new transactions move everything on", async ({
+    merchant,
+    wallet,
+  }) => {
     let copies = 0;
     const copy = async (count: number) => {
       for (const end = copies + count; copies < end; copies++) {

@@ -1,5 +1,5 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
 import {
@@ -12,8 +12,8 @@ import {
   readPublicIntent,
   refund,
 } from "../support/intents.ts";
+import { it } from "../support/it.ts";
 import { setRole } from "../support/merchant-users.ts";
-import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
 import { db, seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
@@ -49,8 +49,10 @@ describe("a command's standing", () => {
     expect(await rowsReadBy(() => isIntentStopped(db, intent.id))).toBeLessThanOrEqual(2);
   });
 
-  it("is read once by a merchant's cancel and refund, and by a customer's confirm", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("is read once by a merchant's cancel and refund, and by a customer's confirm", async ({
+    merchant,
+    wallet,
+  }) => {
     const [open, other] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant);
     expect(await standingsReadBy(() => cancel(merchant, open.id))).toBe(1);
@@ -58,16 +60,19 @@ describe("a command's standing", () => {
     expect(await standingsReadBy(() => refund(merchant, paid.id))).toBe(1);
   });
 
-  it("is read by a machine's create in the statement that inserts, and by a user's once more", async () => {
-    const merchant = await makeMerchant();
+  it("is read by a machine's create in the statement that inserts, and by a user's once more", async ({
+    merchant,
+  }) => {
     const user = { token: await merchantToken(merchant.id, withRoles("merchant")) };
     expect(await standingsReadBy(() => postIntent(merchant, { amount: 1 }))).toBe(0);
     expect(await standingsReadBy(() => postIntent(user, { amount: 1 }))).toBe(1);
   });
 
-  it("is not read by a merchant's reads, and by public reads once in five seconds", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("is not read by a merchant's reads, and by public reads once in five seconds", async ({
+    merchant,
+    intent,
+  }) => {
+    const { id } = intent;
     expect(await standingsReadBy(() => readIntent(merchant, id))).toBe(0);
     const poll = async () => {
       for (let read = 0; read < 5; read++) await readPublicIntent(id);

@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
@@ -17,6 +17,7 @@ import {
   stored,
 } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
+import { it } from "../support/seeded-it.ts";
 import { seedPayable, seedWallet } from "../support/seeds.ts";
 
 useQueues();
@@ -31,8 +32,7 @@ function fireAlarmAnyway(intentId: string) {
 }
 
 describe("the alarm", () => {
-  it("changes nothing when it fires again, early or after the end", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("changes nothing when it fires again, early or after the end", async ({ intent, wallet }) => {
     await fireAlarmAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
     await pay(intent.id, wallet);
@@ -50,8 +50,7 @@ describe("the alarm", () => {
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("survives failures of D1 and backs off", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("survives failures of D1 and backs off", async ({ merchant, intent, wallet }) => {
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
 
@@ -74,8 +73,7 @@ describe("the alarm", () => {
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
   });
 
-  it("survives failures of ledger and D1 together", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("survives failures of ledger and D1 together", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     failDatabase(/./);
@@ -183,8 +181,11 @@ describe("an object at rest", () => {
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("loses no refund that begins while its storage is being deleted", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("loses no refund that begins while its storage is being deleted", async ({
+    merchant,
+    intent,
+    wallet,
+  }) => {
     await pay(intent.id, wallet);
     await drained(intent.id);
 

@@ -1,6 +1,6 @@
 // When an object writes to D1, and what it does when its intent changes while it looks at what D1 has.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
@@ -8,7 +8,7 @@ import { rowOf } from "../support/intent-rows.ts";
 import { drained, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { seedPayable } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 /** The statement that looks. */
@@ -21,8 +21,7 @@ useStoppedClock();
 const linesOf = (event: string) => log.filter((line) => line.includes(event));
 
 describe("a payment", () => {
-  it("is written once, after the ledger's result", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is written once, after the ledger's result", async ({ intent, wallet }) => {
     let writes = 0;
     interceptDatabase(PROJECTION, (run) => {
       writes += 1;
@@ -36,8 +35,7 @@ describe("a payment", () => {
 });
 
 describe("a read", () => {
-  it("does not write what D1 has not taken: that is left to the alarm", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("does not write what D1 has not taken: that is left to the alarm", async ({ intent, wallet }) => {
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
     expect(linesOf("projection_failed")).toHaveLength(1);

@@ -1,10 +1,11 @@
 // An operator ends an operation while others use it.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { failDatabase, holdDatabase, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
 import { transactionsOf } from "../support/intent-rows.ts";
 import { execute, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
-import { balanceOf, seedPayable } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
+import { balanceOf } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const end = (intentId: string) => execute(intentId, { type: "end_operation" });
@@ -13,8 +14,11 @@ useQueues();
 useMutedLog();
 
 describe("ending an operation", () => {
-  it("waits for a transfer that the ledger is executing, and does not decline it", async () => {
-    const { intent, merchant, wallet } = await seedPayable();
+  it("waits for a transfer that the ledger is executing, and does not decline it", async ({
+    intent,
+    merchant,
+    wallet,
+  }) => {
     const held = holdDatabase(/insert into "ledger_transactions"/);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);
@@ -28,8 +32,7 @@ describe("ending an operation", () => {
     expect(await balanceOf(merchant.id)).toBe(1250);
   });
 
-  it("lets no transfer begin until the ledger has confirmed that it has none", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("lets no transfer begin until the ledger has confirmed that it has none", async ({ intent, wallet }) => {
     failDatabase(POSTING);
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
@@ -50,8 +53,7 @@ describe("ending an operation", () => {
 });
 
 describe("an operator's failed transaction", () => {
-  it("is the refusal of those who wait for the payment", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is the refusal of those who wait for the payment", async ({ intent, wallet }) => {
     const held = holdDatabase(POSTING);
     const paying = pay(intent.id, wallet);
     await until(() => held.waiting === 1);

@@ -1,10 +1,11 @@
 // What operators are told when D1 or a queue fails an object.
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { drained, evict, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
+import { it } from "../support/seeded-it.ts";
 import { seedPayable } from "../support/seeds.ts";
 
 useQueues();
@@ -19,8 +20,7 @@ function linesOf(event: string) {
 }
 
 describe("a payment", () => {
-  it("that D1 does not take", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("that D1 does not take", async ({ intent, wallet }) => {
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
     expect(linesOf("projection_failed")).toMatchObject([
@@ -28,8 +28,7 @@ describe("a payment", () => {
     ]);
   });
 
-  it("that neither D1 nor the queue takes", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("that neither D1 nor the queue takes", async ({ intent, wallet }) => {
     failDatabase(PROJECTION);
     captureQueue(env.LEDGER_EVENTS, [], fail);
     await pay(intent.id, wallet);
@@ -49,15 +48,13 @@ describe("a payment", () => {
 });
 
 describe("an intent", () => {
-  it("that D1 cannot be asked for", async () => {
-    const { intent } = await seedPayable();
+  it("that D1 cannot be asked for", async ({ intent }) => {
     failDatabase(/payment_intents/);
     await expect(find(intent.id)).rejects.toMatchObject({ dependency: "payment_intent" });
     expect(linesOf("load_failed")).toMatchObject([{ level: "error", intent_id: intent.id }]);
   });
 
-  it("of which D1 cannot say what it has, when the object is to be deleted", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("of which D1 cannot say what it has, when the object is to be deleted", async ({ intent, wallet }) => {
     await pay(intent.id, wallet);
     await drained(intent.id);
     await evict(intent.id);

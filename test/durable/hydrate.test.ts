@@ -1,19 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import { collect, evict, execute, find, fireAlarm, NOTHING_STORED, pay, stored } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
-import { balanceOf, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
+import { balanceOf, seedIntent, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();
 useMutedLog();
 
 describe("the first calls to a cold object", () => {
-  it("lets one of twenty wallets pay when all confirm at once", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
+  it("lets one of twenty wallets pay when all confirm at once", async ({ merchant, intent }) => {
     const wallets = await Promise.all(Array.from({ length: 20 }, () => seedWallet()));
 
     const results = await Promise.all(wallets.map((walletId) => pay(intent.id, walletId)));
@@ -28,11 +27,7 @@ describe("the first calls to a cold object", () => {
     expect(await eventsOf(intent.id)).toMatchObject([{ type: "payment.completed", sequence: 1 }]);
   });
 
-  it("makes one payment from twenty confirms by one wallet", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
-    const wallet = await seedWallet();
-
+  it("makes one payment from twenty confirms by one wallet", async ({ intent, wallet }) => {
     const results = await Promise.all(Array.from({ length: 20 }, () => pay(intent.id, wallet)));
 
     const paid = { ok: true, value: { status: "completed", completedBy: wallet } };
@@ -41,11 +36,7 @@ describe("the first calls to a cold object", () => {
     expect(await balanceOf(wallet)).toBe(100_00 - 1250);
   });
 
-  it("lets either a cancel or a payment succeed, never both", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
-    const wallet = await seedWallet();
-
+  it("lets either a cancel or a payment succeed, never both", async ({ merchant, intent, wallet }) => {
     const [cancelled, paid] = await Promise.all([
       execute(intent.id, { type: "cancel", merchantId: merchant.id }),
       pay(intent.id, wallet),
@@ -69,8 +60,7 @@ describe("an unknown id", () => {
     expect(await stored(id)).toEqual(NOTHING_STORED);
   });
 
-  it("is found as soon as its row exists", async () => {
-    const merchant = await seedMerchant();
+  it("is found as soon as its row exists", async ({ merchant }) => {
     const id = crypto.randomUUID();
     expect(await find(id)).toBeNull();
 
@@ -81,16 +71,12 @@ describe("an unknown id", () => {
 });
 
 describe("reading", () => {
-  it("writes nothing to the object of an open intent", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
-
+  it("writes nothing to the object of an open intent", async ({ intent }) => {
     expect(await find(intent.id)).toEqual(intent);
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("returns exactly the row, field by field", async () => {
-    const merchant = await seedMerchant();
+  it("returns exactly the row, field by field", async ({ merchant }) => {
     const intent = await seedIntent(merchant.id, {
       metadataJson: '{"b":1,"a":12345678901234567890}',
       reference: "order-1",
@@ -102,8 +88,7 @@ describe("reading", () => {
 });
 
 describe("an eviction after every step", () => {
-  it("changes nothing visible, from creation to the settled refund", async () => {
-    const merchant = await seedMerchant();
+  it("changes nothing visible, from creation to the settled refund", async ({ merchant }) => {
     const poor = await seedWallet(1);
     const rich = await seedWallet();
     const evicted = await seedIntent(merchant.id);

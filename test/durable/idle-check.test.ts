@@ -1,6 +1,6 @@
 // An intent that is read long after its last change: does D1 still have it? A database may have been restored.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, setClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
@@ -8,7 +8,8 @@ import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { collect, drained, execute, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { seedIntent, seedMerchant, seedPayable } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
+import { seedIntent, seedPayable } from "../support/seeds.ts";
 
 /** The intent of the test: alarms of earlier tests also look, whenever they are due. */
 let watched: string;
@@ -79,8 +80,7 @@ describe("a read", () => {
     ]);
   });
 
-  it("does not ask D1 while the intent is open", async () => {
-    const merchant = await seedMerchant();
+  it("does not ask D1 while the intent is open", async ({ merchant }) => {
     const { id } = await seedIntent(merchant.id, { expiresAt: Date.now() + 60 * MINUTE });
     await readAt(id, Date.now() + 10 * MINUTE);
     const { id: declined } = await seedIntent(merchant.id, { expiresAt: Date.now() + 60 * MINUTE });
@@ -100,8 +100,7 @@ describe("a read", () => {
 });
 
 describe("the deadline of an intent", () => {
-  it("is recorded as the system's own doing", async () => {
-    const merchant = await seedMerchant();
+  it("is recorded as the system's own doing", async ({ merchant }) => {
     const { id } = await seedIntent(merchant.id, { expiresAt: Date.now() + MINUTE });
     moveClock(MINUTE);
     expect(await find(id)).toMatchObject({ status: "expired" });

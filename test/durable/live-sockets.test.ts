@@ -1,10 +1,11 @@
 // What an object tells the sockets that wait for its intent.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { untilClosed, viewsOf, watch } from "../support/live.ts";
 import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
+import { it } from "../support/seeded-it.ts";
 import { seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
 
 useQueues();
@@ -21,8 +22,7 @@ async function ping({ socket, received }: Awaited<ReturnType<typeof watch>>): Pr
 }
 
 describe("whoever waits is told", () => {
-  it("by an object that has hibernated", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("by an object that has hibernated", async ({ intent, wallet }) => {
     const watcher = await watch(intent.id);
     await evict(intent.id);
     await pay(intent.id, wallet);
@@ -52,8 +52,7 @@ describe("whoever waits is told", () => {
     expect(watcher.closed).toEqual({ code: 1000, reason: "expired" });
   });
 
-  it("by whoever reads the intent first after its deadline", async () => {
-    const { intent } = await seedPayable();
+  it("by whoever reads the intent first after its deadline", async ({ intent }) => {
     const watcher = await watch(intent.id);
     moveClock(30 * 60_000);
     await find(intent.id);
@@ -71,8 +70,7 @@ describe("whoever waits is told", () => {
 });
 
 describe("a socket", () => {
-  it("gets its pongs without the object", async () => {
-    const { intent } = await seedPayable();
+  it("gets its pongs without the object", async ({ intent }) => {
     const watcher = await watch(intent.id);
     await evict(intent.id);
     await ping(watcher);

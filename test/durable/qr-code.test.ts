@@ -1,5 +1,5 @@
 // The QR code that an object draws for all who read its intent.
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { qrPayload } from "../../src/qr/payload.ts";
 import { qrPngDataUri } from "../../src/qr/png.ts";
 import { muteLog } from "../support/faults.ts";
@@ -7,6 +7,7 @@ import { viewsOf, watch } from "../support/live.ts";
 import { evict, execute, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
 import { countDrawings } from "../support/qr.ts";
 import { captureQueues } from "../support/queues.ts";
+import { it } from "../support/seeded-it.ts";
 import { seedPayable } from "../support/seeds.ts";
 
 beforeEach(() => {
@@ -20,8 +21,7 @@ async function drawnBy(object: ReturnType<typeof objectOf>): Promise<string | un
 }
 
 describe("the QR code of a pending intent", () => {
-  it("is drawn once in the object's memory, whoever asks for it", async () => {
-    const { intent } = await seedPayable();
+  it("is drawn once in the object's memory, whoever asks for it", async ({ intent }) => {
     const expected = qrPngDataUri(qrPayload(intent));
     const drawings = countDrawings();
     const codes = await Promise.all(Array.from({ length: 5 }, () => drawnBy(objectOf(intent.id))));
@@ -32,16 +32,16 @@ describe("the QR code of a pending intent", () => {
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
-  it("is the same after an eviction", async () => {
-    const { intent } = await seedPayable();
+  it("is the same after an eviction", async ({ intent }) => {
     const before = await drawnBy(objectOf(intent.id));
     await evict(intent.id);
     expect(before).toMatch(/^data:image\/png;base64,/);
     expect(await drawnBy(objectOf(intent.id))).toBe(before);
   });
 
-  it("is not drawn for whoever does not ask, such as a Worker of the previous release", async () => {
-    const { intent } = await seedPayable();
+  it("is not drawn for whoever does not ask, such as a Worker of the previous release", async ({
+    intent,
+  }) => {
     const drawings = countDrawings();
     const earlier = objectOf(intent.id) as unknown as { find(form: string): Promise<unknown> };
     for (const found of [await earlier.find("json"), await objectOf(intent.id).find()])

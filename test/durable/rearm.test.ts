@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, interceptDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
@@ -22,7 +22,8 @@ import {
 } from "../support/objects.ts";
 import { captureQueues, consume, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { balanceOf, seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
+import { balanceOf, seedIntent, seedPayable, seedWallet } from "../support/seeds.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 const queues = useQueues();
@@ -31,8 +32,9 @@ useMutedLog();
 useStoppedClock();
 
 describe("an object that has lost its storage", () => {
-  it("carries a payment that D1 shows in progress to its end, with no one but its alarm", async () => {
-    const merchant = await seedMerchant();
+  it("carries a payment that D1 shows in progress to its end, with no one but its alarm", async ({
+    merchant,
+  }) => {
     const walletId = await seedWallet();
     const id = crypto.randomUUID();
     const operation = anOperation("payment", { key: `payment:${id}:1`, walletId });
@@ -49,8 +51,11 @@ describe("an object that has lost its storage", () => {
     expect(await transactionsOf(id)).toMatchObject([{ idempotency_key: operation.key }]);
   });
 
-  it("carries a refund to its end likewise, and does not pay it twice", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("carries a refund to its end likewise, and does not pay it twice", async ({
+    merchant,
+    intent,
+    wallet,
+  }) => {
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
     await drained(intent.id);
@@ -72,8 +77,11 @@ describe("an object that has lost its storage", () => {
 });
 
 describe("an object that deletes its storage", () => {
-  it("sets the alarm of a refund that follows, also when it had one set for later", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("sets the alarm of a refund that follows, also when it had one set for later", async ({
+    merchant,
+    intent,
+    wallet,
+  }) => {
     failDatabase(PROJECTION);
     await pay(intent.id, wallet);
     moveClock(RECOVERY_WINDOW_MS);

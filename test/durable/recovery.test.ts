@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
@@ -22,6 +22,7 @@ import {
 } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf } from "../support/rows.ts";
+import { it } from "../support/seeded-it.ts";
 import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
 
 const log = useMutedLog();
@@ -73,8 +74,7 @@ describe("a database restored to before the payment", () => {
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
   });
 
-  it("lets no second wallet pay", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("lets no second wallet pay", async ({ merchant, intent, wallet }) => {
     const restore = await backUp(intent.id);
     await pay(intent.id, wallet);
     await drained(intent.id);
@@ -89,8 +89,7 @@ describe("a database restored to before the payment", () => {
 });
 
 describe("a row that is missing in D1", () => {
-  it("is written again with the payment, and never collected unseen", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is written again with the payment, and never collected unseen", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
@@ -107,8 +106,7 @@ describe("a row that is missing in D1", () => {
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
   });
 
-  it("keeps the object while D1 fails", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("keeps the object while D1 fails", async ({ intent, wallet }) => {
     await pay(intent.id, wallet);
     await drained(intent.id);
     moveClock(RECOVERY_WINDOW_MS);
@@ -123,8 +121,11 @@ describe("a row that is missing in D1", () => {
 });
 
 describe("a lost alarm", () => {
-  it("is set again by a read, and the payment is carried to its end", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("is set again by a read, and the payment is carried to its end", async ({
+    merchant,
+    intent,
+    wallet,
+  }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
@@ -143,8 +144,7 @@ describe("a lost alarm", () => {
     expect(await balanceOf(merchant.id)).toBe(1250);
   });
 
-  it("of a payment under way at its deadline is found by the sweep", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("of a payment under way at its deadline is found by the sweep", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     vi.restoreAllMocks();
@@ -159,8 +159,7 @@ describe("a lost alarm", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });
 
-  it("is not taken for lost while it fires", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is not taken for lost while it fires", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     moveClock(10_000);
@@ -172,8 +171,7 @@ describe("a lost alarm", () => {
 });
 
 describe("an alarm whose read of the storage fails", () => {
-  it("is set again", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is set again", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     await evict(intent.id);
@@ -191,8 +189,7 @@ describe("an alarm whose read of the storage fails", () => {
 });
 
 describe("a cold object while D1 fails", () => {
-  it("makes reads and commands a 503 that tells nothing of the query", async () => {
-    const { merchant, intent } = await seedPayable();
+  it("makes reads and commands a 503 that tells nothing of the query", async ({ merchant, intent }) => {
     failDatabase(/payment_intents/);
 
     await expect(find(intent.id)).rejects.toThrow("the intent could not be read");
@@ -206,8 +203,7 @@ describe("a cold object while D1 fails", () => {
 });
 
 describe("a refund", () => {
-  it("is in D1 before the ledger is called", async () => {
-    const { merchant, intent, wallet } = await seedPayable();
+  it("is in D1 before the ledger is called", async ({ merchant, intent, wallet }) => {
     await pay(intent.id, wallet);
     let atTheCall: Record<string, unknown> | null = null;
     // The embedded ledger schedules the settlement when it accepts the refund.

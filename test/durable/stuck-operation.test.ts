@@ -1,11 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { evict, find, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
-import { seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
+import { it } from "../support/seeded-it.ts";
+import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();
@@ -49,8 +50,7 @@ describe("a payment that the ledger rejects with a client error", () => {
 });
 
 describe("an operation without a result", () => {
-  it("is logged after an hour, and again at most every hour", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is logged after an hour, and again at most every hour", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     const begun = Date.now();
     await pay(intent.id, wallet);
@@ -88,8 +88,7 @@ describe("an operation without a result", () => {
     expect(stuckLines()).toEqual([]);
   });
 
-  it("is not stuck once it has ended, whatever is asked of it later", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is not stuck once it has ended, whatever is asked of it later", async ({ intent, wallet }) => {
     await pay(intent.id, wallet);
     moveClock(2 * HOUR);
     await fireAlarm(intent.id);
@@ -97,8 +96,7 @@ describe("an operation without a result", () => {
     expect(stuckLines()).toEqual([]);
   });
 
-  it("is timed from the first commit on in a document from before", async () => {
-    const { intent, wallet } = await seedPayable();
+  it("is timed from the first commit on in a document from before", async ({ intent, wallet }) => {
     failDatabase(LEDGER);
     await pay(intent.id, wallet);
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => {

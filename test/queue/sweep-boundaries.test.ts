@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { insertApproval } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
@@ -12,6 +12,7 @@ import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { captureQueue, runSweep, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { it } from "../support/seeded-it.ts";
 import { db, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
@@ -20,8 +21,7 @@ useMutedLog();
 useStoppedClock();
 
 describe("an intent", () => {
-  it("expires at its deadline, and not before", async () => {
-    const merchant = await seedMerchant();
+  it("expires at its deadline, and not before", async ({ merchant }) => {
     const intent = await seedIntent(merchant.id, { expiresAt: Date.now() + MINUTE });
 
     moveClock(MINUTE - 1);
@@ -33,8 +33,7 @@ describe("an intent", () => {
     expect(await rowOf(intent.id)).toMatchObject({ status: "expired", updated_at: intent.expiresAt });
   });
 
-  it("expires in the first run, on either side of the line between new and old", async () => {
-    const merchant = await seedMerchant();
+  it("expires in the first run, on either side of the line between new and old", async ({ merchant }) => {
     const line = Date.now() - 10 * MINUTE;
     const intents = await Promise.all(
       [line - 1, line, line + 1].map((expiresAt) =>

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -8,6 +8,7 @@ import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import { drained, evict, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
 import { runSweep, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf, sharedRows } from "../support/rows.ts";
+import { it } from "../support/seeded-it.ts";
 import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund, settleInLedger, settleRefund } from "../support/settlement.ts";
 
@@ -19,8 +20,7 @@ async function positions(part: string): Promise<unknown> {
 }
 
 describe("the sweep of overdue intents", () => {
-  it("expires an untouched one, with its event, and no other", async () => {
-    const merchant = await seedMerchant();
+  it("expires an untouched one, with its event, and no other", async ({ merchant }) => {
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() + 60_000 });
     const open = await seedIntent(merchant.id);
     await runSweep();
@@ -34,8 +34,7 @@ describe("the sweep of overdue intents", () => {
     expect(await rowOf(open.id)).toMatchObject({ status: "pending" });
   });
 
-  it("gets past objects that always throw, even a full page of them", async () => {
-    const merchant = await seedMerchant();
+  it("gets past objects that always throw, even a full page of them", async ({ merchant }) => {
     const stuckUntil = Date.now() - 60_000;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
     await Promise.all(
@@ -62,8 +61,9 @@ describe("the sweep of overdue intents", () => {
     expect(open).toBe(0);
   });
 
-  it("reaches new ones at once, and the old ones in turn, however many always throw", async () => {
-    const merchant = await seedMerchant();
+  it("reaches new ones at once, and the old ones in turn, however many always throw", async ({
+    merchant,
+  }) => {
     const now = moveClock(0);
     const hour = 60 * 60_000;
     const template = await seedIntent(merchant.id, { expiresAt: now - hour, createdAt: now - 2 * hour });
@@ -94,8 +94,7 @@ describe("the sweep of overdue intents", () => {
     await sharedRows.run("DELETE FROM payment_intents WHERE id LIKE 'stuck-%'");
   });
 
-  it("runs the other parts when one fails", async () => {
-    const merchant = await seedMerchant();
+  it("runs the other parts when one fails", async ({ merchant }) => {
     const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() - 1 });
     vi.spyOn(env.WEBHOOK_RETRIES, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
 

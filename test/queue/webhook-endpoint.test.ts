@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { updateMerchant } from "../../src/db/merchants/merchants.ts";
 import type { EventType } from "../../src/domain/events.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -8,6 +8,7 @@ import { eventsOf } from "../support/intent-rows.ts";
 import { drained, execute, fireAlarm, pay } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { isSignedWith, useReceiver } from "../support/receiver.ts";
+import { it } from "../support/seeded-it.ts";
 import {
   db,
   type SeededMerchant,
@@ -70,8 +71,9 @@ describe("an event's endpoint", () => {
     ]);
   });
 
-  it("is the callback_url signed with the counter's secret when the intent has a counter", async () => {
-    const merchant = await seedMerchant();
+  it("is the callback_url signed with the counter's secret when the intent has a counter", async ({
+    merchant,
+  }) => {
     const counter = await seedCounter(merchant.id, { webhookUrl: "https://till.test/hook" });
     await completeIntent(merchant, { callbackUrl: "https://order.test/1", counterId: counter.id });
 
@@ -131,8 +133,7 @@ describe("an event's endpoint", () => {
     ]);
   });
 
-  it("can be absent: the event is kept, and nothing is queued or sent", async () => {
-    const merchant = await seedMerchant();
+  it("can be absent: the event is kept, and nothing is queued or sent", async ({ merchant }) => {
     const intent = await completeIntent(merchant);
 
     expect(queues.webhooks).toEqual([]);

@@ -1,11 +1,10 @@
 // What leaves an entry in the audit trail, and what happens when the entry cannot be stored.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
-import { makeCounter } from "../../support/counters.ts";
 import { failDatabase, loseDatabaseReplies, muteLog, repair } from "../../support/faults.ts";
 import { postIntent } from "../../support/intents.ts";
-import { makeMerchant } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 
 const AUDIT = /insert into "audit_entries"/;
@@ -23,8 +22,7 @@ function auditLines(lines: readonly string[], wanted: string) {
 }
 
 describe("an operation at the identity provider", () => {
-  it("leaves an entry that says who did it, from where and in which request", async () => {
-    const merchant = await makeMerchant();
+  it("leaves an entry that says who did it, from where and in which request", async ({ merchant }) => {
     const { headers } = await administrate(merchant.id, "rotate-credentials");
 
     const [entry] = await storedEntries(merchant.id, "credentials.rotated");
@@ -46,8 +44,7 @@ describe("an operation at the identity provider", () => {
     expect(entry?.erasable.address?.salt).not.toBe(entry?.erasable.subject?.salt);
   });
 
-  it("is a line in the log, in which the address is hashed under a key", async () => {
-    const merchant = await makeMerchant();
+  it("is a line in the log, in which the address is hashed under a key", async ({ merchant }) => {
     const lines = muteLog();
     const { headers } = await administrate(merchant.id, "rotate-credentials");
     await administrate(merchant.id, "rotate-credentials");
@@ -69,8 +66,9 @@ describe("an operation at the identity provider", () => {
     expect(lines.join()).not.toContain("203.0.113.7");
   });
 
-  it("succeeds when its entry cannot be stored; the log then has the event and an error", async () => {
-    const merchant = await makeMerchant();
+  it("succeeds when its entry cannot be stored; the log then has the event and an error", async ({
+    merchant,
+  }) => {
     const lines = muteLog();
     failDatabase(AUDIT);
     const { status } = await administrate(merchant.id, "rotate-credentials");
@@ -84,8 +82,7 @@ describe("an operation at the identity provider", () => {
     expect(failure).toMatchObject({ level: "error", event: "audit_entry_failed" });
   });
 
-  it("leaves one entry when D1's reply is lost", async () => {
-    const merchant = await makeMerchant();
+  it("leaves one entry when D1's reply is lost", async ({ merchant }) => {
     muteLog();
     loseDatabaseReplies(AUDIT);
     expect((await administrate(merchant.id, "rotate-credentials")).status).toBe(200);
@@ -94,16 +91,14 @@ describe("an operation at the identity provider", () => {
 });
 
 describe("a change in D1", () => {
-  it("leaves its entry in the same transaction", async () => {
-    const merchant = await makeMerchant();
+  it("leaves its entry in the same transaction", async ({ merchant }) => {
     expect((await administrate(merchant.id, "deactivate")).status).toBe(200);
     expect(await storedEntries(merchant.id, "merchant.deactivated")).toMatchObject([
       { actor: "platform-admin", actorKind: "administrator", targetId: null },
     ]);
   });
 
-  it("is not made when D1 fails at the entry", async () => {
-    const merchant = await makeMerchant();
+  it("is not made when D1 fails at the entry", async ({ merchant }) => {
     const lines = muteLog();
     failDatabase(AUDIT);
     expect((await administrate(merchant.id, "deactivate")).status).toBe(500);
@@ -121,9 +116,7 @@ describe("a change in D1", () => {
 });
 
 describe("the merchant's own operations", () => {
-  it("each leave an entry with the caller, what was acted on and where", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("each leave an entry with the caller, what was acted on and where", async ({ merchant, counter }) => {
     const own = (method: string, path: string, json?: object) =>
       call(method, MERCHANT_API + path, { token: merchant.token, ...(json && { json }) });
     await own("PUT", "/webhook", { url: "https://shop.test/hook?token=secret" });
@@ -152,8 +145,7 @@ describe("the merchant's own operations", () => {
 });
 
 describe("the platform's operations", () => {
-  it("each leave an entry", async () => {
-    const merchant = await makeMerchant();
+  it("each leave an entry", async ({ merchant }) => {
     for (const operation of ["deactivate", "activate", "rotate-credentials", "setup-link"]) {
       expect((await administrate(merchant.id, operation)).status).toBe(200);
     }

@@ -1,10 +1,11 @@
 // The audit trail as merchants and administrators read it.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { AUDIT_TRAIL, PLATFORM_AUDIT_TRAIL, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 
@@ -31,8 +32,7 @@ async function platform(query: string) {
 const actionsOf = ({ entries }: { entries: { action: string }[] }) => entries.map(({ action }) => action);
 
 describe("GET /merchant/api/v1/audit-trail", () => {
-  it("returns the merchant's entries, newest first", async () => {
-    const merchant = await makeMerchant();
+  it("returns the merchant's entries, newest first", async ({ merchant }) => {
     await rotateSecret(merchant);
     const body = await own(merchant);
 
@@ -59,8 +59,7 @@ describe("GET /merchant/api/v1/audit-trail", () => {
     });
   });
 
-  it("does not show which administrator acted, from where, or for which reason", async () => {
-    const merchant = await makeMerchant();
+  it("does not show which administrator acted, from where, or for which reason", async ({ merchant }) => {
     const json = { reason: "the bank suspects fraud" };
     const token = await adminToken();
     const suspend = `${MERCHANT_API}/merchants/${merchant.id}/suspend`;
@@ -76,8 +75,7 @@ describe("GET /merchant/api/v1/audit-trail", () => {
     });
   });
 
-  it("filters by action and time, and pages without gaps or repeats", async () => {
-    const merchant = await makeMerchant();
+  it("filters by action and time, and pages without gaps or repeats", async ({ merchant }) => {
     moveClock(MINUTE);
     const renewed = await renewMerchant(merchant);
     const between = new Date(Date.now() - 1).toISOString();
@@ -112,8 +110,7 @@ describe("GET /merchant/api/v1/audit-trail", () => {
 });
 
 describe("GET /merchant/api/v1/admin/audit-trail", () => {
-  it("returns the entries of one merchant, or of all and those of none", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("returns the entries of one merchant, or of all and those of none", async ({ merchant, other }) => {
     expect(actionsOf(await platform(`?merchant_id=${merchant.id}`))).toEqual(["merchant.registered"]);
     const { entries } = await platform("?limit=100");
     const merchants = entries.map(({ merchant_id: id }: { merchant_id: string | null }) => id);
@@ -127,8 +124,7 @@ describe("POST /merchant/api/v1/admin/audit-trail/{entryID}/erase", () => {
     return call("POST", `${PLATFORM_AUDIT_TRAIL}/${id}/erase`, { token, json: { fields } });
   }
 
-  it("deletes the fields with their salts, and leaves everything else and an entry", async () => {
-    const merchant = await makeMerchant();
+  it("deletes the fields with their salts, and leaves everything else and an entry", async ({ merchant }) => {
     await rotateSecret(merchant);
     const [before] = await storedEntries(merchant.id, "webhook_secret.rotated");
     const { status, body } = await erase(before?.id ?? "", ["address", "details"]);

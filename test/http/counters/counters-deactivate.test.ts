@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { approve, makeApproval, postScan } from "../../support/approvals.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -15,6 +15,7 @@ import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { cancel, confirm, listIntents, postIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { isSignedWith, startDeliveries } from "../../support/receiver.ts";
@@ -47,16 +48,17 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
   });
 
-  it("returns the same when repeated", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("returns the same when repeated", async ({ merchant, counter }) => {
+    const { id } = counter;
     const first = await deactivateCounter(merchant, id);
     const second = await deactivateCounter(merchant, id);
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  it("returns 404 for an unknown id, another merchant's or a malformed one, and deactivates nothing", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and deactivates nothing", async ({
+    merchant,
+    other,
+  }) => {
     const foreign = await makeCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
       const response = await deactivateCounter(merchant, id);
@@ -75,9 +77,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listIntents(merchant)).length).toBe(0);
   });
 
-  it("refuses writes with tokens it already has; they can still read", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("refuses writes with tokens it already has; they can still read", async ({ merchant, counter }) => {
     const intent = await intentOf(counter);
     await deactivateCounter(merchant, counter.id);
     for (const response of [
@@ -110,9 +110,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
   });
 
-  it("lets no concurrent new intent slip through", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("lets no concurrent new intent slip through", async ({ merchant, counter }) => {
     const [deletion, ...creations] = await Promise.all([
       deactivateCounter(merchant, counter.id),
       ...Array.from({ length: 8 }, () => postIntent(counter, { amount: 1 })),
@@ -122,10 +120,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
   });
 
-  it("leaves its open intents payable, refundable and cancellable", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
-    const wallet = await makeWallet();
+  it("leaves its open intents payable, refundable and cancellable", async ({ merchant, counter, wallet }) => {
     const [paid, cancelled] = [await intentOf(counter), await intentOf(counter)];
     const approved = await makeApproval(merchant, wallet, { counter_id: counter.id });
     await deactivateCounter(merchant, counter.id);
@@ -139,8 +134,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await cancel(merchant, cancelled.id)).status).toBe(200);
   });
 
-  it("still delivers its pending webhooks, signed with its secret", async () => {
-    const merchant = await makeMerchant();
+  it("still delivers its pending webhooks, signed with its secret", async ({ merchant }) => {
     const counter = await makeCounter(merchant, { webhook_url: "https://till.test/hook" });
     const [wallet, intent] = [await makeWallet(), await intentOf(counter)];
     await deactivateCounter(merchant, counter.id);
@@ -165,9 +159,10 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
   });
 
-  it("stops the counter even if the identity provider fails; the sweep deletes its client", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("stops the counter even if the identity provider fails; the sweep deletes its client", async ({
+    merchant,
+    counter,
+  }) => {
     const hasClient = async () =>
       (await sharedRows.first("SELECT 1 FROM idp_clients WHERE client_id = ?", counter.clientId)) !== null;
     const lines = muteLog();
@@ -182,9 +177,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect(await hasClient()).toBe(false);
   });
 
-  it("deletes the client at once when it is repeated", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("deletes the client at once when it is repeated", async ({ merchant, counter }) => {
     muteLog();
     failDatabase(/delete from "idp_clients"/i);
     await deactivateCounter(merchant, counter.id);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { listCountersPage } from "../../../src/db/counters/counters.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -9,6 +9,7 @@ import {
   postCounter,
 } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { plansOf } from "../../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
@@ -107,8 +108,7 @@ describe("GET /merchant/api/v1/counters", () => {
 });
 
 describe("a merchant's active counters", () => {
-  it("are at most 1,000; inactive ones do not count", async () => {
-    const merchant = await makeMerchant();
+  it("are at most 1,000; inactive ones do not count", async ({ merchant }) => {
     await seedCounters(merchant, 50, "inactive");
     await seedCounters(merchant, 999);
     const last = await makeCounter(merchant);
@@ -119,8 +119,7 @@ describe("a merchant's active counters", () => {
     expect((await postCounter(await makeMerchant(), { name: "Till" })).status).toBe(201);
   });
 
-  it("stay 1,000 when two are created at once, and a refused one leaves no client", async () => {
-    const merchant = await makeMerchant();
+  it("stay 1,000 when two are created at once, and a refused one leaves no client", async ({ merchant }) => {
     await seedCounters(merchant, 999);
     const clients = "SELECT count(*) AS count FROM idp_clients";
     const before = await sharedRows.value<number>(clients);

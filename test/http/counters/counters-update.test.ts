@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import {
@@ -13,11 +13,11 @@ import {
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectCounterNotFound, expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listIntents, makeIntent, postIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant } from "../../support/parties.ts";
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
-  it("changes only the fields it names", async () => {
-    const merchant = await makeMerchant();
+  it("changes only the fields it names", async ({ merchant }) => {
     const { id, counter } = await makeCounter(merchant, { location: "Front" });
     let expected = counter;
     for (const change of [
@@ -38,8 +38,7 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     }
   });
 
-  it("removes an address with null", async () => {
-    const merchant = await makeMerchant();
+  it("removes an address with null", async ({ merchant }) => {
     const { id } = await makeCounter(merchant, { webhook_url: "https://till.test" });
     expect((await updateCounter(merchant, id, { webhook_url: null })).body.counter.webhook_url).toBeNull();
   });
@@ -84,8 +83,10 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     expect((await readCounter(merchant, id)).body.counter).toEqual(counter);
   });
 
-  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async ({
+    merchant,
+    other,
+  }) => {
     const foreign = await makeCounter(other);
     for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
       expectCounterNotFound(await updateCounter(merchant, id, { name: "Mine" }));
@@ -95,9 +96,11 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
 });
 
 describe("a counter's own token", () => {
-  it("sets counter_id on what it creates, whether or not the body names it too", async () => {
-    const merchant = await makeMerchant();
-    const { id, token } = await makeCounter(merchant);
+  it("sets counter_id on what it creates, whether or not the body names it too", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id, token } = counter;
     for (const fields of [{}, { counter_id: id }, { counter_id: null }, { counter_id: id.toUpperCase() }]) {
       const { status, body } = await postIntent({ token }, { amount: 1, ...fields });
       expect(status).toBe(201);
@@ -105,9 +108,11 @@ describe("a counter's own token", () => {
     }
   });
 
-  it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async () => {
-    const merchant = await makeMerchant();
-    const { token } = await makeCounter(merchant);
+  it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async ({
+    merchant,
+    counter,
+  }) => {
+    const { token } = counter;
     const others = [await makeCounter(merchant), await makeCounter(await makeMerchant())];
     for (const id of [...others.map((other) => other.id), crypto.randomUUID()]) {
       const response = await postIntent({ token }, { amount: 1, counter_id: id });
@@ -116,10 +121,8 @@ describe("a counter's own token", () => {
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("reads and cancels its merchant's intents", async () => {
-    const merchant = await makeMerchant();
-    const { token } = await makeCounter(merchant);
-    const intent = await makeIntent(merchant);
+  it("reads and cancels its merchant's intents", async ({ merchant, counter, intent }) => {
+    const { token } = counter;
     expect(await listIntents({ token })).toEqual([intent]);
     const path = `/merchant/api/v1/payment-intents/${intent.id}/cancel`;
     expect((await call("POST", path, { token })).status).toBe(200);
@@ -142,14 +145,12 @@ describe("a counter's own token", () => {
 });
 
 describe("counter_id of a payment intent", () => {
-  it("is set when the merchant names one of its own", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("is set when the merchant names one of its own", async ({ merchant, counter }) => {
+    const { id } = counter;
     expect((await makeIntent(merchant, { counter_id: id })).counter_id).toBe(id);
   });
 
-  it("is refused with 400 when it is another merchant's or unknown", async () => {
-    const merchant = await makeMerchant();
+  it("is refused with 400 when it is another merchant's or unknown", async ({ merchant }) => {
     const foreign = await makeCounter(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID()]) {
       const response = await postIntent(merchant, { amount: 1, counter_id: id });

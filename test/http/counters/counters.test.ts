@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call, ISO_TIME, UUID } from "../../support/api.ts";
 import {
   COUNTER_FAULTS,
@@ -12,11 +12,11 @@ import {
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectCounterNotFound, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
 
 describe("POST /merchant/api/v1/counters", () => {
-  it("returns 201 with the counter, its credentials, its webhook secret and a note", async () => {
-    const merchant = await makeMerchant();
+  it("returns 201 with the counter, its credentials, its webhook secret and a note", async ({ merchant }) => {
     const { status, body } = await postCounter(merchant, {
       name: " Till 1 ",
       location: "Front",
@@ -46,8 +46,7 @@ describe("POST /merchant/api/v1/counters", () => {
     });
   });
 
-  it("requires only a name", async () => {
-    const merchant = await makeMerchant();
+  it("requires only a name", async ({ merchant }) => {
     const given = await postCounter(merchant, { name: "Till" });
     const nulls = { location: null, webhook_url: null, webhook_events: null };
     for (const { status, body } of [given, await postCounter(merchant, { name: "Till", ...nulls })]) {
@@ -61,17 +60,18 @@ describe("POST /merchant/api/v1/counters", () => {
     }
   });
 
-  it("gives every counter its own credentials and secret", async () => {
-    const merchant = await makeMerchant();
+  it("gives every counter its own credentials and secret", async ({ merchant }) => {
     const [one, two] = [await makeCounter(merchant), await makeCounter(merchant)];
     for (const field of ["id", "clientId", "clientSecret", "webhookSecret"] as const) {
       expect(one[field]).not.toBe(two[field]);
     }
   });
 
-  it("creates a client whose tokens carry the merchant and the counter, and no role", async () => {
-    const merchant = await makeMerchant();
-    const { id, clientId, token } = await makeCounter(merchant);
+  it("creates a client whose tokens carry the merchant and the counter, and no role", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id, clientId, token } = counter;
     const claims = decodeJwt(token);
     expect(claims).toMatchObject({ merchant_id: merchant.id, counter_id: id, azp: clientId });
     expect((claims.realm_access as { roles?: string[] } | undefined)?.roles ?? []).toEqual([]);
@@ -87,8 +87,7 @@ describe("POST /merchant/api/v1/counters", () => {
     expect((await makeCounter(await makeMerchant(), fields)).counter).toMatchObject(fields);
   });
 
-  it("takes the merchant from the token and ignores unknown fields", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("takes the merchant from the token and ignores unknown fields", async ({ merchant, other }) => {
     const { counter } = await makeCounter(merchant, {
       id: crypto.randomUUID(),
       merchant_id: other.id,
@@ -100,8 +99,7 @@ describe("POST /merchant/api/v1/counters", () => {
     expect((await listCounters(other)).body.total).toBe(0);
   });
 
-  it("lets an inactive merchant set up counters", async () => {
-    const merchant = await makeMerchant();
+  it("lets an inactive merchant set up counters", async ({ merchant }) => {
     await deactivateMerchant(merchant);
     expect((await postCounter(merchant, { name: "Till" })).status).toBe(201);
   });
@@ -126,8 +124,7 @@ describe("POST /merchant/api/v1/counters", () => {
     );
   });
 
-  it("leaves nothing behind when the identity provider fails", async () => {
-    const merchant = await makeMerchant();
+  it("leaves nothing behind when the identity provider fails", async ({ merchant }) => {
     const log = muteLog();
     failDatabase(/insert into "idp_clients"/i);
     const response = await postCounter(merchant, { name: "Till" });
@@ -146,8 +143,10 @@ describe("GET /merchant/api/v1/counters", () => {
     expect(body).toEqual({ success: true, counters: [], total: 0 });
   });
 
-  it("lists every counter of the merchant, also inactive ones, without secrets", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("lists every counter of the merchant, also inactive ones, without secrets", async ({
+    merchant,
+    other,
+  }) => {
     const made = [await makeCounter(merchant), await makeCounter(merchant, { name: "Till 2" })];
     await makeCounter(other);
     await call("DELETE", `${COUNTERS}/${made[0]?.id}`, { token: merchant.token });
@@ -166,8 +165,7 @@ describe("GET /merchant/api/v1/counters", () => {
 });
 
 describe("GET /merchant/api/v1/counters/{counterID}", () => {
-  it("returns 200 with the counter, without secrets", async () => {
-    const merchant = await makeMerchant();
+  it("returns 200 with the counter, without secrets", async ({ merchant }) => {
     const { id, counter, clientSecret } = await makeCounter(merchant, { location: "Front" });
     const { status, body, text } = await readCounter(merchant, id);
     expect(status).toBe(200);
@@ -176,8 +174,7 @@ describe("GET /merchant/api/v1/counters/{counterID}", () => {
     expect((await readCounter(merchant, id.toUpperCase())).body).toEqual(body);
   });
 
-  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
-    const merchant = await makeMerchant();
+  it("returns 404 for an unknown id, another merchant's or a malformed one", async ({ merchant }) => {
     const foreign = await makeCounter(await makeMerchant());
     for (const id of [crypto.randomUUID(), foreign.id, "abc", "%00"]) {
       expectCounterNotFound(await readCounter(merchant, id));

@@ -1,7 +1,7 @@
 // A browser becomes a till of a counter, acts as it, and stops when it is revoked.
 
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
@@ -9,6 +9,7 @@ import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters
 import { expectFailure } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { makeIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { suspend } from "../../support/levers.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
@@ -45,9 +46,11 @@ async function makeTill(merchant: TestMerchant, counterId: string): Promise<{ id
 }
 
 describe("POST /counters/{counterID}/pairings", () => {
-  it("returns a code for ten minutes, its page and a QR code, and stores only the code's hash", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("returns a code for ten minutes, its page and a QR code, and stores only the code's hash", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id } = counter;
     const pairing = await createPairing(merchant, id);
     expect(pairing).toEqual({
       counter_id: id,
@@ -63,8 +66,7 @@ describe("POST /counters/{counterID}/pairings", () => {
     expect(await storedEntries(merchant.id, "pairing.created")).toMatchObject([{ targetId: id }]);
   });
 
-  it("is refused for an unknown and for an inactive counter", async () => {
-    const merchant = await makeMerchant();
+  it("is refused for an unknown and for an inactive counter", async ({ merchant }) => {
     const { token } = merchant;
     const unknown = await call("POST", `${COUNTERS}/${UNKNOWN_ID}/pairings`, { token });
     expectFailure(unknown, 404, "counter_not_found", "Payment intent not found");
@@ -74,9 +76,8 @@ describe("POST /counters/{counterID}/pairings", () => {
     expectFailure(inactive, 403, "counter_not_active", "Counter is not active");
   });
 
-  it("deletes the merchant's expired codes", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("deletes the merchant's expired codes", async ({ merchant, counter }) => {
+    const { id } = counter;
     await createPairing(merchant, id);
     moveClock(600_000);
     await createPairing(await renewMerchant(merchant), id);
@@ -113,16 +114,17 @@ describe("POST /session/pair", () => {
     ]);
   });
 
-  it("gives one of two browsers at once the till", async () => {
-    const merchant = await makeMerchant();
+  it("gives one of two browsers at once the till", async ({ merchant }) => {
     const { code } = await createPairing(merchant, (await makeCounter(merchant)).id);
     const statuses = (await Promise.all([pair(code), pair(code)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 400]);
   });
 
-  it("is refused after ten minutes, for an unknown code, and from another site", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("is refused after ten minutes, for an unknown code, and from another site", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id } = counter;
     const { code } = await createPairing(merchant, id);
     expect((await pair(code, { headers: { "Sec-Fetch-Site": "cross-site" } })).status).toBe(403);
     moveClock(600_000);
@@ -156,9 +158,11 @@ describe("POST /session/pair", () => {
 });
 
 describe("a till", () => {
-  it("creates, lists, reads and cancels what is its counter's, and nothing else", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("creates, lists, reads and cancels what is its counter's, and nothing else", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id } = counter;
     const other = await makeIntent(merchant);
     const { secret } = await makeTill(merchant, id);
     const created = await callAs(secret, "POST", INTENTS, { json: { amount: 3.5, currency: "EUR" } });
@@ -176,8 +180,7 @@ describe("a till", () => {
     expect((await callAs(secret, "GET", COUNTERS)).status).toBe(403);
   });
 
-  it("scans a customer's code, for its own counter only", async () => {
-    const merchant = await makeMerchant();
+  it("scans a customer's code, for its own counter only", async ({ merchant }) => {
     const [mine, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const { secret } = await makeTill(merchant, mine.id);
     const json = { scan_token: (await makeWallet()).id, counter_id: mine.id, amount: 1 };
@@ -192,9 +195,8 @@ describe("a till", () => {
     );
   });
 
-  it("is listed, and stops at once when it is revoked", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeCounter(merchant);
+  it("is listed, and stops at once when it is revoked", async ({ merchant, counter }) => {
+    const { id } = counter;
     const { token } = merchant;
     const [first, second] = [await makeTill(merchant, id), await makeTill(merchant, id)];
     const path = `${COUNTERS}/${id}/tills`;

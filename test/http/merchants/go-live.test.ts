@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { callAs, deliver } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
-import { makeMerchant } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
@@ -28,9 +28,9 @@ async function read(token: string, query = "") {
 }
 
 describe("GET /go-live", () => {
-  it("says of a new merchant what is missing and what to do, and what only the merchant can see", async () => {
-    const merchant = await makeMerchant();
-
+  it("says of a new merchant what is missing and what to do, and what only the merchant can see", async ({
+    merchant,
+  }) => {
     const { checks, ...rest } = await read(merchant.token);
 
     expect(rest).toEqual({
@@ -54,8 +54,7 @@ describe("GET /go-live", () => {
     ]);
   });
 
-  it("shows a completed payment, and a refund only once the ledger has settled it", async () => {
-    const merchant = await makeMerchant();
+  it("shows a completed payment, and a refund only once the ledger has settled it", async ({ merchant }) => {
     const intent = await makePaidIntent(merchant);
     const passed = {
       state: "passed",
@@ -123,8 +122,10 @@ describe("GET /go-live", () => {
     );
   });
 
-  it("lets an administrator read any merchant's by merchant_id, and a merchant only its own", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("lets an administrator read any merchant's by merchant_id, and a merchant only its own", async ({
+    merchant,
+    other,
+  }) => {
     const token = await adminToken();
 
     expect(await read(token, `?merchant_id=${merchant.id}`)).toMatchObject({ merchant_id: merchant.id });

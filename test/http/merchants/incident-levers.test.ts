@@ -1,12 +1,13 @@
 // What an administrator's levers do to the record: see suspension.test.ts and the tests of each lever for their effect.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
+import { it } from "../../support/it.ts";
 import { LEVERS, pull } from "../../support/levers.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
@@ -46,8 +47,9 @@ const STOPS = [
 ] as const;
 
 describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
-  it("keep the first time and reason when repeated, and move updated_at only with a change", async () => {
-    const merchant = await makeMerchant();
+  it("keep the first time and reason when repeated, and move updated_at only with a change", async ({
+    merchant,
+  }) => {
     const before = await rowOf(merchant.id);
     moveClock(1_000);
     expect((await pull(merchant.id, begin, { reason: " Fraud " })).body).toEqual({
@@ -92,8 +94,7 @@ describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
     expect(logged.join()).not.toContain("Fraud");
   });
 
-  it("do not touch whether the merchant is active", async () => {
-    const merchant = await makeMerchant();
+  it("do not touch whether the merchant is active", async ({ merchant }) => {
     await pull(merchant.id, "deactivate");
     await pull(merchant.id, begin, { reason: "Fraud" });
     expect(await rowOf(merchant.id)).toMatchObject({ status: "inactive" });
@@ -116,8 +117,7 @@ describe.each(LEVERS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...lev
     }
   });
 
-  it("succeeds as often as it is sent", async () => {
-    const merchant = await makeMerchant();
+  it("succeeds as often as it is sent", async ({ merchant }) => {
     const { path, json } = await ready(merchant, lever);
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await pull(merchant.id, path, json)).status).toBe(200);

@@ -1,6 +1,6 @@
 // What an administrator corrects about a merchant, at the embedded identity provider.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
@@ -10,6 +10,7 @@ import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeIntent, readPublicIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { makeMerchantWithUser, signIn } from "../../support/logins.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -89,8 +90,7 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
     expect(next.status).toBe(201);
   });
 
-  it("keeps the role of the user, and other users as they are", async () => {
-    const merchant = await makeMerchant();
+  it("keeps the role of the user, and other users as they are", async ({ merchant }) => {
     const users = `${MERCHANT_API}/users`;
     const invited = uniqueEmail();
     const json = { email: invited, role: "owner" };
@@ -107,8 +107,7 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
     );
   });
 
-  it("shows the new address in the user's sessions, which go on", async () => {
-    const merchant = await makeMerchant();
+  it("shows the new address in the user's sessions, which go on", async ({ merchant }) => {
     const from = await emailOf(merchant);
     const { secret, session } = await openUser(merchant.id);
     await sharedRows.run("UPDATE sessions SET label = ? WHERE id = ?", from, session.id);
@@ -118,8 +117,10 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
     expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
   });
 
-  it("refuses the address of another merchant, and of any user, and then changes nothing", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("refuses the address of another merchant, and of any user, and then changes nothing", async ({
+    merchant,
+    other,
+  }) => {
     const staff = uniqueEmail();
     const json = { email: staff, role: "staff" };
     await call("POST", `${MERCHANT_API}/users`, { token: other.token, json });

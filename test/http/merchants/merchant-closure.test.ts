@@ -1,5 +1,5 @@
 // Closing a merchant: what stops, what stays, and how it is reopened. Closing suspends: see suspension.test.ts for that.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, fetchToken } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -12,8 +12,9 @@ import {
   postIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
-import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { callAs, openTill, openUser, storedSession } from "../../support/sessions.ts";
 import { requestToken } from "../../support/tokens.ts";
@@ -38,8 +39,7 @@ async function countersOf({ token }: TestMerchant) {
 }
 
 describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
-  it("suspends the merchant, and lists it as closed", async () => {
-    const merchant = await makeMerchant();
+  it("suspends the merchant, and lists it as closed", async ({ merchant }) => {
     const [intent, wallet] = [await makeIntent(merchant), await makeWallet()];
     await close(merchant);
     expect(await read(merchant)).toMatchObject({
@@ -56,9 +56,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     expect(body.merchants.map(({ id }: { id: string }) => id)).not.toContain(merchant.id);
   });
 
-  it("ends all sessions, of users and of tills", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const counter = await makeCounter(merchant);
+  it("ends all sessions, of users and of tills", async ({ merchant, other, counter }) => {
     const [user, till, foreign] = [
       await openUser(merchant.id),
       await openTill(merchant.id, counter.id),
@@ -70,8 +68,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     expect(await storedSession(foreign.session.id)).not.toBeNull();
   });
 
-  it("gives no tokens to its client, and none to its counters ever again", async () => {
-    const merchant = await makeMerchant();
+  it("gives no tokens to its client, and none to its counters ever again", async ({ merchant }) => {
     const [one, two] = [await makeCounter(merchant), await makeCounter(merchant)];
     await close(merchant);
     expect(await countersOf(merchant)).toEqual(
@@ -87,8 +84,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     }
   });
 
-  it("leaves one entry in the audit trail, however often it is sent", async () => {
-    const merchant = await makeMerchant();
+  it("leaves one entry in the audit trail, however often it is sent", async ({ merchant }) => {
     for (let attempt = 0; attempt < 3; attempt++) await close(merchant);
     const entries = await storedEntries(merchant.id, "merchant.closed");
     expect(entries).toMatchObject([
@@ -96,8 +92,9 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     ]);
   });
 
-  it("keeps the time of an earlier suspension, whose reason gives way to its own; both are in the audit trail", async () => {
-    const merchant = await makeMerchant();
+  it("keeps the time of an earlier suspension, whose reason gives way to its own; both are in the audit trail", async ({
+    merchant,
+  }) => {
     await suspend(merchant);
     const before = await read(merchant);
     await close(merchant);
@@ -118,23 +115,20 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     ]);
   });
 
-  it("keeps its first reason when it is repeated", async () => {
-    const merchant = await makeMerchant();
+  it("keeps its first reason when it is repeated", async ({ merchant }) => {
     await close(merchant);
     await pull(merchant.id, "close", { reason: "Another one" });
     expect(await read(merchant)).toMatchObject({ suspension_reason: reason });
   });
 
-  it("does not touch another merchant", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("does not touch another merchant", async ({ merchant, other }) => {
     const counter = await makeCounter(other);
     await close(merchant);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
     expect(await countersOf(other)).toEqual([[counter.id, "active"]]);
   });
 
-  it("returns 400 without a reason, and 404 for an unknown or malformed id", async () => {
-    const merchant = await makeMerchant();
+  it("returns 400 without a reason, and 404 for an unknown or malformed id", async ({ merchant }) => {
     expectInvalid(await pull(merchant.id, "close", {}), "reason");
     expect(await read(merchant)).toMatchObject({ status: "active" });
     for (const id of [UNKNOWN_ID, "abc"]) {
@@ -144,8 +138,10 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
 });
 
 describe("a closed merchant", () => {
-  it("that is reinstated reads its history and refunds, and takes no new payment", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("that is reinstated reads its history and refunds, and takes no new payment", async ({
+    merchant,
+    wallet,
+  }) => {
     const paid = await makePaidIntent(merchant, { wallet });
     await close(merchant);
     expectFailure(await refund(merchant, paid.id), ...SUSPENDED);
@@ -158,16 +154,14 @@ describe("a closed merchant", () => {
     expect(await read(merchant)).toMatchObject({ status: "closed", suspended_at: expect.any(String) });
   });
 
-  it("cannot be deactivated, which would reopen it halfway", async () => {
-    const merchant = await makeMerchant();
+  it("cannot be deactivated, which would reopen it halfway", async ({ merchant }) => {
     await close(merchant);
     const message = "the merchant is closed: activate it to reopen it";
     expectFailure(await pull(merchant.id, "deactivate"), 409, "merchant_closed", message);
     expect(await read(merchant)).toMatchObject({ status: "closed" });
   });
 
-  it("is reopened by activating and reinstating it, and registers new counters", async () => {
-    const merchant = await makeMerchant();
+  it("is reopened by activating and reinstating it, and registers new counters", async ({ merchant }) => {
     await close(merchant);
     expect((await pull(merchant.id, "activate")).status).toBe(200);
     expectFailure(await postIntent(merchant, { amount: 1 }), ...SUSPENDED);
@@ -178,8 +172,7 @@ describe("a closed merchant", () => {
     expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
   });
 
-  it("keeps its email: nobody else can register by it", async () => {
-    const merchant = await makeMerchant();
+  it("keeps its email: nobody else can register by it", async ({ merchant }) => {
     const { email } = await read(merchant);
     await close(merchant);
     const json = { email, business_name: "Copy" };

@@ -1,6 +1,6 @@
 // Everything the service holds about a merchant, as administrators download it.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
@@ -10,6 +10,7 @@ import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { exportPath, readExport } from "../../support/exports.ts";
 import { failDatabase, interceptDatabase, muteLog } from "../../support/faults.ts";
 import { makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, renewMerchant } from "../../support/parties.ts";
@@ -54,8 +55,9 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     });
   });
 
-  it("has intents as their merchant sees them, byte for byte, and what happened to them", async () => {
-    const merchant = await makeMerchant();
+  it("has intents as their merchant sees them, byte for byte, and what happened to them", async ({
+    merchant,
+  }) => {
     const metadata = '{"z": 1.0, "a": [12345678901234567890]}';
     const text = `{"amount": 12.5, "description": "Tea", "reference": "order-1", "metadata": ${metadata}}`;
     const created = await call("POST", `${MERCHANT_API}/payment-intents`, { token: merchant.token, text });
@@ -189,8 +191,7 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     expect(text).not.toMatch(/secret"|_hash|fingerprint|refund_key|tokens/);
   });
 
-  it("leaves an entry in the audit trail that says who exported", async () => {
-    const merchant = await makeMerchant();
+  it("leaves an entry in the audit trail that says who exported", async ({ merchant }) => {
     await readExport(merchant.id);
     expect(await storedEntries(merchant.id, "merchant.exported")).toMatchObject([
       { actor: "platform-admin", actorKind: "administrator" },

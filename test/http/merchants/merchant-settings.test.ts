@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { it } from "../../support/it.ts";
 import { staffToken } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -16,8 +17,7 @@ async function read({ token }: TestMerchant) {
 }
 
 describe("GET and PUT /settings", () => {
-  it("have UTC until another time zone is set", async () => {
-    const merchant = await makeMerchant();
+  it("have UTC until another time zone is set", async ({ merchant }) => {
     expect(await read(merchant)).toEqual({ success: true, settings: { time_zone: "UTC" } });
     const changed = await put(merchant, { time_zone: "Europe/Berlin" });
     expect(changed).toMatchObject({
@@ -27,16 +27,14 @@ describe("GET and PUT /settings", () => {
     expect(await read(merchant)).toEqual(changed.body);
   });
 
-  it("leave the time zone as it is when the request does not name one", async () => {
-    const merchant = await makeMerchant();
+  it("leave the time zone as it is when the request does not name one", async ({ merchant }) => {
     await put(merchant, { time_zone: "Asia/Tokyo" });
     for (const json of [{}, { time_zone: null }]) {
       expect((await put(merchant, json)).body.settings).toEqual({ time_zone: "Asia/Tokyo" });
     }
   });
 
-  it("spell the time zone as its database does", async () => {
-    const merchant = await makeMerchant();
+  it("spell the time zone as its database does", async ({ merchant }) => {
     expect((await put(merchant, { time_zone: "america/new_york" })).body.settings).toEqual({
       time_zone: "America/New_York",
     });
@@ -51,8 +49,7 @@ describe("GET and PUT /settings", () => {
     },
   );
 
-  it("are read by staff and changed by owners", async () => {
-    const merchant = await makeMerchant();
+  it("are read by staff and changed by owners", async ({ merchant }) => {
     const token = await staffToken(merchant.id);
     expect((await call("GET", SETTINGS, { token })).status).toBe(200);
     expectFailure(
@@ -63,8 +60,7 @@ describe("GET and PUT /settings", () => {
     );
   });
 
-  it("leave an entry in the audit trail", async () => {
-    const merchant = await makeMerchant();
+  it("leave an entry in the audit trail", async ({ merchant }) => {
     await put(merchant, { time_zone: "Asia/Tokyo" });
     const { body } = await call("GET", `${MERCHANT_API}/audit-trail?action=settings.changed`, merchant);
     expect(body.entries).toMatchObject([{ action: "settings.changed", details: "time_zone Asia/Tokyo" }]);

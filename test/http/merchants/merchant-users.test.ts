@@ -1,6 +1,6 @@
 // A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
@@ -11,6 +11,7 @@ import { muteLog } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makePaidIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { PASSWORD, signIn, submitPassword, takeUserToken } from "../../support/logins.ts";
 import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
@@ -79,8 +80,7 @@ describe("GET /users", () => {
 });
 
 describe("POST /users", () => {
-  it("makes a user who sets a password and signs in with the role", async () => {
-    const merchant = await makeMerchant();
+  it("makes a user who sets a password and signs in with the role", async ({ merchant }) => {
     const { id, email, token } = await makeUser(merchant, "staff");
     const paid = await makePaidIntent(merchant);
     expect((await call("POST", INTENTS, { token, json: { amount: 1 } })).status).toBe(201);
@@ -90,8 +90,7 @@ describe("POST /users", () => {
     expect(await actionsOf(merchant)).toContain("user.invited");
   });
 
-  it("does not touch an account that exists, whoever's it is", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("does not touch an account that exists, whoever's it is", async ({ merchant, other }) => {
     const [theirs] = await list(other);
     for (const email of [theirs?.email, theirs?.email.toUpperCase()]) {
       expectFailure(
@@ -105,14 +104,12 @@ describe("POST /users", () => {
     expect(await list(merchant)).toHaveLength(1);
   });
 
-  it("refuses what is no email, and what is no role", async () => {
-    const merchant = await makeMerchant();
+  it("refuses what is no email, and what is no role", async ({ merchant }) => {
     expectInvalid(await invite(merchant, "staff", "nobody"), "email");
     expectInvalid(await invite(merchant, "admin"), "role");
   });
 
-  it("leaves nothing behind when the provider fails, and can be repeated", async () => {
-    const merchant = await makeMerchant();
+  it("leaves nothing behind when the provider fails, and can be repeated", async ({ merchant }) => {
     const input = { email: uniqueEmail(), role: "staff" as const };
     const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     for (const operation of ["setUserEnabled", "createSetupLink"] as const) {
@@ -137,8 +134,7 @@ describe("POST /users", () => {
 });
 
 describe("PATCH /users/{userID}", () => {
-  it("takes effect with the next request of a token that was issued before", async () => {
-    const merchant = await makeMerchant();
+  it("takes effect with the next request of a token that was issued before", async ({ merchant }) => {
     const user = await makeUser(merchant, "owner");
     expect((await invite(user)).status).toBe(201);
     expect((await change(merchant, user.id, "staff")).body.user).toMatchObject({ role: "staff" });
@@ -176,8 +172,7 @@ describe("PATCH /users/{userID}", () => {
 });
 
 describe("DELETE /users/{userID}", () => {
-  it("ends the user's tokens at once, and the account", async () => {
-    const merchant = await makeMerchant();
+  it("ends the user's tokens at once, and the account", async ({ merchant }) => {
     const user = await makeUser(merchant, "staff");
     expect((await call("GET", INTENTS, user)).status).toBe(200);
     expect((await remove(merchant, user.id)).body).toEqual({ success: true, message: "User removed" });
@@ -188,8 +183,7 @@ describe("DELETE /users/{userID}", () => {
     expect(await actionsOf(merchant)).toContain("user.removed");
   });
 
-  it("lets the email be invited again, with a role of its own", async () => {
-    const merchant = await makeMerchant();
+  it("lets the email be invited again, with a role of its own", async ({ merchant }) => {
     const { id, email } = await makeUser(merchant, "staff");
     await remove(merchant, id);
     expect((await invite(merchant, "owner", email)).status).toBe(201);
@@ -204,8 +198,9 @@ describe("DELETE /users/{userID}", () => {
     expectLastOwner(await remove(second, second.id));
   });
 
-  it("ends the tokens although the provider does not respond; the sweep removes the account", async () => {
-    const merchant = await makeMerchant();
+  it("ends the tokens although the provider does not respond; the sweep removes the account", async ({
+    merchant,
+  }) => {
     const user = await makeUser(merchant, "staff");
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
@@ -219,8 +214,7 @@ describe("DELETE /users/{userID}", () => {
     expect(await deps.identityProvider.listUsers(merchant.id)).toHaveLength(1);
   });
 
-  it("lets the email be invited again before the provider has removed the account", async () => {
-    const merchant = await makeMerchant();
+  it("lets the email be invited again before the provider has removed the account", async ({ merchant }) => {
     const { id, email } = await makeUser(merchant, "owner");
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken, ISO_TIME } from "../../support/api.ts";
 import { approve, makeApproval, postScan } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -12,7 +12,8 @@ import {
   postIntent,
   refund,
 } from "../../support/intents.ts";
-import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
@@ -133,8 +134,7 @@ describe("GET /merchant/api/v1/merchants", () => {
 });
 
 describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate", () => {
-  it("return 200 with a message, even when nothing changes", async () => {
-    const merchant = await makeMerchant();
+  it("return 200 with a message, even when nothing changes", async ({ merchant }) => {
     for (const [action, status] of [
       ["deactivate", "inactive"],
       ["deactivate", "inactive"],
@@ -157,8 +157,7 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
     }
   });
 
-  it("do not change other merchants", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("do not change other merchants", async ({ merchant, other }) => {
     await postAction(merchant.id, "deactivate");
     expect(await statusOf(other)).toBe("active");
     expect((await postIntent(other, { amount: 1 })).status).toBe(201);
@@ -166,9 +165,11 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/deactivate and /activate"
 });
 
 describe("an inactive merchant", () => {
-  it("can neither create nor scan, even with its counters' tokens, until it is active again", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const counter = await makeCounter(merchant);
+  it("can neither create nor scan, even with its counters' tokens, until it is active again", async ({
+    merchant,
+    wallet,
+    counter,
+  }) => {
     const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
     await postAction(merchant.id, "deactivate");
     expectFailure(await postIntent(merchant, { amount: 1 }), ...NOT_ACTIVE);
@@ -182,8 +183,7 @@ describe("an inactive merchant", () => {
     expect((await postScan(merchant, scan)).status).toBe(201);
   });
 
-  it("has open intents that stay payable, cancellable and refundable", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("has open intents that stay payable, cancellable and refundable", async ({ merchant, wallet }) => {
     const [open, unwanted] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant, { wallet });
     const approval = await makeApproval(merchant, wallet);

@@ -1,6 +1,6 @@
 // The levers on one user, one counter, or the refunds of a merchant.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -16,9 +16,10 @@ import {
   readIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { expectInvalidGrant, makeMerchantWithUser, signIn, takeUserToken } from "../../support/logins.ts";
-import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
+import { renewMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
@@ -109,8 +110,10 @@ it("a suspended merchant's user cannot log in, until it is reinstated", async ()
 });
 
 describe("a revoked counter", () => {
-  it("gets no token and writes nothing with those it has; its intents stay payable", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("gets no token and writes nothing with those it has; its intents stay payable", async ({
+    merchant,
+    wallet,
+  }) => {
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
     const revoke = () => pull(merchant.id, `counters/${counter.id}/revoke`, { reason });
@@ -128,8 +131,7 @@ describe("a revoked counter", () => {
     expect(await storedEntries(merchant.id, "counter.revoked")).toMatchObject([{ targetId: counter.id }]);
   });
 
-  it("is the merchant's own: another's is 404", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("is the merchant's own: another's is 404", async ({ merchant, other }) => {
     const counter = await makeCounter(other);
     const response = await pull(merchant.id, `counters/${counter.id}/revoke`, { reason });
     expectFailure(response, 404, "counter_not_found", "Payment intent not found");
@@ -140,8 +142,7 @@ describe("a revoked counter", () => {
 describe("a merchant whose refunds are stopped", () => {
   const STOPPED = [403, "refunds_stopped", "Refunds of this merchant are stopped"] as const;
 
-  it("can do everything else, and refund again once they are allowed", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("can do everything else, and refund again once they are allowed", async ({ merchant, wallet }) => {
     const paid = await makePaidIntent(merchant, { wallet });
     await pull(merchant.id, "stop-refunds", { reason });
     expectFailure(await refund(merchant, paid.id), ...STOPPED);
@@ -153,9 +154,8 @@ describe("a merchant whose refunds are stopped", () => {
     expect((await refund(merchant, paid.id)).status).toBe(200);
   });
 
-  it("gets the refund that was accepted before, under its idempotency key", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("gets the refund that was accepted before, under its idempotency key", async ({ merchant, paid }) => {
+    const { id } = paid;
     const headers = { "Idempotency-Key": "refund-1" };
     const send = () => call("POST", `${INTENTS}/${id}/refund`, { token: merchant.token, headers });
     expect((await send()).status).toBe(200);
@@ -170,9 +170,7 @@ describe("a merchant whose refunds are stopped", () => {
   });
 });
 
-it("a deactivated counter's token reads until it expires", async () => {
-  const merchant = await makeMerchant();
-  const counter = await makeCounter(merchant);
+it("a deactivated counter's token reads until it expires", async ({ merchant, counter }) => {
   const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
   await call("DELETE", `${MERCHANT_API}/counters/${counter.id}`, { token: merchant.token });
   expect((await readIntent(counter, id)).status).toBe(200);

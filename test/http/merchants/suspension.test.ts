@@ -1,6 +1,6 @@
 // Around a suspended merchant: its customers, its tokens, and what is under way.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, reject, statusOf } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -16,6 +16,7 @@ import {
   readPublicIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support/parties.ts";
@@ -104,8 +105,7 @@ describe("a customer of a suspended merchant", () => {
     expect(await listApprovals(wallet)).toMatchObject([{ id: approval.id }]);
   });
 
-  it("does not find it among the public merchants", async () => {
-    const merchant = await makeMerchant();
+  it("does not find it among the public merchants", async ({ merchant }) => {
     const list = async () => {
       const { body } = await call("GET", `${MERCHANT_API}/public/merchants?limit=100`);
       return { ids: body.merchants.map(({ id }: { id: string }) => id), total: body.total };
@@ -135,8 +135,7 @@ describe("a customer of a suspended merchant", () => {
 });
 
 describe("a suspended merchant's tokens", () => {
-  it("are not given to its counters, until it is reinstated", async () => {
-    const merchant = await makeMerchant();
+  it("are not given to its counters, until it is reinstated", async ({ merchant }) => {
     const till = await makeCounter(merchant);
     await suspend(merchant);
     const refused = await requestToken(till.clientId, till.clientSecret);
@@ -146,8 +145,7 @@ describe("a suspended merchant's tokens", () => {
     expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
   });
 
-  it("are not given for new credentials, which work once it is reinstated", async () => {
-    const merchant = await makeMerchant();
+  it("are not given for new credentials, which work once it is reinstated", async ({ merchant }) => {
     await suspend(merchant);
     const { status, body } = await pull(merchant.id, "rotate-credentials");
     expect(status).toBe(200);
@@ -156,8 +154,7 @@ describe("a suspended merchant's tokens", () => {
     expect((await requestToken(body.client_id, body.client_secret)).status).toBe(200);
   });
 
-  it("are not available by a new setup link", async () => {
-    const merchant = await makeMerchant();
+  it("are not available by a new setup link", async ({ merchant }) => {
     await suspend(merchant);
     expectFailure(await pull(merchant.id, "setup-link"), 403, "merchant_suspended", "Merchant is suspended");
     await reinstate(merchant);

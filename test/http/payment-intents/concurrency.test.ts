@@ -1,5 +1,5 @@
 // Concurrent requests take effect once.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import {
@@ -11,7 +11,8 @@ import {
   readIntent,
   refund,
 } from "../../support/intents.ts";
-import { makeMerchant, makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
 
 const ROUNDS = 20;
 
@@ -36,8 +37,7 @@ async function balanceSum(wallets: TestWallet[]): Promise<number> {
 }
 
 describe("50 wallets confirming one intent at the same time", () => {
-  it("make one payment and one event, and get 409 49 times", async () => {
-    const merchant = await makeMerchant();
+  it("make one payment and one event, and get 409 49 times", async ({ merchant }) => {
     const wallets = await makeWallets(50);
     const { id } = await makeIntent(merchant);
     const responses = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
@@ -54,10 +54,8 @@ describe("50 wallets confirming one intent at the same time", () => {
 });
 
 describe("one wallet confirming ten times at the same time", () => {
-  it("pays once and gets 200 every time", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
-    const { id } = await makeIntent(merchant);
+  it("pays once and gets 200 every time", async ({ merchant, wallet, intent }) => {
+    const { id } = intent;
     const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(wallet, id)));
     expect(tally(responses)).toEqual({ 200: 10 });
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
@@ -67,8 +65,7 @@ describe("one wallet confirming ten times at the same time", () => {
 });
 
 describe("one wallet confirming more intents than it can pay", () => {
-  it("pays only as many as it has money for", async () => {
-    const merchant = await makeMerchant();
+  it("pays only as many as it has money for", async ({ merchant }) => {
     const wallet = await makeWallet({ balance: 30 });
     const intents = await Promise.all([1, 2, 3, 4, 5].map(() => makeIntent(merchant)));
     const responses = await Promise.all(intents.map(({ id }) => confirm(wallet, id)));
@@ -79,8 +76,7 @@ describe("one wallet confirming more intents than it can pay", () => {
 });
 
 describe("a cancel and a confirm at the same time", () => {
-  it("never both happen", async () => {
-    const merchant = await makeMerchant();
+  it("never both happen", async ({ merchant }) => {
     const wallets = await makeWallets(ROUNDS);
     let paid = 0;
     for (const [round, wallet] of wallets.entries()) {
@@ -104,9 +100,8 @@ describe("a cancel and a confirm at the same time", () => {
 });
 
 describe("eight cancels at the same time", () => {
-  it("cancel once", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("cancel once", async ({ merchant, intent }) => {
+    const { id } = intent;
     const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(merchant, id)));
     expect(tally(responses)).toEqual({ 200: 1, 400: 7 });
     expect(await typesOf(id)).toEqual(["payment.cancelled"]);
@@ -114,9 +109,7 @@ describe("eight cancels at the same time", () => {
 });
 
 describe("eight refunds at the same time", () => {
-  it("refund once; the others get 409", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("refund once; the others get 409", async ({ merchant, wallet }) => {
     const { id } = await makePaidIntent(merchant, { wallet });
     await makePaidIntent(merchant, { wallet });
     const responses = await Promise.all(Array.from({ length: 8 }, () => refund(merchant, id)));
@@ -130,10 +123,8 @@ describe("eight refunds at the same time", () => {
 });
 
 describe("readers while an intent is paid", () => {
-  it("see it pending or completed and never fail", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
-    const { id } = await makeIntent(merchant);
+  it("see it pending or completed and never fail", async ({ merchant, wallet, intent }) => {
+    const { id } = intent;
     const [confirmed, ...reads] = await Promise.all([
       confirm(wallet, id),
       ...Array.from({ length: 20 }, () => readIntent(merchant, id)),

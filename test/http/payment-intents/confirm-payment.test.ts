@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
@@ -12,14 +12,13 @@ import {
   readPublicIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";
 import { mintToken, walletToken, withRoles } from "../../support/tokens.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
-  it("returns 200 with the public view and the caller as the payer", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("returns 200 with the public view and the caller as the payer", async ({ merchant, wallet }) => {
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
     const response = await confirm(wallet, intent.id);
     expect(response.status).toBe(200);
@@ -50,8 +49,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(body.payment_intent).toEqual({ ...shown, is_payable: false });
   });
 
-  it("moves the amount from the wallet to the merchant", async () => {
-    const merchant = await makeMerchant();
+  it("moves the amount from the wallet to the merchant", async ({ merchant }) => {
     const wallet = await makeWallet({ balance: 20, currency: "KWD" });
     const { id } = await makeIntent(merchant, { amount: 1.234, currency: "KWD" });
     await confirm(wallet, id);
@@ -67,8 +65,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(wallet)).toEqual(["0.00 USD"]);
   });
 
-  it("records one payment.completed with the merchant's view", async () => {
-    const merchant = await makeMerchant();
+  it("records one payment.completed with the merchant's view", async ({ merchant }) => {
     const fields = { reference: "order-1", metadata: { a: 1 } };
     const { checkout_url, return_url, ...intent } = await makePaidIntent(merchant, { fields });
     const events = await eventsOf(intent.id);
@@ -80,9 +77,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     });
   });
 
-  it("returns 200 for the same wallet again and takes no more money", async () => {
-    const wallet = await makeWallet();
-    const { id } = await makeIntent(await makeMerchant());
+  it("returns 200 for the same wallet again and takes no more money", async ({ wallet, intent }) => {
+    const { id } = intent;
     const first = await confirm(wallet, id);
     const second = await confirm(wallet, id);
     expect(second.status).toBe(200);
@@ -97,8 +93,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(other)).toEqual(["100.00 USD"]);
   });
 
-  it("returns 402 for a wallet with too little money; the intent stays payable", async () => {
-    const merchant = await makeMerchant();
+  it("returns 402 for a wallet with too little money; the intent stays payable", async ({ merchant }) => {
     const [poor, rich] = [await makeWallet({ balance: 12.49 }), await makeWallet()];
     const intent = await makeIntent(merchant);
     expectFailure(await confirm(poor, intent.id), 402, "insufficient_funds", "Insufficient funds");
@@ -110,9 +105,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
   });
 
-  it("leaves an intent cancellable after a declined payment", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("leaves an intent cancellable after a declined payment", async ({ merchant, intent }) => {
+    const { id } = intent;
     await confirm(await makeWallet({ balance: 0 }), id);
     expect((await cancel(merchant, id)).status).toBe(200);
   });
@@ -134,18 +128,15 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
-  it("still returns 200 to the payer after a refund", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("still returns 200 to the payer after a refund", async ({ merchant, wallet }) => {
     const { id } = await makePaidIntent(merchant, { wallet });
     await refund(merchant, id);
     const { status, body } = await confirm(wallet, id);
     expect({ status, refund: body.payment_intent.refund_status }).toEqual({ status: 200, refund: "pending" });
   });
 
-  it("pays an open intent of an inactive merchant", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("pays an open intent of an inactive merchant", async ({ merchant, intent }) => {
+    const { id } = intent;
     await deactivateMerchant(merchant);
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { confirm, postIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 
@@ -45,8 +46,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     for (const { text } of [created, read, listed]) expect(text).toContain(`"metadata":${metadata}`);
   });
 
-  it("reaches the webhook's body verbatim", async () => {
-    const merchant = await makeMerchant();
+  it("reaches the webhook's body verbatim", async ({ merchant }) => {
     const metadata = '{ "z":12345678901234567890, "a":1.0, "e":"\\u00e9" }';
     const { body } = await createWith(merchant, metadata);
     await confirm(await makeWallet(), body.payment_intent.id);
@@ -55,8 +55,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     expect(JSON.parse(event?.payload ?? "").data.sequence).toBe(1);
   });
 
-  it("cannot forge another field, nor be forged by one", async () => {
-    const merchant = await makeMerchant();
+  it("cannot forge another field, nor be forged by one", async ({ merchant }) => {
     const forgery = '"},"status":"completed","metadata":{"forged":true},"x":{"y":"';
     const { body } = await postIntent(merchant, {
       amount: 1,
@@ -73,8 +72,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     });
   });
 
-  it("is the last of two members of that name, as in JSON.parse", async () => {
-    const merchant = await makeMerchant();
+  it("is the last of two members of that name, as in JSON.parse", async ({ merchant }) => {
     const both = await create(merchant, '{"metadata":{"first":1},"amount":1,"\\u006detadata":{"last":1}}');
     expect(both.body.payment_intent.metadata).toEqual({ last: 1 });
     const nulled = await create(merchant, '{"metadata":{"first":1},"amount":1,"metadata":null}');
@@ -105,8 +103,7 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     expect(JSON.stringify(body.payment_intent.metadata)).toBe(metadata);
   });
 
-  it("refuses one byte more, counted in bytes rather than characters", async () => {
-    const merchant = await makeMerchant();
+  it("refuses one byte more, counted in bytes rather than characters", async ({ merchant }) => {
     const oneByteMore = `{"a":"${"x".repeat(16_384 - 7)}"}`;
     const fewerCharacters = `{"a":"${"é".repeat(8_190)}"}`;
     for (const metadata of [oneByteMore, fewerCharacters]) {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { setClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makeIntent, postIntent, readIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 import { merchantToken } from "../../support/tokens.ts";
@@ -51,9 +52,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(id[14]).toBe("7");
   });
 
-  it("keeps every optional field", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("keeps every optional field", async ({ merchant, counter }) => {
     const intent = await makeIntent(merchant, {
       currency: "EUR",
       description: "Two coffees",
@@ -74,14 +73,12 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(120_000);
   });
 
-  it("returns the same intent as a later GET", async () => {
-    const merchant = await makeMerchant();
+  it("returns the same intent as a later GET", async ({ merchant }) => {
     const intent = await makeIntent(merchant, { description: "é\t\n\u2028😀", reference: '"\\' });
     expect((await readIntent(merchant, intent.id)).body).toEqual({ success: true, payment_intent: intent });
   });
 
-  it("treats null in any optional field as absent", async () => {
-    const merchant = await makeMerchant();
+  it("treats null in any optional field as absent", async ({ merchant }) => {
     const intent = await makeIntent(merchant, {
       currency: null,
       description: null,
@@ -107,9 +104,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect(intent).toMatchObject({ description: "", reference: "", metadata: {} });
   });
 
-  it("takes the merchant from the token and ignores unknown fields", async () => {
-    const merchant = await makeMerchant();
-    const other = await makeMerchant();
+  it("takes the merchant from the token and ignores unknown fields", async ({ merchant, other }) => {
     const intent = await makeIntent(merchant, {
       id: crypto.randomUUID(),
       merchant_id: other.id,
@@ -146,14 +141,12 @@ describe("POST /merchant/api/v1/payment-intents", () => {
     expect({}).not.toHaveProperty("description");
   });
 
-  it("makes a new intent for every call", async () => {
-    const merchant = await makeMerchant();
+  it("makes a new intent for every call", async ({ merchant }) => {
     const [first, second] = await Promise.all([makeIntent(merchant), makeIntent(merchant)]);
     expect(first.id).not.toBe(second.id);
   });
 
-  it("refuses an inactive merchant", async () => {
-    const merchant = await makeMerchant();
+  it("refuses an inactive merchant", async ({ merchant }) => {
     await deactivateMerchant(merchant);
     const response = await postIntent(merchant, { amount: 1 });
     expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
@@ -175,29 +168,24 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("is accepted in upper case and stored in lower case", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("is accepted in upper case and stored in lower case", async ({ merchant, counter }) => {
     const intent = await makeIntent(merchant, { counter_id: counter.id.toUpperCase() });
     expect(intent.counter_id).toBe(counter.id);
   });
 
-  it("cannot be another counter when a counter creates the intent", async () => {
-    const merchant = await makeMerchant();
+  it("cannot be another counter when a counter creates the intent", async ({ merchant }) => {
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const response = await postIntent(counter, { amount: 1, counter_id: other.id });
     expectFailure(response, 403, "forbidden", "Forbidden");
   });
 
-  it("refuses a deactivated counter's token", async () => {
-    const merchant = await makeMerchant();
+  it("refuses a deactivated counter's token", async ({ merchant }) => {
     const counter = await makeInactiveCounter(merchant);
     const response = await postIntent(counter, { amount: 1 });
     expectFailure(response, 403, "counter_not_active", "Counter is not active");
   });
 
-  it("must be an active counter of this merchant", async () => {
-    const merchant = await makeMerchant();
+  it("must be an active counter of this merchant", async ({ merchant }) => {
     const inactive = await makeInactiveCounter(merchant);
     const foreign = await makeCounter(await makeMerchant());
     for (const id of [crypto.randomUUID(), inactive.id, foreign.id]) {

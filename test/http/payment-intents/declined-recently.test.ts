@@ -1,10 +1,11 @@
 // A wallet that cannot pay keeps neither those who can from paying nor the merchant from cancelling.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { approve, reject, setUpApproval, simulate } from "../../support/approvals.ts";
 import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { cancel, confirm, makeIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
 
@@ -50,16 +51,14 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expectToWait(await confirm(euros, id), 1);
   });
 
-  it("lets the wallet pay another intent at once", async () => {
-    const merchant = await makeMerchant();
+  it("lets the wallet pay another intent at once", async ({ merchant }) => {
     const wallet = await makeWallet({ balance: 5 });
     await confirm(wallet, (await makeIntent(merchant)).id);
     const cheaper = await makeIntent(merchant, { amount: 5 });
     expect((await confirm(wallet, cheaper.id)).status).toBe(200);
   });
 
-  it("says first that the intent is not payable any more", async () => {
-    const merchant = await makeMerchant();
+  it("says first that the intent is not payable any more", async ({ merchant }) => {
     const poor = await makeWallet({ balance: 0 });
     const [paid, cancelled] = [await makeIntent(merchant), await makeIntent(merchant)];
     for (const { id } of [paid, cancelled]) await confirm(poor, id);

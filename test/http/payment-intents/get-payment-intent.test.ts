@@ -1,23 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
-import { makeCounter } from "../../support/counters.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
-import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
-  it("returns 200 with the intent as it was created", async () => {
-    const merchant = await makeMerchant();
+  it("returns 200 with the intent as it was created", async ({ merchant }) => {
     const intent = await makeIntent(merchant, { reference: "order-1", metadata: { a: 1 } });
     const response = await readIntent(merchant, intent.id);
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, payment_intent: intent });
   });
 
-  it("shows who paid and when, and no longer a QR code", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("shows who paid and when, and no longer a QR code", async ({ merchant, wallet }) => {
     const { qr_code_url, qr_data, ...created } = await makeIntent(merchant, { reference: "order-1" });
     expect(qr_code_url).toMatch(/^data:/);
     expect(qr_data).toContain(created.id);
@@ -37,9 +34,8 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     expect(Date.parse(completedAt)).toBeGreaterThanOrEqual(Date.parse(created.created_at));
   });
 
-  it("shows why and when it was cancelled, and no longer a QR code", async () => {
-    const merchant = await makeMerchant();
-    const { qr_code_url, qr_data, ...created } = await makeIntent(merchant);
+  it("shows why and when it was cancelled, and no longer a QR code", async ({ merchant, intent }) => {
+    const { qr_code_url, qr_data, ...created } = intent;
     await cancel(merchant, created.id);
     const { body } = await readIntent(merchant, created.id);
     expect(body.payment_intent).toEqual({
@@ -51,29 +47,22 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     });
   });
 
-  it("accepts the id in upper case", async () => {
-    const merchant = await makeMerchant();
-    const intent = await makeIntent(merchant);
+  it("accepts the id in upper case", async ({ merchant, intent }) => {
     expect((await readIntent(merchant, intent.id.toUpperCase())).body.payment_intent).toEqual(intent);
   });
 
-  it("shows a counter its merchant's intents", async () => {
-    const merchant = await makeMerchant();
-    const intent = await makeIntent(merchant);
-    const counter = await makeCounter(merchant);
+  it("shows a counter its merchant's intents", async ({ intent, counter }) => {
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("treats another merchant's intent as unknown", async () => {
-    const merchant = await makeMerchant();
+  it("treats another merchant's intent as unknown", async ({ merchant }) => {
     const foreign = await makePaidIntent(await makeMerchant());
     expectIntentNotFound(await readIntent(merchant, foreign.id));
     expectIntentNotFound(await readIntent(merchant, crypto.randomUUID()));
   });
 
-  it("finds an intent that was requested before it existed", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("finds an intent that was requested before it existed", async ({ merchant, intent }) => {
+    const { id } = intent;
     const stranger = await makeMerchant();
     for (let again = 0; again < 2; again++) expectIntentNotFound(await readIntent(stranger, id));
     expect((await readIntent(merchant, id)).status).toBe(200);

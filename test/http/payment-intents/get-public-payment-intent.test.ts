@@ -1,9 +1,9 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
-import { makeCounter } from "../../support/counters.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { cancel, makeIntent, makePaidIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 
@@ -25,9 +25,7 @@ function withoutHidden(intent: Record<string, unknown>) {
 }
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
-  it("returns 200 without a token, with only what a customer needs", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("returns 200 without a token, with only what a customer needs", async ({ merchant, counter }) => {
     const intent = await makeIntent(merchant, {
       description: "Two coffees",
       reference: "secret-reference",
@@ -71,9 +69,8 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain(intent.completed_by);
   });
 
-  it("shows that it is refunded but not under which reference", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("shows that it is refunded but not under which reference", async ({ merchant, paid }) => {
+    const { id } = paid;
     const refunded = (await refund(merchant, id)).body.payment_intent;
     const { body, text } = await readPublicIntent(id);
     expect(body.payment_intent).toEqual({ ...withoutHidden(refunded), is_payable: false });
@@ -81,9 +78,8 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain(refunded.refund_ledger_tx_id);
   });
 
-  it("shows that it is cancelled but not why", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("shows that it is cancelled but not why", async ({ merchant, intent }) => {
+    const { id } = intent;
     await cancel(merchant, id);
     const { body, text } = await readPublicIntent(id);
     expect(body.payment_intent).toMatchObject({ status: "cancelled", cancelled_at: expect.any(String) });

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { listIntents, makeIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 
@@ -54,8 +55,7 @@ async function idsOf(merchant: { token: string }): Promise<string[]> {
 }
 
 describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
-  it("pages through all intents without gaps or repeats while new ones arrive", async () => {
-    const merchant = await makeMerchant();
+  it("pages through all intents without gaps or repeats while new ones arrive", async ({ merchant }) => {
     await makeIntents(merchant, 55);
     const ids = await idsOf(merchant);
     expect(ids).toHaveLength(55);
@@ -73,16 +73,14 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect(pages).toHaveLength(Math.ceil(20 / limit));
   });
 
-  it("is null when the last page is exactly full, and when the list is empty", async () => {
-    const merchant = await makeMerchant();
+  it("is null when the last page is exactly full, and when the list is empty", async ({ merchant }) => {
     expect((await readPage(merchant, {})).next).toBeNull();
     await makeIntents(merchant, 20);
     expect((await readPage(merchant, {})).next).toBeNull();
     expect((await readPages(merchant, { limit: "10" })).map((page) => page.length)).toEqual([10, 10]);
   });
 
-  it("continues from any page", async () => {
-    const merchant = await makeMerchant();
+  it("continues from any page", async ({ merchant }) => {
     await makeIntents(merchant, 10);
     const ids = await idsOf(merchant);
     const second = await readPage(merchant, { limit: "3", page: "2" });
@@ -90,8 +88,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect([second.ids, third.ids]).toEqual([ids.slice(3, 6), ids.slice(6, 9)]);
   });
 
-  it("can be reused, with another limit and with page=1", async () => {
-    const merchant = await makeMerchant();
+  it("can be reused, with another limit and with page=1", async ({ merchant }) => {
     await makeIntents(merchant, 10);
     const ids = await idsOf(merchant);
     const cursor = (await readPage(merchant, { limit: "3" })).next ?? "";
@@ -99,8 +96,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect((await readPage(merchant, { limit: "5", cursor, page: "1" })).ids).toEqual(ids.slice(3, 8));
   });
 
-  it("works with filters", async () => {
-    const merchant = await makeMerchant();
+  it("works with filters", async ({ merchant }) => {
     await makeIntents(merchant, 7, { reference: "wanted" });
     await makeIntents(merchant, 5, { reference: "other" });
     const pages = await readPages(merchant, { limit: "3", reference: "wanted" });
@@ -108,8 +104,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
   });
 
-  it("skips intents that have expired meanwhile", async () => {
-    const merchant = await makeMerchant();
+  it("skips intents that have expired meanwhile", async ({ merchant }) => {
     await makeIntents(merchant, 4);
     await makeIntents(merchant, 8, { expires_in: 60 });
     await makeIntents(merchant, 4);
@@ -119,8 +114,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect(pages.flat()).toEqual([...ids.slice(0, 4), ...ids.slice(12)]);
   });
 
-  it("taken from another merchant shows only the caller's own intents", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("taken from another merchant shows only the caller's own intents", async ({ merchant, other }) => {
     await makeIntents(merchant, 2);
     await makeIntents(other, 4);
     await makeIntents(merchant, 2);
@@ -155,8 +149,7 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("cannot be combined with a page", async () => {
-    const merchant = await makeMerchant();
+  it("cannot be combined with a page", async ({ merchant }) => {
     await makeIntents(merchant, 2);
     const { next } = await readPage(merchant, { limit: "1" });
     const response = await call("GET", `${INTENTS}?limit=1&page=2&cursor=${next}`, { token: merchant.token });

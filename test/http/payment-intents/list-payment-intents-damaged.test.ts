@@ -1,18 +1,18 @@
 // One intent that cannot be read as usual never hides the others of its page.
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { listIntents, makeIntent, readIntent } from "../../support/intents.ts";
-import { makeMerchant, renewMerchant } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { renewMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 import { seedIntent } from "../../support/seeds.ts";
 
 describe(`GET ${INTENTS}`, () => {
-  it("shows an intent whose currency nobody knows, and so does a read of it", async () => {
-    const merchant = await makeMerchant();
+  it("shows an intent whose currency nobody knows, and so does a read of it", async ({ merchant }) => {
     const stored = await seedIntent(merchant.id, { currency: "QQQ", amountMinor: 1_250 });
     const usual = await makeIntent(merchant);
 
@@ -24,8 +24,7 @@ describe(`GET ${INTENTS}`, () => {
     expect((await readIntent(merchant, stored.id)).body.payment_intent).toMatchObject(shown);
   });
 
-  it("shows an intent in a currency that is refused for new ones", async () => {
-    const merchant = await makeMerchant();
+  it("shows an intent in a currency that is refused for new ones", async ({ merchant }) => {
     const stored = await seedIntent(merchant.id, { currency: "BYR", amountMinor: 1_250 });
     const json = { amount: 1_250, currency: "BYR" };
 
@@ -36,8 +35,7 @@ describe(`GET ${INTENTS}`, () => {
     expect(await listIntents(merchant)).toEqual([expect.objectContaining(shown)]);
   });
 
-  it("shows the row of an overdue intent whose object throws, and logs it", async () => {
-    const merchant = await makeMerchant();
+  it("shows the row of an overdue intent whose object throws, and logs it", async ({ merchant }) => {
     const [broken, overdue] = [await makeIntent(merchant), await makeIntent(merchant)];
     moveClock(24 * 60 * 60_000);
     const later = await renewMerchant(merchant);

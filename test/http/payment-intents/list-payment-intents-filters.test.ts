@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { cancel, confirm, listIntents, makeIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
@@ -70,8 +71,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { refund_status: "completed", status: "pending" })).toEqual([]);
   });
 
-  it("match a counter's intents, whatever the case of its id", async () => {
-    const merchant = await makeMerchant();
+  it("match a counter's intents, whatever the case of its id", async ({ merchant }) => {
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const first = await makeNextIntent(merchant, { counter_id: counter.id });
     const second = await makeNextIntent(merchant, { counter_id: counter.id });
@@ -82,8 +82,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { counter_id: crypto.randomUUID() })).toEqual([]);
   });
 
-  it("match a reference exactly", async () => {
-    const merchant = await makeMerchant();
+  it("match a reference exactly", async ({ merchant }) => {
     const names = [
       "order-1",
       "order-10",
@@ -102,8 +101,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { reference: "order-%" })).toEqual([]);
   });
 
-  it("match an amount exactly, in each currency's own minor units", async () => {
-    const merchant = await makeMerchant();
+  it("match an amount exactly, in each currency's own minor units", async ({ merchant }) => {
     const make = async (amount: number, currency: string) =>
       (await makeNextIntent(merchant, { amount, currency })).id;
     const ids = {
@@ -124,8 +122,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { amount: "12.51" })).toEqual([]);
   });
 
-  it("include created_from and exclude created_to", async () => {
-    const merchant = await makeMerchant();
+  it("include created_from and exclude created_to", async ({ merchant }) => {
     const intents = [];
     for (let count = 0; count < 4; count++) intents.push(await makeNextIntent(merchant));
     const [first, second, third, fourth] = intents.map(({ id, created_at }) => ({
@@ -144,8 +141,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await find({ from: fourth?.at, to: first?.at })).toEqual([]);
   });
 
-  it("accept times in any zone and precision", async () => {
-    const merchant = await makeMerchant();
+  it("accept times in any zone and precision", async ({ merchant }) => {
     const { id, created_at: createdAt } = await makeNextIntent(merchant);
     const inKolkata = new Date(Date.parse(createdAt) + 5.5 * 3_600_000).toISOString().replace("Z", "+05:30");
     expect(await idsOf(merchant, { created_from: inKolkata })).toEqual([id]);
@@ -154,8 +150,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { created_to: "2020-01-01T00:00:00.123456Z" })).toEqual([]);
   });
 
-  it("can be combined", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("can be combined", async ({ merchant, wallet }) => {
     const [counter, other] = [await makeCounter(merchant), await makeCounter(merchant)];
     const fields = { counter_id: counter.id, reference: "order-1", amount: 7.25 };
     const make = async (change: Record<string, unknown> = {}, isRefunded = true) => {
@@ -194,8 +189,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("work with pages", async () => {
-    const merchant = await makeMerchant();
+  it("work with pages", async ({ merchant }) => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
       ids.unshift((await makeNextIntent(merchant, { reference: "wanted" })).id);
@@ -205,8 +199,7 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));
   });
 
-  it("never show another merchant's intents", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("never show another merchant's intents", async ({ merchant, other }) => {
     const counter = await makeCounter(other);
     const fields = { counter_id: counter.id, reference: "theirs", amount: 12.5 };
     const { created_at: at } = await makeIntent(other, fields);

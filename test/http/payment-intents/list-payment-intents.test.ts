@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { cancel, listIntents, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { seedManyIntents } from "../../support/many-rows.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
@@ -36,15 +37,13 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     });
   });
 
-  it("lists whole intents, newest first", async () => {
-    const merchant = await makeMerchant();
+  it("lists whole intents, newest first", async ({ merchant }) => {
     const intents = await makeIntents(merchant, 3);
     const { body } = await call("GET", INTENTS, { token: merchant.token });
     expect(body).toEqual({ success: true, payment_intents: intents, page: 1, limit: 20, next_cursor: null });
   });
 
-  it("shows 20 by default, and pages through all of them", async () => {
-    const merchant = await makeMerchant();
+  it("shows 20 by default, and pages through all of them", async ({ merchant }) => {
     const ids = idsOf(await makeIntents(merchant, 23));
     expect(idsOf(await listIntents(merchant))).toEqual(ids.slice(0, 20));
     expect(idsOf(await listIntents(merchant, "?page=2"))).toEqual(ids.slice(20));
@@ -60,8 +59,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3, next_cursor: null });
   });
 
-  it("shows every intent in its current state, as GET does", async () => {
-    const merchant = await makeMerchant();
+  it("shows every intent in its current state, as GET does", async ({ merchant }) => {
     const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
     await cancel(merchant, cancelled.id);
     for (const intent of await listIntents(merchant)) {
@@ -82,8 +80,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     }
   });
 
-  it("refuses a page that several filters do not reach, and names the cursor", async () => {
-    const merchant = await makeMerchant();
+  it("refuses a page that several filters do not reach, and names the cursor", async ({ merchant }) => {
     await seedManyIntents(merchant.id, Date.now(), { reference: "'order'" });
     const read = (page: number) =>
       call("GET", `${INTENTS}?limit=100&reference=order&status=completed&page=${page}`, {
@@ -97,16 +94,13 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     );
   });
 
-  it("contains only the merchant's own intents", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("contains only the merchant's own intents", async ({ merchant, other }) => {
     const own = await makeIntent(merchant);
     await makeIntent(other);
     expect(idsOf(await listIntents(merchant))).toEqual([own.id]);
   });
 
-  it("shows a counter its merchant's intents", async () => {
-    const merchant = await makeMerchant();
-    const intent = await makeIntent(merchant);
+  it("shows a counter its merchant's intents", async ({ merchant, intent }) => {
     expect(await listIntents(await makeCounter(merchant))).toEqual([intent]);
   });
 

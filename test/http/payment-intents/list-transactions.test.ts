@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
-import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { mintToken, withRoles } from "../../support/tokens.ts";
 
@@ -11,16 +12,13 @@ const PATH = `${MERCHANT_API}/transactions`;
 const EMPTY = { transactions: [], page: 1, limit: 20, total: 0, total_pages: 0 };
 
 describe("GET /merchant/api/v1/transactions", () => {
-  it("is empty at first", async () => {
-    const merchant = await makeMerchant();
+  it("is empty at first", async ({ merchant }) => {
     const response = await call("GET", PATH, { token: merchant.token });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, merchant_id: merchant.id, ...EMPTY });
   });
 
-  it("shows a payment", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("shows a payment", async ({ merchant, wallet }) => {
     const intent = await makePaidIntent(merchant, { wallet, fields: { description: "Coffee" } });
     const { body } = await call("GET", PATH, { token: merchant.token });
     expect(body).toEqual({
@@ -48,9 +46,7 @@ describe("GET /merchant/api/v1/transactions", () => {
     });
   });
 
-  it("lists a pending refund above its payment", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("lists a pending refund above its payment", async ({ merchant, wallet }) => {
     const intent = await makePaidIntent(merchant, { wallet });
     const refunded = (await refund(merchant, intent.id)).body.payment_intent;
     const { body } = await call("GET", PATH, { token: merchant.token });
@@ -71,9 +67,7 @@ describe("GET /merchant/api/v1/transactions", () => {
     expect(body.transactions[1].transaction_type).toBe("payment");
   });
 
-  it("pages through all of them, newest first", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("pages through all of them, newest first", async ({ merchant, wallet }) => {
     for (const amount of [1, 2, 3, 4, 5]) await makePaidIntent(merchant, { wallet, fields: { amount } });
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => call("GET", `${PATH}?page=${page}&limit=2`, { token: merchant.token })),
@@ -87,23 +81,20 @@ describe("GET /merchant/api/v1/transactions", () => {
     }
   });
 
-  it("contains only the merchant's own, whatever the query says", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("contains only the merchant's own, whatever the query says", async ({ merchant, other }) => {
     await makePaidIntent(other);
     const { body } = await call("GET", `${PATH}?merchant_id=${other.id}`, { token: merchant.token });
     expect(body).toEqual({ success: true, merchant_id: merchant.id, ...EMPTY });
   });
 
-  it("ignores a merchant_id, even malformed, from a merchant", async () => {
-    const merchant = await makeMerchant();
+  it("ignores a merchant_id, even malformed, from a merchant", async ({ merchant }) => {
     for (const query of ["merchant_id=abc", "merchant_id=a&merchant_id=b"]) {
       const { status } = await call("GET", `${PATH}?${query}`, { token: merchant.token });
       expect(status).toBe(200);
     }
   });
 
-  it("lets an administrator choose the merchant", async () => {
-    const merchant = await makeMerchant();
+  it("lets an administrator choose the merchant", async ({ merchant }) => {
     await makePaidIntent(merchant);
     const token = await adminToken();
     const own = await call("GET", PATH, { token: merchant.token });
@@ -132,8 +123,10 @@ describe("GET /merchant/api/v1/transactions", () => {
     },
   );
 
-  it("prefers the merchant in an administrator's token to the one in the query", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("prefers the merchant in an administrator's token to the one in the query", async ({
+    merchant,
+    other,
+  }) => {
     const token = await mintToken({ ...withRoles("admin"), merchant_id: merchant.id });
     const { body } = await call("GET", `${PATH}?merchant_id=${other.id}`, { token });
     expect(body.merchant_id).toBe(merchant.id);

@@ -1,10 +1,11 @@
 // The two reads by id: a poll returns 304 while nothing has changed.
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, BASE_URL, call, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectIntentNotFound, expectUnauthorized } from "../../support/error-responses.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { collect, evict } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
@@ -161,8 +162,7 @@ describe.each(READS)("ETag of $name", ({ path }) => {
 });
 
 describe("the QR code", () => {
-  it("is drawn once for all who read the intent, and not for a 304", async () => {
-    const merchant = await makeMerchant();
+  it("is drawn once for all who read the intent, and not for a 304", async ({ merchant }) => {
     const { token } = merchant;
     const { id, qr_code_url } = await makeIntent(merchant);
     const [merchants, publics] = READS.map(({ path }) => `${path}/${id}`) as [string, string];
@@ -192,9 +192,8 @@ describe("the public view", () => {
 });
 
 describe("If-None-Match", () => {
-  it("gives no access to another merchant's intent, or without a token", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const { id } = await makeIntent(merchant);
+  it("gives no access to another merchant's intent, or without a token", async ({ other, intent }) => {
+    const { id } = intent;
     const headers = { "If-None-Match": "*" };
     expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token: other.token, headers }));
     expectUnauthorized(await call("GET", `${INTENTS}/${id}`, { headers }));

@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { cancel, confirm, makeIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { collect } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
@@ -41,14 +42,12 @@ const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
 const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
-  it("is empty while nothing has happened", async () => {
-    const merchant = await makeMerchant();
+  it("is empty while nothing has happened", async ({ merchant }) => {
     expect(await historyOf(merchant, (await makeIntent(merchant)).id)).toEqual([]);
   });
 
-  it("lists the whole history in order, with actor and request", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const { id } = await makeIntent(merchant);
+  it("lists the whole history in order, with actor and request", async ({ merchant, wallet, intent }) => {
+    const { id } = intent;
     const paid = await confirm(wallet, id);
     await setLedgerBalance(merchant.id, 0);
     const refused = await refund(merchant, id);
@@ -68,9 +67,8 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     expect(await historyOf(await renewMerchant(merchant), id)).toEqual(history);
   });
 
-  it("shows the same times as the intent", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const { id } = await makeIntent(merchant);
+  it("shows the same times as the intent", async ({ merchant, wallet, intent }) => {
+    const { id } = intent;
     moveClock(5_000);
     await confirm(wallet, id);
     const { completed_at: completedAt } = (await readIntent(merchant, id)).body.payment_intent;
@@ -93,43 +91,37 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("names the counter that cancelled", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
-    const { id } = await makeIntent(merchant);
+  it("names the counter that cancelled", async ({ merchant, counter, intent }) => {
+    const { id } = intent;
     const cancelled = await cancel(counter, id);
     expect(await historyOf(merchant, id)).toEqual([
       ["payment.cancelled", counter.clientId, requestOf(cancelled)],
     ]);
   });
 
-  it("names no actor and no request for an expiry at the deadline", async () => {
-    const merchant = await makeMerchant();
+  it("names no actor and no request for an expiry at the deadline", async ({ merchant }) => {
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);
     expect(await historyOf(await renewMerchant(merchant), id)).toEqual([["payment.expired", "system", null]]);
   });
 
-  it("names who simulated the payment", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("names who simulated the payment", async ({ merchant, intent }) => {
+    const { id } = intent;
     const simulated = await simulate(merchant, id, "expire");
     expect(await historyOf(merchant, id)).toEqual([
       ["payment.expired", merchant.clientId, requestOf(simulated)],
     ]);
   });
 
-  it("does not show refused requests", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("does not show refused requests", async ({ merchant, intent }) => {
+    const { id } = intent;
     expect((await refund(merchant, id)).status).toBe(400);
     expect((await confirm(await makeWallet({ balance: 0 }), id)).status).toBe(402);
     expect(await historyOf(merchant, id)).toEqual([]);
   });
 
-  it("shows a history of a month", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const { id } = await makeIntent(merchant);
+  it("shows a history of a month", async ({ merchant, wallet, intent }) => {
+    const { id } = intent;
     const paid = await confirm(wallet, id);
     moveClock(40 * 24 * 3_600_000);
     const late = await renewMerchant(merchant);
@@ -140,17 +132,15 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("returns 404 for an unknown or malformed id, or another merchant's", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("returns 404 for an unknown or malformed id, or another merchant's", async ({ merchant, other }) => {
     const { id: foreign } = await makeIntent(other);
     await cancel(other, foreign);
     for (const id of [foreign, crypto.randomUUID(), "abc"])
       expectIntentNotFound(await readHistory(merchant, id));
   });
 
-  it("refuses a counter", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("refuses a counter", async ({ merchant, intent }) => {
+    const { id } = intent;
     expectFailure(await readHistory(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 });

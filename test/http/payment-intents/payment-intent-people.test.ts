@@ -1,14 +1,14 @@
 // Whom the history of a payment intent names when people use a client that they share.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeApproval, reject } from "../../support/approvals.ts";
 import { archiveAll } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { rowOf } from "../../support/intent-rows.ts";
 import { cancel, confirm, makeIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import {
-  makeMerchant,
   makeMerchantWithWebhook,
   makeWallet,
   renewMerchant,
@@ -42,8 +42,7 @@ async function storyOf({ token }: { token: string }, id: string) {
 }
 
 describe("the history of a payment intent", () => {
-  it("names the users of the dashboard who created, cancelled and refunded", async () => {
-    const merchant = await makeMerchant();
+  it("names the users of the dashboard who created, cancelled and refunded", async ({ merchant }) => {
     const [one, other, customer] = [await makeUser(merchant), await makeUser(merchant), await makeCustomer()];
     const [paid, unwanted] = [await makeIntent(one), await makeIntent(other)];
     expect((await confirm(customer, paid.id)).status).toBe(200);
@@ -62,8 +61,7 @@ describe("the history of a payment intent", () => {
     });
   });
 
-  it("leaves the client in the entry of the audit trail, beside the user", async () => {
-    const merchant = await makeMerchant();
+  it("leaves the client in the entry of the audit trail, beside the user", async ({ merchant }) => {
     const [user, customer] = [await makeUser(merchant), await makeCustomer()];
     const { id } = await makeIntent(merchant);
     await confirm(customer, id);
@@ -78,8 +76,7 @@ describe("the history of a payment intent", () => {
     });
   });
 
-  it("names the user who scanned the customer's code", async () => {
-    const merchant = await makeMerchant();
+  it("names the user who scanned the customer's code", async ({ merchant }) => {
     const [user, customer] = [await makeUser(merchant), await makeCustomer()];
     const { id } = await makeApproval(user, customer);
     expect(await storyOf(merchant, id)).toEqual({
@@ -88,8 +85,7 @@ describe("the history of a payment intent", () => {
     });
   });
 
-  it("names a customer by the wallet alone, as the intent does", async () => {
-    const merchant = await makeMerchant();
+  it("names a customer by the wallet alone, as the intent does", async ({ merchant }) => {
     const customer = await makeCustomer();
     const { id } = await makeApproval(merchant, customer);
     expect((await reject(customer, id)).status).toBe(200);
@@ -98,8 +94,7 @@ describe("the history of a payment intent", () => {
     expect(JSON.stringify(body)).not.toContain(customer.sub);
   });
 
-  it("does not name the administrator who acted for the merchant", async () => {
-    const merchant = await makeMerchant();
+  it("does not name the administrator who acted for the merchant", async ({ merchant }) => {
     const administrator = await actingFor(merchant, "platform-admin", "admin");
     const { id } = await makeIntent(administrator);
     expect((await cancel(administrator, id)).status).toBe(200);
@@ -109,8 +104,7 @@ describe("the history of a payment intent", () => {
     });
   });
 
-  it("names the same people once it is archived", async () => {
-    const merchant = await makeMerchant();
+  it("names the same people once it is archived", async ({ merchant }) => {
     const [user, customer] = [await makeUser(merchant), await makeCustomer()];
     const { id } = await makeIntent(user);
     await confirm(customer, id);

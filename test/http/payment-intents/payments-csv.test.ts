@@ -1,5 +1,5 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
 import { DAY, HOUR, moveClock } from "../../support/clock.ts";
@@ -8,6 +8,7 @@ import { parseCsv } from "../../support/csv.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained, pay } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -60,8 +61,7 @@ async function expectSameAsTotals({ token }: TestMerchant, rows: Rows, query = "
 }
 
 describe("GET /payments.csv", () => {
-  it("adds up to the totals of the same day, in all and per counter", async () => {
-    const merchant = await makeMerchant();
+  it("adds up to the totals of the same day, in all and per counter", async ({ merchant }) => {
     const counters = [undefined, (await makeCounter(merchant)).id, (await makeCounter(merchant)).id];
     const wallets = await Promise.all(
       ["USD", "JPY", "KWD"].map(async (currency) => ({
@@ -83,8 +83,7 @@ describe("GET /payments.csv", () => {
     await expectSameAsTotals(merchant, rows);
   });
 
-  it("has a row for the payment and one for the refund, in the merchant's time", async () => {
-    const merchant = await makeMerchant();
+  it("has a row for the payment and one for the refund, in the merchant's time", async ({ merchant }) => {
     await useTimeZone(merchant, "Asia/Kolkata");
     const counter = await makeCounter(merchant, { name: "Till 1" });
     const fields = { amount: 12.5, reference: "order-1", description: "Tea", counter_id: counter.id };
@@ -123,8 +122,9 @@ describe("GET /payments.csv", () => {
     });
   });
 
-  it("is a file of UTF-8 that a spreadsheet opens without running what customers wrote", async () => {
-    const merchant = await makeMerchant();
+  it("is a file of UTF-8 that a spreadsheet opens without running what customers wrote", async ({
+    merchant,
+  }) => {
     const counter = await makeCounter(merchant, { name: '@SUM(1+1)*cmd|" /C calc"!A0' });
     const fields = { reference: '=HYPERLINK("https://evil.test","Käse, 10 %")', counter_id: counter.id };
     const { id } = await makePaidIntent(merchant, { fields: { ...fields, description: "+1\r\n-2" } });
@@ -148,8 +148,7 @@ describe("GET /payments.csv", () => {
     expect(parseCsv(text)[0]).toMatchObject({ description: "'+1\r\n'-2" });
   });
 
-  it("has only its header on days without payments, and names the days it has", async () => {
-    const merchant = await makeMerchant();
+  it("has only its header on days without payments, and names the days it has", async ({ merchant }) => {
     const { headers, text } = await call("GET", `${CSV}?from=2026-01-01&to=2026-01-31`, merchant);
     expect(parseCsv(text)).toEqual([]);
     expect(headers.get("Content-Disposition")).toBe(
@@ -206,8 +205,7 @@ describe("GET /payments.csv", () => {
     await expectSameAsTotals(renewed, before, query);
   });
 
-  it("never has another merchant's payments", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("never has another merchant's payments", async ({ merchant, other }) => {
     await drained((await makePaidIntent(other)).id);
     expect(await read(merchant)).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { approve, makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
 import { cancel, makeIntent, makePaidIntent } from "../../support/intents.ts";
-import { makeMerchant, makeWallet } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { parsePng, parseSvg, readQr } from "../../support/qr.ts";
 
@@ -81,8 +82,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/qr.png", () => 
     },
   );
 
-  it("is the image of qr_code_url unless another size is requested", async () => {
-    const intent = await makeIntent(await makeMerchant());
+  it("is the image of qr_code_url unless another size is requested", async ({ intent }) => {
     const png = await draw(intent.id, "qr.png");
     expect(`data:image/png;base64,${png.toBase64()}`).toBe(intent.qr_code_url);
   });
@@ -118,8 +118,7 @@ describe.each(["qr.svg", "qr.png", "qr.png?size=500"])("%s", (file) => {
       expectIntentNotFound(await call("GET", pathOf(id, file)));
   });
 
-  it("returns 404 for an intent that can no longer be paid", async () => {
-    const merchant = await makeMerchant();
+  it("returns 404 for an intent that can no longer be paid", async ({ merchant }) => {
     const [cancelled, expired] = [await makeIntent(merchant), await makeIntent(merchant, { expires_in: 60 })];
     await cancel(merchant, cancelled.id);
     const paid = await makePaidIntent(merchant);
@@ -129,8 +128,10 @@ describe.each(["qr.svg", "qr.png", "qr.png?size=500"])("%s", (file) => {
     }
   });
 
-  it("returns 404 for an intent that waits for approval, and after the approval", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("returns 404 for an intent that waits for approval, and after the approval", async ({
+    merchant,
+    wallet,
+  }) => {
     const { id } = await makeApproval(merchant, wallet);
     expectFailure(await call("GET", pathOf(id, file)), ...NO_QR_CODE);
     expect((await approve(wallet, id)).status).toBe(200);

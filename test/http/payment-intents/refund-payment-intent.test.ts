@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -14,6 +14,7 @@ import {
   readIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import {
   deactivateMerchant,
@@ -29,8 +30,7 @@ const ONLY_COMPLETED = "only completed payments can be refunded";
 const SETTLED_AFTER_MS = 3_000;
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
-  it("returns 200 with the intent, still completed, and its refund pending", async () => {
-    const merchant = await makeMerchant();
+  it("returns 200 with the intent, still completed, and its refund pending", async ({ merchant }) => {
     const intent = await makePaidIntent(merchant, { fields: { metadata: { a: 1 } } });
     const response = await refund(merchant, intent.id);
     expect(response.status).toBe(200);
@@ -47,17 +47,14 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     });
   });
 
-  it("is visible in GET and list at once", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("is visible in GET and list at once", async ({ merchant, paid }) => {
+    const { id } = paid;
     const { payment_intent: refunded } = (await refund(merchant, id)).body;
     expect((await readIntent(merchant, id)).body.payment_intent).toEqual(refunded);
     expect(await listIntents(merchant)).toEqual([refunded]);
   });
 
-  it("returns the whole amount through the ledger", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
+  it("returns the whole amount through the ledger", async ({ merchant, wallet }) => {
     const { id } = await makePaidIntent(merchant, { wallet });
     const { body } = await refund(merchant, id);
     const [transaction] = await listTransactions(merchant);
@@ -73,9 +70,8 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
   });
 
-  it("refuses a second refund, before and after it settles", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("refuses a second refund, before and after it settles", async ({ merchant, paid }) => {
+    const { id } = paid;
     const { body } = await refund(merchant, id);
     const message = "refund already issued for this payment";
     expectFailure(await refund(merchant, id), 409, "already_refunded", message);
@@ -87,36 +83,30 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(await listTransactions(merchant)).toHaveLength(2);
   });
 
-  it("refuses a pending intent", async () => {
-    const merchant = await makeMerchant();
-    const intent = await makeIntent(merchant);
+  it("refuses a pending intent", async ({ merchant, intent }) => {
     expectFailure(await refund(merchant, intent.id), 400, "not_completed", ONLY_COMPLETED);
     expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("refuses a cancelled intent", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("refuses a cancelled intent", async ({ merchant, intent }) => {
+    const { id } = intent;
     await cancel(merchant, id);
     expectFailure(await refund(merchant, id), 400, "not_completed", ONLY_COMPLETED);
   });
 
-  it("refuses an expired intent", async () => {
-    const merchant = await makeMerchant();
+  it("refuses an expired intent", async ({ merchant }) => {
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);
     expectFailure(await refund(await renewMerchant(merchant), id), 400, "not_completed", ONLY_COMPLETED);
   });
 
-  it("refunds after expires_at when the intent was paid in time", async () => {
-    const merchant = await makeMerchant();
+  it("refunds after expires_at when the intent was paid in time", async ({ merchant }) => {
     const { id } = await makePaidIntent(merchant, { fields: { expires_in: 60 } });
     moveClock(3_600_000);
     expect((await refund(await renewMerchant(merchant), id)).status).toBe(200);
   });
 
-  it("returns 422 when the merchant's balance is too low, and can be retried", async () => {
-    const merchant = await makeMerchant();
+  it("returns 422 when the merchant's balance is too low, and can be retried", async ({ merchant }) => {
     const intent = await makePaidIntent(merchant);
     await setLedgerBalance(merchant.id, 1249);
     for (let again = 0; again < 2; again++) {
@@ -137,21 +127,18 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     ]);
   });
 
-  it("lets an inactive merchant refund", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("lets an inactive merchant refund", async ({ merchant, paid }) => {
+    const { id } = paid;
     await deactivateMerchant(merchant);
     expect((await refund(merchant, id)).status).toBe(200);
   });
 
-  it("refuses a counter", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("refuses a counter", async ({ merchant, paid }) => {
+    const { id } = paid;
     expectFailure(await refund(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 
-  it("treats another merchant's intent as unknown and does not change it", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("treats another merchant's intent as unknown and does not change it", async ({ merchant, other }) => {
     const foreign = await makePaidIntent(other);
     for (const id of [foreign.id, crypto.randomUUID(), "abc"])
       expectIntentNotFound(await refund(merchant, id));
@@ -219,9 +206,8 @@ describe("the settlement of a refund", () => {
     ]);
   });
 
-  it("is retried when its message comes too early", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("is retried when its message comes too early", async ({ merchant, paid }) => {
+    const { id } = paid;
     const { body } = await refund(merchant, id);
     const transactionId = body.payment_intent.refund_ledger_tx_id;
     muteLog();

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../../support/faults.ts";
 import { eventsOf, transactionsOf } from "../../support/intent-rows.ts";
 import { confirm, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
@@ -171,16 +172,14 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with ou
     expect((await stored(id)).document?.intent.operation).not.toBeNull();
   });
 
-  it("refuses when the ledger has accepted the operation", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("refuses when the ledger has accepted the operation", async ({ merchant, paid }) => {
+    const { id } = paid;
     await refund(merchant, id);
     expectInvalid(await resolve(id, { outcome: "declined" }), "outcome", EXISTS);
   });
 
-  it("is 409 when nothing is in progress, and 404 for an unknown intent", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("is 409 when nothing is in progress, and 404 for an unknown intent", async ({ intent }) => {
+    const { id } = intent;
     const text = "no transfer of this payment intent is in progress";
     expectFailure(await resolve(id, { outcome: "declined" }), 409, "no_operation", text);
     for (const json of [{ outcome: "declined" }, { transaction_id: "tx-1" }]) {

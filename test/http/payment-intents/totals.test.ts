@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -48,8 +49,9 @@ const asLedger = ({ currency, paid, refunded }: Sums) => ({
 });
 
 describe("GET /totals", () => {
-  it("equals the ledger, and the counters add up to it, on a day of payments and refunds", async () => {
-    const merchant = await makeMerchant();
+  it("equals the ledger, and the counters add up to it, on a day of payments and refunds", async ({
+    merchant,
+  }) => {
     const counters = [undefined, (await makeCounter(merchant)).id, (await makeCounter(merchant)).id];
     const wallets = await Promise.all(
       ["USD", "EUR", "JPY"].map(async (currency) => ({
@@ -82,8 +84,9 @@ describe("GET /totals", () => {
     }
   });
 
-  it("has today of the merchant's time zone when no day is named, and nothing on a day without payments", async () => {
-    const merchant = await makeMerchant();
+  it("has today of the merchant's time zone when no day is named, and nothing on a day without payments", async ({
+    merchant,
+  }) => {
     await call("PUT", `${MERCHANT_API}/settings`, {
       token: merchant.token,
       json: { time_zone: "Asia/Tokyo" },

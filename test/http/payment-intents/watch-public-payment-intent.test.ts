@@ -1,16 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { SOCKETS_MAX } from "../../../src/durable/live-sockets.ts";
 import { call } from "../../support/api.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
-import {
-  cancel,
-  confirm,
-  makeIntent,
-  makePaidIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { suspend } from "../../support/levers.ts";
 import { livePath, requestUpgrade, UPGRADE, untilClosed, viewsOf, watch } from "../../support/live.ts";
 import { NOTHING_STORED, stored } from "../../support/objects.ts";
@@ -28,8 +22,7 @@ import {
 const view = async (id: string) => (await readPublicIntent(id)).body.payment_intent;
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
-  it("sends exactly the public view at once, and again when the intent is paid", async () => {
-    const merchant = await makeMerchant();
+  it("sends exactly the public view at once, and again when the intent is paid", async ({ merchant }) => {
     const { id } = await makeIntent(merchant, { reference: "secret", metadata: { secret: true } });
     const open = await readPublicIntent(id);
     const watcher = await watch(id);
@@ -43,9 +36,8 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
     expect(watcher.closed).toEqual({ code: 1000, reason: "completed" });
   });
 
-  it("tells up to 32 who wait, and refuses more", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("tells up to 32 who wait, and refuses more", async ({ merchant, intent }) => {
+    const { id } = intent;
     const watchers = await Promise.all(Array.from({ length: 32 }, () => watch(id)));
     expect(SOCKETS_MAX).toBe(32);
     const refused = await requestUpgrade(id);
@@ -74,9 +66,8 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
     },
   );
 
-  it("sends the view of a closed intent, and closes", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("sends the view of a closed intent, and closes", async ({ merchant, paid }) => {
+    const { id } = paid;
     await refund(merchant, id);
     const watcher = await watch(id);
     await untilClosed(watcher);
@@ -84,9 +75,11 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
     expect(watcher.closed?.code).toBe(1000);
   });
 
-  it("shows that a suspended merchant's intent is not payable, as a read does", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("shows that a suspended merchant's intent is not payable, as a read does", async ({
+    merchant,
+    intent,
+  }) => {
+    const { id } = intent;
     await suspend(merchant);
     const watcher = await watch(id);
     expect(viewsOf(watcher)).toEqual([await view(id)]);

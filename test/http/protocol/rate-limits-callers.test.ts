@@ -1,7 +1,7 @@
 // What counts together for those who have a token.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { makeCounter } from "../../support/counters.ts";
-import { makeIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
 import {
@@ -16,10 +16,12 @@ import {
 import { mintToken, withRoles } from "../../support/tokens.ts";
 
 describe("writes and reads with a token", () => {
-  it("of machines are counted by merchant and client, each kind separately", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
-    const { id } = await makeIntent(merchant);
+  it("of machines are counted by merchant and client, each kind separately", async ({
+    merchant,
+    counter,
+    intent,
+  }) => {
+    const { id } = intent;
     const LIMIT_WRITES = closedLimiter();
     const withoutWrites = startService({ LIMIT_WRITES });
     for (const caller of [merchant, counter]) await expectLimited(await create(withoutWrites, caller));
@@ -65,8 +67,7 @@ describe("writes and reads with a token", () => {
     }
   });
 
-  it("count HEAD as a read", async () => {
-    const merchant = await makeMerchant();
+  it("count HEAD as a read", async ({ merchant }) => {
     const [LIMIT_WRITES, LIMIT_READS] = [closedLimiter(), closedLimiter()];
     await startService({ LIMIT_WRITES, LIMIT_READS })(INTENTS, { method: "HEAD", headers: bearer(merchant) });
     expect([LIMIT_WRITES.keys, LIMIT_READS.keys]).toEqual([
@@ -85,9 +86,8 @@ describe("writes and reads with a token", () => {
     expect([...LIMIT_WRITES.keys, ...LIMIT_READS.keys]).toEqual([]);
   });
 
-  it("change nothing when they are refused", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("change nothing when they are refused", async ({ merchant, intent }) => {
+    const { id } = intent;
     const init = { method: "POST", headers: bearer(merchant) };
     await expectLimited(
       await startService({ LIMIT_WRITES: closedLimiter() })(`${INTENTS}/${id}/cancel`, init),
@@ -99,9 +99,10 @@ describe("writes and reads with a token", () => {
 describe("payment intents", () => {
   const CREATIONS = 3;
 
-  it("are created for the merchant as a whole: a counter is no second allowance", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
+  it("are created for the merchant as a whole: a counter is no second allowance", async ({
+    merchant,
+    counter,
+  }) => {
     const send = startService({ LIMIT_CREATIONS: limiterOf(CREATIONS) });
     expect((await create(send, merchant)).status).toBe(201);
     expect((await create(send, counter)).status).toBe(201);
@@ -111,9 +112,11 @@ describe("payment intents", () => {
     expect((await create(send, await makeMerchant())).status).toBe(201);
   });
 
-  it("count whether they are scanned or shown, and nothing else counts with them", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("count whether they are scanned or shown, and nothing else counts with them", async ({
+    merchant,
+    intent,
+  }) => {
+    const { id } = intent;
     const LIMIT_CREATIONS = limiterOf(0);
     const send = startService({ LIMIT_CREATIONS });
     await expectLimited(await create(send, merchant));
@@ -148,8 +151,7 @@ function postJson(send: Send, path: string, caller: { token: string }, json: obj
 }
 
 describe("lists", () => {
-  it("have a limit of their own for each caller, besides that of all reads", async () => {
-    const merchant = await makeMerchant();
+  it("have a limit of their own for each caller, besides that of all reads", async ({ merchant }) => {
     const [lists, reads] = [closedLimiter(), limiterOf(100)];
     const send = startService({ LIMIT_LISTS: lists, LIMIT_READS: reads });
     const get = async (path: string) => (await send(path, { headers: bearer(merchant) })).status;

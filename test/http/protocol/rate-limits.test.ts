@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { adminToken } from "../../support/api.ts";
 import { ADMIN, TOKEN_PATH } from "../../support/identity-provider.ts";
 import { makeIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import {
@@ -17,8 +18,7 @@ import {
 } from "../../support/rate-limits.ts";
 
 describe("public reads", () => {
-  it("are limited to 120 a minute per address and intent", async () => {
-    const merchant = await makeMerchant();
+  it("are limited to 120 a minute per address and intent", async ({ merchant }) => {
     const [intent, other] = [await makeIntent(merchant), await makeIntent(merchant)];
     const pathOf = ({ id }: { id: string }) => `${MERCHANT_API}/public/payment-intents/${id}`;
     const send = startService();
@@ -69,8 +69,9 @@ describe("public reads", () => {
 });
 
 describe("lists that may read thousands of rows", () => {
-  it("have a limit of their own for each caller; cursors and single filters do not count", async () => {
-    const merchant = await makeMerchant();
+  it("have a limit of their own for each caller; cursors and single filters do not count", async ({
+    merchant,
+  }) => {
     const limiter = closedLimiter();
     const send = startService({ LIMIT_LONG_READS: limiter });
     const [counters, transactions, deliveries, merchants] = [
@@ -110,8 +111,7 @@ describe("lists that may read thousands of rows", () => {
 });
 
 describe("downloads of payments", () => {
-  it("have a limit of their own, which all users of a merchant share", async () => {
-    const merchant = await makeMerchant();
+  it("have a limit of their own, which all users of a merchant share", async ({ merchant }) => {
     const limiter = closedLimiter();
     const send = startService({ LIMIT_DOWNLOADS: limiter });
     const { status } = await send(`${MERCHANT_API}/payments.csv`, { headers: bearer(merchant) });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
@@ -13,7 +13,8 @@ import {
   reconciliationPages,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf } from "../../support/rows.ts";
-import { deps, seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
+import { it } from "../../support/seeded-it.ts";
+import { deps, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
 
 useQueues();
@@ -107,9 +108,10 @@ describe("GET /admin/reconciliation, about the ledger", () => {
     expect(kinds).toEqual(["ledger_mismatch", name === "wallet" ? "payment_doubled" : "ledger_mismatch"]);
   });
 
-  it("finds money the ledger has moved for an intent that does not know of it", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
+  it("finds money the ledger has moved for an intent that does not know of it", async ({
+    merchant,
+    intent,
+  }) => {
     const transactionId = await transfer("payment", intent, await seedWallet());
 
     expect(await findingsAbout(merchant.id)).toMatchObject([
@@ -153,8 +155,9 @@ describe("GET /admin/reconciliation, about the ledger", () => {
     ]);
   });
 
-  it("finds payments of intents that D1 has lost, but not those of the ledger's other users", async () => {
-    const merchant = await seedMerchant();
+  it("finds payments of intents that D1 has lost, but not those of the ledger's other users", async ({
+    merchant,
+  }) => {
     const lost = { id: crypto.randomUUID(), merchantId: merchant.id };
     const transactionId = await transfer("payment", lost, await seedWallet());
     const foreignId = await transfer("payment", { ...lost, id: crypto.randomUUID() }, await seedWallet());
@@ -187,9 +190,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
     ]);
   });
 
-  it("finds an old transaction behind many newer ones", async () => {
-    const merchant = await seedMerchant();
-    const intent = await seedIntent(merchant.id);
+  it("finds an old transaction behind many newer ones", async ({ merchant, intent }) => {
     const old = await transfer("payment", intent, await seedWallet());
     const from = new Date(Date.now() - HOUR).toISOString();
     const to = new Date(moveClock(HOUR)).toISOString();

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, vi } from "vitest";
 import { savePosition } from "../../../src/db/operations/sweep-positions.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
@@ -15,7 +15,8 @@ import {
   reconciliationPages,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
-import { db, deps, seedIntent, seedMerchant, seedPayable, seedWallet } from "../../support/seeds.ts";
+import { it } from "../../support/seeded-it.ts";
+import { db, deps, seedIntent, seedPayable, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, seedPendingRefund, settleRefund } from "../../support/settlement.ts";
 
 useQueues();
@@ -96,8 +97,9 @@ describe("GET /admin/reconciliation", () => {
     expect(await kindsAbout(reported.merchant.id)).toEqual(["payment_unfinished"]);
   });
 
-  it("finds an intent past its deadline whose object fails, and settles those whose object responds", async () => {
-    const merchant = await seedMerchant();
+  it("finds an intent past its deadline whose object fails, and settles those whose object responds", async ({
+    merchant,
+  }) => {
     await seedIntent(merchant.id);
     const stuck = await seedIntent(merchant.id);
     const find = deps.intents.find.bind(deps.intents);
@@ -190,8 +192,7 @@ describe("GET /admin/reconciliation", () => {
     );
   });
 
-  it("pages through everything once, however small the pages", async () => {
-    const merchant = await seedMerchant();
+  it("pages through everything once, however small the pages", async ({ merchant }) => {
     for (let count = 0; count < 3; count++) {
       const intent = await seedIntent(merchant.id);
       await pay(intent.id, await seedWallet());

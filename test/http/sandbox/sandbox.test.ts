@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { simulate } from "../../support/approvals.ts";
 import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
 import { cancel, listTransactions, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, readBalances } from "../../support/parties.ts";
 import { SANDBOX_API } from "../../support/paths.ts";
 
@@ -80,17 +81,15 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     expect(await listTransactions(merchant)).toMatchObject([{ transaction_type: "payment", currency }]);
   });
 
-  it("pays any number of intents, each once", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
+  it("pays any number of intents, each once", async ({ merchant, intent }) => {
+    const { id } = intent;
     for (let again = 0; again < 2; again++) expect((await simulate(merchant, id, "pay")).status).toBe(200);
     expect((await simulate(merchant, (await makeIntent(merchant)).id, "pay")).status).toBe(200);
     expect(await listTransactions(merchant)).toHaveLength(2);
   });
 
-  it("does not pay an intent that another wallet has paid", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("does not pay an intent that another wallet has paid", async ({ merchant, paid }) => {
+    const { id } = paid;
     expectFailure(await simulate(merchant, id, "pay"), 409, "already_paid", "payment intent is already paid");
   });
 
@@ -106,8 +105,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     expectFailure(await simulate(merchant, id, "pay"), 410, "expired", "payment intent has expired");
   });
 
-  it("does not expire a closed intent, and does not mention cancelling", async () => {
-    const merchant = await makeMerchant();
+  it("does not expire a closed intent, and does not mention cancelling", async ({ merchant }) => {
     const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
     await cancel(merchant, cancelled.id);
     for (const { id } of [paid, cancelled]) {
@@ -127,8 +125,7 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
     },
   );
 
-  it("treats another merchant's intent as unknown", async () => {
-    const merchant = await makeMerchant();
+  it("treats another merchant's intent as unknown", async ({ merchant }) => {
     const foreign = await makeIntent(await makeMerchant());
     for (const id of [foreign.id, crypto.randomUUID(), "abc"]) {
       expectIntentNotFound(await simulate(merchant, id, "pay"));

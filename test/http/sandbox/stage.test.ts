@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { ISO_TIME } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
@@ -13,6 +13,7 @@ import {
   readPublicIntent,
   refund,
 } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained, fireAlarm, stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";
 import { sharedRows } from "../../support/rows.ts";
@@ -58,8 +59,7 @@ describe("PUT /sandbox/v1/faults", () => {
     },
   );
 
-  it("refuses faults of a ledger that is not the embedded one", async () => {
-    const merchant = await makeMerchant();
+  it("refuses faults of a ledger that is not the embedded one", async ({ merchant }) => {
     const { sandboxLedger } = deps;
     deps.sandboxLedger = null;
     const refused = await setFaults(merchant, ["endpoint_down", "ledger_slow"]);
@@ -71,9 +71,7 @@ describe("PUT /sandbox/v1/faults", () => {
 });
 
 describe("the fault wallet_empty", () => {
-  it("declines payments to this merchant only, and keeps the money", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
-    const wallet = await makeWallet();
+  it("declines payments to this merchant only, and keeps the money", async ({ merchant, other, wallet }) => {
     await setFaults(merchant, ["wallet_empty"]);
     const { id } = await makeIntent(merchant);
     expectFailure(await confirm(wallet, id), 402, "insufficient_funds", "Insufficient funds");
@@ -85,9 +83,8 @@ describe("the fault wallet_empty", () => {
 });
 
 describe("the fault refund_refused", () => {
-  it("declines the refund, which succeeds once it is over", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makePaidIntent(merchant);
+  it("declines the refund, which succeeds once it is over", async ({ merchant, paid }) => {
+    const { id } = paid;
     await setFaults(merchant, ["refund_refused"]);
     const message = "merchant balance is too low to refund this payment";
     expectFailure(await refund(merchant, id), 422, "insufficient_merchant_funds", message);
@@ -147,8 +144,7 @@ describe("POST /sandbox/v1/clock", () => {
     expect((await confirm(await renewWallet(wallet), second.id)).status).toBe(410);
   });
 
-  it("changes nothing of another merchant, nor what is no longer open", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("changes nothing of another merchant, nor what is no longer open", async ({ merchant, other }) => {
     const [paid, foreign] = [await makePaidIntent(merchant), await makeIntent(other)];
     expect((await advanceClock(merchant, 60)).body).toMatchObject({ payment_intents: 0 });
     expect((await readIntent(other, foreign.id)).body.payment_intent).toEqual(foreign);

@@ -1,9 +1,10 @@
 // What an owner or an administrator changes about a dashboard user ends the sessions that the user has open.
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
-import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
+import { it } from "../../support/it.ts";
+import type { TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { deps } from "../../support/seeds.ts";
 import { callSession, cookieOf, openUser, storedSession } from "../../support/sessions.ts";
@@ -28,8 +29,7 @@ async function expectEnded(user: User): Promise<void> {
 }
 
 describe("a dashboard user's sessions", () => {
-  it("end when the user is removed, and no one else's do", async () => {
-    const merchant = await makeMerchant();
+  it("end when the user is removed, and no one else's do", async ({ merchant }) => {
     const [user, colleague] = [await makeUser(merchant, "staff"), await makeUser(merchant, "staff")];
     expect(await statusesOf(user)).toEqual([200, 200]);
     expect((await call("DELETE", `${USERS}/${user.id}`, merchant)).status).toBe(200);
@@ -37,8 +37,7 @@ describe("a dashboard user's sessions", () => {
     expect(await statusesOf(colleague)).toEqual([200, 200]);
   });
 
-  it("end when the user gets another role, and stay when it is the same", async () => {
-    const merchant = await makeMerchant();
+  it("end when the user gets another role, and stay when it is the same", async ({ merchant }) => {
     const user = await makeUser(merchant, "staff");
     const change = (role: string) =>
       call("PATCH", `${USERS}/${user.id}`, { token: merchant.token, json: { role } });
@@ -48,8 +47,7 @@ describe("a dashboard user's sessions", () => {
     await expectEnded(user);
   });
 
-  it("end when an administrator disables the user", async () => {
-    const merchant = await makeMerchant();
+  it("end when an administrator disables the user", async ({ merchant }) => {
     const user = await makeUser(merchant, "owner");
     const change = { merchantId: merchant.id, email: user.email, reason: "lost" };
     expect(await setUserAccess(deps, { actor: "test", requestId: null }, change)).toMatchObject({

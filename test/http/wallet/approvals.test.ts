@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import {
   approve,
@@ -16,6 +16,7 @@ import { expectFailure, expectIntentNotFound } from "../../support/error-respons
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { listTransactions, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
 
@@ -41,8 +42,7 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect(await listApprovals(wallet)).toEqual(intents.map((intent) => walletView(intent)));
   });
 
-  it("leaves out approved, rejected and expired intents", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("leaves out approved, rejected and expired intents", async ({ merchant, wallet }) => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) ids.push((await makeApproval(merchant, wallet)).id);
     const [approved = "", rejected = "", expired = "", open] = ids;
@@ -185,8 +185,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expectIntentNotFound(await approve(other, intent.id));
   });
 
-  it("returns 404 for a standard intent, an unknown one and a malformed id", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
+  it("returns 404 for a standard intent, an unknown one and a malformed id", async ({ merchant, wallet }) => {
     const [open, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
     for (const id of [open.id, paid.id, crypto.randomUUID(), "abc"]) {
       expectIntentNotFound(await approve(wallet, id));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, statusOf } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
@@ -8,6 +8,7 @@ import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { confirm, makeIntent, readIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { makeMerchant, makeWallet, type TestWallet } from "../../support/parties.ts";
 import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -144,16 +145,16 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     await makeApproval(await makeMerchant(), wallet);
   });
 
-  it("returns 404 for a merchant that does not exist", async () => {
-    const wallet = await makeWallet();
+  it("returns 404 for a merchant that does not exist", async ({ wallet }) => {
     for (const id of [UNKNOWN_ID, wallet.id, "abc"]) {
       expectFailure(await block(wallet, id), 404, "merchant_not_found", "Merchant not found");
     }
     expect(await listBlocked(wallet)).toMatchObject({ total: 0 });
   });
 
-  it("returns 409 for the 501st merchant; the 500 can still be blocked again and unblocked", async () => {
-    const wallet = await makeWallet();
+  it("returns 409 for the 501st merchant; the 500 can still be blocked again and unblocked", async ({
+    wallet,
+  }) => {
     const [one, two] = [await seedMerchant(), await seedMerchant()];
     await insertBlocks(wallet.id, 499);
     expect((await block(wallet, one.id)).status).toBe(200);
@@ -177,8 +178,7 @@ describe("DELETE /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect(await listBlocked(wallet)).toMatchObject({ blocked_merchants: [], total: 0 });
   });
 
-  it("returns 404 for a merchant that does not exist", async () => {
-    const wallet = await makeWallet();
+  it("returns 404 for a merchant that does not exist", async ({ wallet }) => {
     for (const id of [UNKNOWN_ID, "abc"]) {
       expectFailure(await unblock(wallet, id), 404, "merchant_not_found", "Merchant not found");
     }
@@ -193,8 +193,7 @@ describe("DELETE /wallet/api/v1/blocked-merchants/{merchantID}", () => {
 });
 
 describe("GET /wallet/api/v1/blocked-merchants", () => {
-  it("returns the customer's own, newest first, in pages", async () => {
-    const wallet = await makeWallet();
+  it("returns the customer's own, newest first, in pages", async ({ wallet }) => {
     const merchants = [];
     setClock(Date.now());
     for (const name of ["Books", "Shoes", "Tea"]) {

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { webhookSecretPurpose } from "../../../src/domain/webhook-secrets.ts";
 import { open } from "../../../src/lib/seal.ts";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -47,8 +48,7 @@ describe("GET /merchant/api/v1/webhook", () => {
 });
 
 describe("PUT /merchant/api/v1/webhook", () => {
-  it("returns 200 with the settings, which GET shows from then on", async () => {
-    const merchant = await makeMerchant();
+  it("returns 200 with the settings, which GET shows from then on", async ({ merchant }) => {
     const webhook = { url: "https://shop.test/hooks", events: ["refund.completed", "payment.completed"] };
     const response = await update(merchant, webhook);
     expect(response.status).toBe(200);
@@ -57,8 +57,7 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect((await read(merchant)).body).toEqual(shown);
   });
 
-  it("changes only the fields it names", async () => {
-    const merchant = await makeMerchant();
+  it("changes only the fields it names", async ({ merchant }) => {
     const url = "https://shop.test/hooks";
     const changes: [unknown, { url: string | null; events: string[] }][] = [
       [{ url }, { url, events: ["payment.completed"] }],
@@ -82,16 +81,14 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect(body.webhook.events).toEqual(["refund.failed"]);
   });
 
-  it("does not change other merchants' settings or its own secret", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("does not change other merchants' settings or its own secret", async ({ merchant, other }) => {
     const secret = await storedSecret(merchant);
     await update(merchant, { url: "https://shop.test/hooks", merchant_id: other.id });
     expect((await read(other)).body.webhook).toEqual(INITIAL);
     expect(await storedSecret(merchant)).toBe(secret);
   });
 
-  it("lets an inactive merchant change its settings", async () => {
-    const merchant = await makeMerchant();
+  it("lets an inactive merchant change its settings", async ({ merchant }) => {
     await deactivateMerchant(merchant);
     expect((await update(merchant, { url: "https://shop.test/hooks" })).status).toBe(200);
   });
@@ -125,16 +122,14 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expectInvalid(await update(await makeMerchant(), undefined, { text }), "body", "must be an object");
   });
 
-  it("refuses malformed JSON and other content types", async () => {
-    const merchant = await makeMerchant();
+  it("refuses malformed JSON and other content types", async ({ merchant }) => {
     expect((await update(merchant, undefined, { text: "{" })).status).toBe(400);
     expect((await update(merchant, {}, { contentType: "text/plain" })).status).toBe(415);
   });
 });
 
 describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
-  it("returns 200 with a new secret each time", async () => {
-    const merchant = await makeMerchant();
+  it("returns 200 with a new secret each time", async ({ merchant }) => {
     const [first, second] = [await rotate(merchant), await rotate(merchant)];
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -145,8 +140,7 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     expect(second.body.webhook_secret).not.toBe(first.body.webhook_secret);
   });
 
-  it("replaces the secret that exists from registration on", async () => {
-    const merchant = await makeMerchant();
+  it("replaces the secret that exists from registration on", async ({ merchant }) => {
     const initial = await storedSecret(merchant);
     expect(initial).toMatch(/^whsec_/);
     const { body } = await rotate(merchant);
@@ -162,8 +156,7 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     expect(response.body.webhook_secret).toMatch(/^whsec_/);
   });
 
-  it("does not change the address, the events or other merchants", async () => {
-    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+  it("does not change the address, the events or other merchants", async ({ merchant, other }) => {
     const before = await storedSecret(other);
     await update(merchant, { url: "https://shop.test/hooks" });
     await rotate(merchant);
