@@ -19,7 +19,7 @@ const ATTACKS = ["test/attack/*.attack.ts"];
 /** Makes the service send to loopback addresses. */
 const WEAPONS = "test/attack/webhook-weapons.attack.ts";
 const PROJECT = process.cwd();
-/** As in wrangler.toml: what the tests' own configuration needs. */
+/** The variables of wrangler.toml that the tests' own configuration needs. */
 const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "", STORAGE_FORMAT: "2" };
 
 await run(async () => {

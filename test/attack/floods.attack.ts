@@ -61,7 +61,7 @@ describe("floods by a stranger", () => {
   });
 });
 
-/** As ids were derived before there was a secret. */
+/** Derives an id as it was before there was a secret. */
 function guessedId({ id, clientId }: TestMerchant, key: string): string {
   const text = JSON.stringify([id, clientId, "create", key]);
   return derivedUuid(createHash("sha256").update(text).digest());

@@ -2,7 +2,7 @@
 
 interface Copies {
   table: string;
-  /** Of the row that is copied. */
+  /** The id of the row that is copied. */
   sampleId: string;
   count: number;
   /** By column: SQL for its value, in which `i` counts the copies from 0. Every other column is copied. */

@@ -7,7 +7,7 @@ import type { Server } from "./workerd.ts";
 /** More than an isolate could hold in a cache of a sensible size. */
 export const MANY = 5_000;
 export const FEW = 50;
-/** Of each list: pages of 20, each read once. */
+/** How many intents each list has: pages of 20, each read once. */
 export const LISTED = MANY * 20;
 const HISTORY_PAYMENTS = 40;
 const WALLET_BALANCE = 999_999_999;

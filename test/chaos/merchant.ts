@@ -33,7 +33,7 @@ export interface Registered extends ClientCredentials {
   merchant_id: string;
 }
 
-/** As the platform's administrator does it. */
+/** What the platform's administrator does. */
 export async function registerAtPlatform(name: string): Promise<Registered> {
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
   const admin = await fetchToken(BASE_URL, { client_id, client_secret });

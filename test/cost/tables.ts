@@ -13,7 +13,7 @@ import { LIMITS, PRICES } from "./prices.ts";
 const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;
 const RATES = [100, 1_000, 10_000];
 const WAITS_SECONDS = [30, 300];
-/** As the client does without sockets, and as many shops do. */
+/** How often the client polls without sockets, and how often many shops poll. */
 const POLLS_EVERY_SECONDS = [1.5, 5];
 const SLOW_RATES = [0.1, 1, 10, 100];
 

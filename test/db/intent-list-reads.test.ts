@@ -26,7 +26,7 @@ let rareCounter: string;
 let commonCounter: string;
 let othersCounter: string;
 
-/** Of 20,000, the 19,900 newest have the common values; what is rare is older than all of them. */
+/** The 19,900 newest of 20,000 have the common values; what is rare is older than all of them. */
 beforeAll(async () => {
   merchantId = (await seedMerchant()).id;
   const otherId = (await seedMerchant()).id;

@@ -46,7 +46,7 @@ async function backUp(intentId: string): Promise<() => Promise<void>> {
   };
 }
 
-/** As the platform loses it: the document still says when it was due. */
+/** Loses the alarm as the platform does: the document still says when it was due. */
 function dropAlarm(intentId: string): Promise<void> {
   return runInDurableObject(objectOf(intentId), async (_, { storage }) => {
     await storage.deleteAlarm();

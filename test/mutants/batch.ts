@@ -36,7 +36,7 @@ export interface BatchReport {
 
 const WORKERS = 2;
 
-/** Of this run alone. */
+/** No other run uses this folder. */
 const FOLDER = process.argv[2] ?? "";
 const batch: Batch = JSON.parse(readFileSync(join(FOLDER, "batch.json"), "utf8"));
 

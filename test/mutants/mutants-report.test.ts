@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Of ten mutants, the first ones with these statuses; the others are killed. */
+/** Ten mutants, the first ones with these statuses; the others are killed. */
 function verdictsWith(...statuses: Verdict["status"][]): Verdict[] {
   return mutants.map((mutant, index) => ({ mutant, status: statuses[index] ?? "killed", by: null }));
 }

@@ -158,7 +158,7 @@ function methodMutations(node: Node, source: string): Mutation[] {
   return REMOVED_METHODS.has(name) ? [whole(node, "method", object)] : [];
 }
 
-/** Of the chain as a whole: its links cannot be replaced on their own. */
+/** Replaces the chain as a whole: its links cannot be replaced on their own. */
 function chainMutations(chain: Node, source: string): Mutation[] {
   const mutations: Mutation[] = [];
   for (let link = chainLink(chain); link !== null; link = chainLink(link)) {

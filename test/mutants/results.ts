@@ -13,7 +13,7 @@ const BASELINE = "none";
 interface Line extends PairResult {
   mutant: string;
   test: string;
-  /** Of the test file; of a run without mutants, also of all files that can have them. */
+  /** The hash of the test file; for a run without mutants, also of all files that can have them. */
   hash: string;
 }
 

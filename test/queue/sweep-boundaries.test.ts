@@ -95,7 +95,7 @@ describe("an approval request", () => {
   });
 });
 
-/** As stored by a scan, whose message never reached the queue. */
+/** A row stored by a scan, whose message never reached the queue. */
 async function seedUnannounced(merchantId: string) {
   const now = Date.now();
   const walletId = await seedWallet();

@@ -134,7 +134,7 @@ async function seedClientRemoval(): Promise<void> {
   await insertTask(deps.db, clientRemoval(clientId, merchantId, Date.now() - HOUR));
 }
 
-/** As their objects would have done. */
+/** Does what their objects would have done. */
 async function expire(ids: string[]): Promise<void> {
   const isOpen = "status = 'pending' AND id IN (SELECT value FROM json_each(?))";
   await sharedRows.run(`UPDATE payment_intents SET status = 'expired' WHERE ${isOpen}`, JSON.stringify(ids));

@@ -115,14 +115,14 @@ describe("an endpoint that fails", () => {
 
 describe("a path that works at a degraded endpoint", () => {
   const isLive = (url: string) => new URL(url).pathname === "/live";
-  const answerLive = () => {
+  const respondLive = () => {
     receiver.response = ({ url }) => new Response("x", { status: isLive(url) ? 200 : 500 });
   };
 
   it("is probed when its turn comes, and recovers the endpoint", async () => {
     const { merchant, url } = await seedWaitingShop(40);
     const { origin } = new URL(url);
-    answerLive();
+    respondLive();
     await deliver(
       merchant.id,
       await seedCallbacks(merchant.id, [`${origin}/dead?n=1`, `${origin}/dead?n=2`]),
@@ -142,7 +142,7 @@ describe("a path that works at a degraded endpoint", () => {
   ])("is found %s a long line for another path", async (_, age) => {
     const { merchant, intent, url } = await seedShop({ expiresAt: Date.now() + 24 * HOUR });
     const { origin } = new URL(url);
-    answerLive();
+    respondLive();
     await seedDegraded(merchant.id, url, 0);
     const waiting = { parkedUrl: url, nextAttemptAt: null };
     await seedDeliveries(intent, 600, waiting);

@@ -80,7 +80,7 @@ describe("the next probe", () => {
 describe("an endpoint that recovered while its release failed", () => {
   it("restarts its count with every success", async () => {
     const { merchant, intent, url } = await seedDegradedShop();
-    // As if the Worker had ended between the success and the release.
+    // It looks as if the Worker had ended between the success and the release.
     await rowsOf(merchant.id).run(
       "UPDATE webhook_endpoints SET failures = 2, degraded_since = NULL WHERE url = ?",
       originOf(url),

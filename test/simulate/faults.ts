@@ -68,7 +68,7 @@ export interface WeatherFault {
 export interface IncidentFault {
   fault: Incident;
   at: number;
-  /** Of a crash: the effect after `at` at which it strikes, 0 for `at` itself. Of a restore: how far back, in ms. */
+  /** For a crash, the effect after `at` at which it strikes, 0 for `at` itself. For a restore, how far it goes back, in ms. */
   amount: number;
 }
 

@@ -31,7 +31,7 @@ export interface Summary {
   /** The lowest seed that failed. */
   failed: { seed: number; violation: string } | null;
   exercised: Partial<Record<FaultKind, number>>;
-  /** Of everything that happened in every run. */
+  /** Counts everything that happened in every run. */
   digest: string;
 }
 

@@ -28,7 +28,7 @@ export interface Outcome {
   violations: string[];
   exercised: Map<FaultKind, number>;
   trace: string[];
-  /** Of the trace: equal for equal runs. */
+  /** The hash of the trace: equal for equal runs. */
   digest: string;
 }
 

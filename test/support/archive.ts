@@ -24,7 +24,7 @@ export async function emptyOld(merchantId: string): Promise<void> {
   if (first !== null && last !== null) await passDeliveries(db, merchantId, { first, last }, kept, now);
 }
 
-/** As the clean-up does it, with all that is older than thirty days. */
+/** Archives as the clean-up does, all that is older than thirty days. */
 export async function archive(merchantId: string): Promise<void> {
   await emptyOld(merchantId);
   await archiveIntents(db, merchantId, { after: "", changedBefore: Date.now() - 30 * DAY }, 500);

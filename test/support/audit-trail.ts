@@ -22,7 +22,7 @@ export function storedEntries(merchantId: string, action?: AuditAction) {
     .orderBy(asc(id));
 }
 
-/** Of all merchants and none, oldest first. */
+/** The entries of all merchants and none, oldest first. */
 export function allEntries() {
   return openDatabase(env.DB).select().from(auditEntries).orderBy(asc(auditEntries.id));
 }

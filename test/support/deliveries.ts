@@ -65,7 +65,7 @@ export async function stuckDeliveries(merchantId: string): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-/** As the merchant itself, with a token that is valid now. */
+/** Calls as the merchant itself, with a token that is valid now. */
 export async function callAs(merchantId: string, method: string, path: string, json?: unknown) {
   const token = await merchantToken(merchantId);
   return await call(method, path, { token, ...(json === undefined ? {} : { json }) });

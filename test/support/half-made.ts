@@ -13,7 +13,7 @@ import { sharedRows } from "./rows.ts";
 import { openUser } from "./sessions.ts";
 import { merchantToken } from "./tokens.ts";
 
-/** As often as it takes until nothing can be open any more. */
+/** Sweeps until nothing can be open any more. */
 export async function sweepUntilSettled(deps: Dependencies = healthy): Promise<void> {
   for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, deps);
 }

@@ -30,7 +30,7 @@ export async function readMerchantRole(provider: Provider): Promise<{ id: string
   return response.json();
 }
 
-/** As an operator deletes them at the provider, without the service. */
+/** Deletes them as an operator does at the provider, without the service. */
 export async function removeUsersOf(
   identityProvider: Pick<IdentityProvider, "listUsers" | "removeUser">,
   merchantId: string,

@@ -32,7 +32,7 @@ export function startProvider(
   });
 }
 
-/** As in another isolate: with another binding object, nothing is in memory. */
+/** The database of another isolate: with another binding object, nothing is in memory. */
 export function anotherIsolate(): D1Database {
   const another: Pick<D1Database, "prepare"> = { prepare: (query) => env.DB.prepare(query) };
   return another as D1Database;

@@ -57,7 +57,7 @@ export const TILL_CHECKS: Record<string, () => Promise<void>> = {
 
 const BLOCKED = `${WALLET_API}/blocked-merchants`;
 
-/** Of the merchant that the victim's customer has blocked, and of the victim. */
+/** Requests about the merchant that the victim's customer has blocked, and about the victim. */
 const blocks = (method: string) =>
   [victim.blockedMerchant, victim.merchant].map(
     ({ id }): Request => [method, `${BLOCKED}/${id}`, { wallet_id: victim.wallet.id }],

@@ -21,7 +21,7 @@ export async function staffToken(merchantId: string): Promise<string> {
   return await merchantToken(merchantId, { sub: subject, ...withRoles("merchant") });
 }
 
-/** As those are whom an earlier release has registered: the first user has no row. */
+/** A merchant as an earlier release has registered it: the first user has no row. */
 export async function makeMerchantWithoutRoles(): Promise<TestMerchant> {
   const merchant = await makeMerchant();
   await rowsOf(merchant.id).run("DELETE FROM merchant_users WHERE merchant_id = ?", merchant.id);

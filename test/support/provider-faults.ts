@@ -10,7 +10,7 @@ import { deps } from "./seeds.ts";
 
 const provider = startProvider();
 
-/** As Keycloak, it mails the link itself. */
+/** Like Keycloak, it mails the link itself. */
 const keycloak: Fetch = async (input, init) =>
   input.endsWith("/setup-link")
     ? Response.json({ error: "HTTP 404 Not Found" }, { status: 404 })

@@ -76,7 +76,7 @@ export function captureQueue(
 }
 
 class CapturedQueues {
-  /** Of both webhook queues, in the order they were sent. */
+  /** Messages on both webhook queues, in the order they were sent. */
   readonly webhooks: SentMessage[] = [];
   readonly ledgerSettlements: SentMessage[] = [];
   readonly #onLedgerEvents: SentMessage[] = [];

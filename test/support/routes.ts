@@ -18,7 +18,7 @@ const WITHOUT_TOKEN = [
   / (\/admin)?\/realms\//,
 ];
 
-/** As "GET /path/:parameter", unique and sorted. */
+/** All routes, each "GET /path/:parameter", unique and sorted. */
 export function routes(): string[] {
   const handlers = createSandboxApp().routes.filter(({ method, path }) => method !== "ALL" && path !== "/*");
   return [...new Set(handlers.map(({ method, path }) => `${method} ${path}`))].sort();

@@ -18,7 +18,7 @@ export interface SeededDelivery {
   nextAttemptAt: number | null;
   /** When it was delivered or failed; by default, when it was created. */
   endedAt: number | null;
-  /** Of the degraded host that it waits for. */
+  /** The URL of the degraded endpoint that it waits for. */
   parkedUrl: string | null;
   log: LoggedAttempt[] | null;
 }

@@ -20,7 +20,7 @@ export async function openTill(merchantId: string, counterId: string, label = "T
   return await openSession(sandboxDependenciesFor(env), holder, null);
 }
 
-/** As if the user had just signed in, with tokens that last for five minutes. */
+/** A session of a user who has just signed in, with tokens that last for five minutes. */
 export async function openUser(merchantId: string, subject: string = crypto.randomUUID()) {
   const claims = { sub: subject, azp: "merchant-dashboard", ...withRoles("merchant") };
   return await openSession(

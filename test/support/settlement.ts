@@ -73,7 +73,7 @@ export async function settleRefund(intentId: string): Promise<void> {
   await drained(intentId);
 }
 
-/** As if money had been moved outside the service; in minor units. */
+/** Sets a balance, in minor units, as if money had been moved outside the service. */
 export async function setLedgerBalance(accountId: string, balanceMinor: number): Promise<void> {
   await ledgerRows.run(
     "UPDATE ledger_balances SET balance_minor = ?2 WHERE account_id = ?1",

@@ -1,4 +1,4 @@
-// As much of a POSIX shell and of curl as the curl lines in our responses need.
+// What the curl lines in our responses need of a POSIX shell and of curl.
 
 /** Words are separated by blanks; single quotes make everything between them literal. */
 function splitWords(line: string): string[] {

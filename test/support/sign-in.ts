@@ -64,13 +64,13 @@ export async function startSignIn(browser: Browser, to = "/dashboard"): Promise<
 
 export async function signInAs(email: string, to = "/dashboard", browser = openBrowser()) {
   const form = await startSignIn(browser, to);
-  const answered = await browser.open(form, { form: { username: email, password: PASSWORD } });
-  expect(answered.status).toBe(303);
-  const { status, location } = await browser.open(answered.location);
+  const submitted = await browser.open(form, { form: { username: email, password: PASSWORD } });
+  expect(submitted.status).toBe(303);
+  const { status, location } = await browser.open(submitted.location);
   expect(status).toBe(303);
   return {
     browser,
-    callback: answered.location,
+    callback: submitted.location,
     location,
     secret: browser.cookies.get("__Host-session") ?? "",
   };

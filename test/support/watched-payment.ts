@@ -88,7 +88,7 @@ export async function deliverQueued(
   }
 }
 
-/** As the platform does: only when it is due, and again if the object has died of it. */
+/** Fires the alarm as the platform does: only when it is due, and again if the object has died of it. */
 export async function fireDueAlarm(payment: WatchedPayment): Promise<void> {
   const { alarmAt } = await stored(payment.intentId);
   if (alarmAt !== null && alarmAt <= Date.now()) await fireOrKeepAlarm(payment);

@@ -7,7 +7,7 @@ import { inspector, Rows } from "../../../src/scripts/sqlite-d1.ts";
 export interface Attacked {
   /** The tests to run. */
   files: string[];
-  /** Of the service. */
+  /** The service's variables. */
   variables: Record<string, string>;
   /** The folder of the copy; null for a service that is somebody's own. */
   copy: string | null;

@@ -1,6 +1,6 @@
 // What tests import from "cloudflare:test" when the service is a process of its own: nobody can look into its objects.
 
-/** As of an object that has nothing left to do. */
+/** The state of an object that has nothing left to do. */
 export async function runInDurableObject() {
   return { keys: [], document: undefined, alarmAt: null };
 }

@@ -29,7 +29,7 @@ const ENTRIES = `
   FROM ledger_entries`;
 const BALANCES = `SELECT account_id AS accountId, currency, balance_minor AS balanceMinor FROM ledger_balances`;
 
-/** As of one moment, although the service may be writing. */
+/** Reads all at one moment, although the service may be writing. */
 export function readStoredState(): Stored {
   const db = new DatabaseSync(databaseFile(), { readOnly: true });
   try {

@@ -17,25 +17,22 @@ import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant } from "../../support/parties.ts";
 
 describe("PUT /merchant/api/v1/counters/{counterID}", () => {
-  it("changes only the fields it names", async ({ merchant }) => {
+  it.for([
+    { name: "Till 2" },
+    { location: "Back" },
+    { webhook_url: "https://till.test/2" },
+    { webhook_events: ALL_EVENTS },
+    { webhook_events: [] },
+    { name: "Till 3", location: "", webhook_url: "https://till.test/3" },
+    {},
+  ])("changes only the fields it names: %j", async (change, { merchant }) => {
     const { id, counter } = await makeCounter(merchant, { location: "Front" });
-    let expected = counter;
-    for (const change of [
-      { name: "Till 2" },
-      { location: "Back" },
-      { webhook_url: "https://till.test/2" },
-      { webhook_events: ALL_EVENTS },
-      { webhook_events: [] },
-      { name: "Till 3", location: "", webhook_url: "https://till.test/3" },
-      {},
-    ]) {
-      const { status, body } = await updateCounter(merchant, id, change);
-      expect(status).toBe(200);
-      expected = { ...expected, ...change, updated_at: body.counter.updated_at };
-      expected.webhook_health = expected.webhook_url === null ? null : HEALTHY;
-      expect(body).toEqual({ success: true, counter: expected });
-      expect((await readCounter(merchant, id)).body).toEqual(body);
-    }
+    const { status, body } = await updateCounter(merchant, id, change);
+    expect(status).toBe(200);
+    const webhook_health = "webhook_url" in change ? HEALTHY : null;
+    const { updated_at } = body.counter;
+    expect(body).toEqual({ success: true, counter: { ...counter, ...change, webhook_health, updated_at } });
+    expect((await readCounter(merchant, id)).body).toEqual(body);
   });
 
   it("removes an address with null", async ({ merchant }) => {
@@ -121,7 +118,7 @@ describe("a counter's own token", () => {
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("reads and cancels its merchant's intents", async ({ merchant, counter, intent }) => {
+  it("reads and cancels its merchant's intents", async ({ counter, intent }) => {
     const { token } = counter;
     expect(await listIntents({ token })).toEqual([intent]);
     const path = `/merchant/api/v1/payment-intents/${intent.id}/cancel`;

@@ -64,7 +64,7 @@ const CALLS = [
 /** Disabling a user also ends the user's sessions. */
 const SUSPENSION_CALLS = CALLS.toSpliced(6, 0, "the logout");
 
-/** Of which something is left when the reversal comes. */
+/** Faults that leave something when the reversal comes. */
 const LASTING_FAULTS: Fault[] = ["request late", "response lost, and down from then on"];
 
 describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {

@@ -15,7 +15,7 @@ function readHistory({ token }: { token: string }, id: string): Promise<ApiRespo
   return call("GET", `${INTENTS}/${id}/events`, { token });
 }
 
-/** As "type by actor in request", in order, after a check of the whole response. */
+/** Each event as "type by actor in request", in order, after a check of the whole response. */
 async function historyOf(
   merchant: { token: string },
   id: string,

@@ -26,7 +26,7 @@ async function actingFor(merchant: TestMerchant, azp: string, role: string) {
 
 const makeUser = (merchant: TestMerchant) => actingFor(merchant, "merchant-dashboard", "merchant");
 
-/** As at a provider where all customers use the client of their app. */
+/** A customer of a provider where all use the client of their app. */
 async function makeCustomer() {
   const { id } = await makeWallet();
   const sub = crypto.randomUUID();

@@ -21,7 +21,7 @@ async function deleteEvent(intentId: string, type: string): Promise<void> {
   await rowsOf(intentId).run("DELETE FROM events WHERE intent_id = ? AND type = ?", intentId, type);
 }
 
-/** As if the webhook had not been planned when the event was stored. */
+/** Makes the event look as if its webhook had not been planned when it was stored. */
 async function forgetDelivery(intentId: string): Promise<string> {
   const [event] = await eventsOf(intentId);
   const forget = "UPDATE events SET delivery_status = 'none', next_attempt_at = NULL WHERE id = ?";

@@ -60,8 +60,8 @@ describe("signing in", () => {
     const { secret } = await signInAs(email);
     for (let renewal = 1; renewal <= 3; renewal++) {
       moveClock(5 * MINUTE);
-      const answers = await Promise.all([1, 2, 3, 4].map(() => callAs(secret, "GET", INTENTS)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => callAs(secret, "GET", INTENTS)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     }
   });
 

@@ -18,7 +18,7 @@ interface Explanation {
 
 interface Search {
   pending: readonly Operation[];
-  /** Of those without a response. */
+  /** The bit of each operation without a response. */
   bits: ReadonlyMap<Operation, number>;
   twins: ReadonlyMap<Operation, Operation>;
   expiresAt: number;

@@ -22,7 +22,7 @@ export interface Transaction {
   minor: number;
   intentId: string;
   requestedAt: number;
-  /** As the request had it. */
+  /** What the request had. */
   wire: Record<string, unknown>;
 }
 

@@ -169,7 +169,7 @@ async function setUp(polls: number) {
   };
 }
 
-/** As an external ledger does, before the object has asked for the result. */
+/** Settles as an external ledger does, before the object has asked for the result. */
 async function reportSettlement(intentId: string): Promise<void> {
   const refunds = (await transactionsOf(intentId)).filter((row) => row.transaction_type === "refund");
   const settled = await settleIfDue(db, refunds[0]?.id ?? "", Date.now() + MINUTE);

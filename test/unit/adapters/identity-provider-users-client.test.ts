@@ -17,7 +17,7 @@ import { addUser, readStoredUser } from "../../support/identity-provider-users.t
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";
 
 describe("a provider that drops the user's merchant_id", () => {
-  /** As Keycloak does when its user profile does not declare the attribute. */
+  /** Does what Keycloak does when its user profile does not declare the attribute. */
   const dropping: Fetch = async (input, init = {}) => {
     if (typeof init.body !== "string" || !/\/users(\/[^/]+)?$/.test(input)) return embedded(input, init);
     return embedded(input, { ...init, body: JSON.stringify({ ...JSON.parse(init.body), attributes: {} }) });

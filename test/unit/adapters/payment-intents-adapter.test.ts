@@ -28,7 +28,7 @@ function intentsAfter(...failures: Error[]) {
   return intentsResponding(() => new Response(), ...failures);
 }
 
-/** As above; the response is to a request for a WebSocket. */
+/** The same for a request for a WebSocket. */
 function intentsResponding(response: () => Response, ...failures: Error[]) {
   const calls: string[] = [];
   const respond = async (call: string) => {

@@ -49,7 +49,7 @@ async function isSigned(vector: Vector, secret = vector.secret): Promise<boolean
   return (await verifySignature(body, headers, [secret], { now: vector.timestamp * 1000 })).ok;
 }
 
-/** As the client answers it: JSON.parse takes no byte order mark. */
+/** What the client makes of it: JSON.parse takes no byte order mark. */
 function eventOf(vector: Vector) {
   return { ...JSON.parse(bodyOf(vector).replace(/^\ufeff/, "")), id: vector.id };
 }

@@ -3,9 +3,9 @@ import { it, type OpenOptions, PHONE, TILL } from "../support/it.ts";
 import { PAGES } from "../support/pages.ts";
 
 interface Picture extends OpenOptions {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
-  /** Of the page in the list of pages. */
+  /** The name of the page in the list of pages. */
   shows: string;
 }
 

@@ -4,9 +4,9 @@ import { NoBrowserError, startBrowser } from "./browser.ts";
 import { startService } from "./service.ts";
 
 export interface Stage {
-  /** Of the service. */
+  /** The URL of the service. */
   url: string;
-  /** Of the browser, for Playwright. */
+  /** The endpoint of the browser, for Playwright. */
   browser: string;
 }
 

@@ -17,7 +17,7 @@ export interface OpenOptions {
   owner?: Shop;
   /** In another browser profile than the test's other pages. */
   context?: BrowserContext;
-  /** Of errors that the test provokes. */
+  /** Matches errors that the test provokes. */
   allowed?: RegExp;
 }
 

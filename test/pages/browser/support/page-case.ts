@@ -4,7 +4,7 @@ import type { Open, OpenOptions } from "./it.ts";
 import type { Shop } from "./shop.ts";
 
 export interface PageCase {
-  /** Of its picture too. */
+  /** The name of its picture, too. */
   name: string;
   show(stage: { open: Open; shop: Shop }, options: OpenOptions): Promise<Page>;
 }

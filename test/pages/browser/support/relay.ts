@@ -6,7 +6,7 @@ export interface Relay {
   port: number;
   passTo(port: number): void;
   killSockets(): void;
-  /** Of the sockets that are open, nothing more arrives, and the page does not learn of it. */
+  /** From now on nothing more arrives on the sockets that are open, and the page does not learn of it. */
   deafenSockets(): void;
   close(): void;
 }

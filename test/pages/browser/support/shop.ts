@@ -20,7 +20,7 @@ export interface Wallet {
 }
 
 export interface Shop {
-  /** Of the service. */
+  /** The URL of the service. */
   url: string;
   id: string;
   name: string;
@@ -31,12 +31,12 @@ export interface Shop {
   client: MerchantClient;
   sandbox: Sandbox;
   createIntent(fields?: Partial<CreatePaymentIntent>): Promise<PaymentIntent>;
-  /** Of a customer, with enough money in it. */
+  /** A customer's wallet, with enough money in it. */
   createWallet(currency?: string): Promise<Wallet>;
   /** Asks a customer who shows a code, and returns the id of the intent that waits for the approval. */
   scan(): Promise<string>;
   token(): Promise<string>;
-  /** As the merchant, over the API. */
+  /** Calls the API as the merchant. */
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
 }
 
@@ -90,7 +90,7 @@ export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop>
   };
 }
 
-/** As the platform's administrator. */
+/** Calls as the platform's administrator. */
 export async function asAdmin<Body>(url: string, method: string, path: string, body?: object): Promise<Body> {
   return await send(url, method, path, await fetchToken(url, ADMIN), body);
 }
