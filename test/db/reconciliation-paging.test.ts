@@ -1,26 +1,21 @@
 // The reconciliation of many merchants and of a growing ledger: nothing is missed or repeated between pages.
 
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
 import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { repair, useMutedLog } from "../support/faults.ts";
+import { repair } from "../support/faults.ts";
 import { drained, pay } from "../support/objects.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
-import { useQueues } from "../support/queues.ts";
-import { laterThanBefore } from "../support/reconciliation.ts";
+import { useReconciliation } from "../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
 import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 afterEach(async () => {
   repair();
   await sharedRows.run("DELETE FROM merchants WHERE business_name = 'Quiet'");

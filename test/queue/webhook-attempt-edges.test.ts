@@ -6,21 +6,17 @@ import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue } from "../../src/webhooks/circuit.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, moveClock, SECOND } from "../support/clock.ts";
 import { deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
-import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
+import { failDatabase, holdDatabase } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { deps } from "../support/seeds.ts";
 
-const queues = useQueues();
-const log = useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver, log } = useScheduledDeliveries();
 
 function linesOf(event: string) {
   return log.map((line) => JSON.parse(line)).filter((line) => line.event === event);

@@ -1,21 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { useStoppedClock } from "../support/clock.ts";
-import { failDatabase, muteLog, repair, useMutedLog } from "../support/faults.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { eventsOf } from "../support/intent-rows.ts";
 import { drained, pay } from "../support/objects.ts";
 import { makeMerchant } from "../support/parties.ts";
-import { consume, useNoJitter, useQueues } from "../support/queues.ts";
-import { startReceiver, useReceiver } from "../support/receiver.ts";
+import { consume } from "../support/queues.ts";
+import { startReceiver, useScheduledDeliveries } from "../support/receiver.ts";
 import { completedPayment } from "../support/seeded-deliveries.ts";
 import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 describe("a batch of deliveries", () => {
   it("is delivered despite a malformed message and a secret that cannot be opened", async () => {

@@ -1,21 +1,14 @@
 // What a degraded endpoint does not affect.
 import { describe, expect, it } from "vitest";
-import { useStoppedClock } from "../support/clock.ts";
 import { callAs, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-useQueues();
-useMutedLog();
-const receiver = useReceiver(failing);
-useNoJitter();
-useStoppedClock();
+const { receiver } = useScheduledDeliveries(failing);
 
 async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop();

@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { callAs, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { seedDegraded, seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver(failing);
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries(failing);
 
 const newOrigin = () => `https://${crypto.randomUUID()}.test`;
 

@@ -5,21 +5,16 @@ import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { consume, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume, runSweep, takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
 import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { deps, seedCounter, seedIntent } from "../support/seeds.ts";
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 async function seedDegradedShop(): Promise<Shop> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });

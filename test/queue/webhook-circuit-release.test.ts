@@ -1,12 +1,12 @@
 // Deliveries parked for an endpoint are always released: by its recovery, its replacement, or the sweep.
 
 import { describe, expect, it } from "vitest";
-import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { MINUTE, moveClock } from "../support/clock.ts";
 import { deliver, deliveryRows, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
-import { failDatabase, holdDatabase, useMutedLog } from "../support/faults.ts";
+import { failDatabase, holdDatabase } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { consume, runMinutes, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
 import { seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 
@@ -15,12 +15,7 @@ const PARKING =
   /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"next_attempt_at" = /is;
 const RELEASING = /update "events" set "next_attempt_at" = \?, "parked_url" = (NULL|\?).*LIMIT/is;
 
-const queues = useQueues();
-const receiver = useReceiver();
-
-useMutedLog();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 describe("a recovered endpoint", () => {
   it("gets all that was parked for it, 500 a minute, however many succeed meanwhile", async () => {

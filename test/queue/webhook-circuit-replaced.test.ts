@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { useStoppedClock } from "../support/clock.ts";
 import { callAs, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { runMinutes, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { runMinutes } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { seedWaitingShop } from "../support/seeded-deliveries.ts";
 
-const queues = useQueues();
-const receiver = useReceiver();
-
-useMutedLog();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 const newUrl = () => `https://${crypto.randomUUID()}.test/new`;
 const moveTo = (merchantId: string, url: string | null) =>

@@ -1,21 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { consume, runSweep, takeMessages, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume, runSweep, takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
 import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver(failing);
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries(failing);
 
 /** After twenty deliveries have failed once each. */
 async function seedDegradedShop(): Promise<Shop & { failedIds: string[] }> {

@@ -1,18 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { moveClock, useStoppedClock } from "../support/clock.ts";
+import { moveClock } from "../support/clock.ts";
 import { deliver } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { collect, until } from "../support/objects.ts";
-import { consume, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { completedPayment } from "../support/seeded-deliveries.ts";
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 describe("a delivery", () => {
   it("is marked delivered after any 2xx, and is no longer due", async () => {

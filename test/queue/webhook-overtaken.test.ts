@@ -1,20 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { prepareDelivery } from "../../src/webhooks/deliver.ts";
-import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { attemptStatuses, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
-import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
-import { holdResponses, useReceiver } from "../support/receiver.ts";
+import { consume, runSweep } from "../support/queues.ts";
+import { holdResponses, useScheduledDeliveries } from "../support/receiver.ts";
 import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { deps } from "../support/seeds.ts";
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a queue that is eleven minutes late", () => {

@@ -2,22 +2,17 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { DAY, HOUR, moveClock, SECOND } from "../support/clock.ts";
 import { attemptStatuses, callAs, DELIVERIES, deliver, deliveryRows } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { consume, useNoJitter, useQueues } from "../support/queues.ts";
-import { holdResponses, isSignedWith, useReceiver } from "../support/receiver.ts";
+import { consume } from "../support/queues.ts";
+import { holdResponses, isSignedWith, useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
 import { type Shop, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { seedCounter, seedIntent } from "../support/seeds.ts";
 
-useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { receiver } = useScheduledDeliveries();
 
 const seedOpenShop = (): Promise<Shop> => seedShop({ expiresAt: Date.now() + 30 * DAY });
 describe("a redelivery requested during an attempt", () => {

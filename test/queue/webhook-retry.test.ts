@@ -1,12 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
-import { useMutedLog } from "../support/faults.ts";
 import { eventsOf } from "../support/intent-rows.ts";
 import { drained, pay } from "../support/objects.ts";
-import { consume, runSweep, useNoJitter, useQueues } from "../support/queues.ts";
-import { useReceiver } from "../support/receiver.ts";
+import { consume, runSweep } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
 import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const GAPS = [
@@ -23,11 +22,7 @@ const GAPS = [
   24 * HOUR,
 ];
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver(() => new Response("no", { status: 500 }));
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries(() => new Response("no", { status: 500 }));
 
 async function seedDueDelivery() {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });

@@ -1,7 +1,9 @@
 // The merchant's webhook endpoint, in place of the network.
 import { Webhook } from "standardwebhooks";
 import { beforeEach, vi } from "vitest";
-import { captureQueues, consume, useQueues } from "./queues.ts";
+import { useStoppedClock } from "./clock.ts";
+import { useMutedLog } from "./faults.ts";
+import { captureQueues, consume, useNoJitter, useQueues } from "./queues.ts";
 
 export interface ReceivedRequest {
   url: string;
@@ -55,6 +57,14 @@ export function holdResponses(receiver: Receiver, status: number): { release: ()
 
 /** A receiver behind the webhook queues; undone by repair(). */
 export const startDeliveries = () => deliveriesOf(captureQueues(), startReceiver());
+
+/** Deliveries whose every time a test knows: the clock stands still, and retries come without the random part of their delay. */
+export function useScheduledDeliveries(response?: Receiver["response"]) {
+  const [queues, log, receiver] = [useQueues(), useMutedLog(), useReceiver(response)];
+  useNoJitter();
+  useStoppedClock();
+  return { queues, log, receiver };
+}
 
 export const useDeliveries = () => deliveriesOf(useQueues(), useReceiver());
 

@@ -1,15 +1,24 @@
 // The reconciliation as an operator reads it: page by page, here only what is about one merchant.
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { type ApiResponse, adminToken, call } from "./api.ts";
 import { DAY, setClock } from "./clock.ts";
+import { useMutedLog } from "./faults.ts";
 import { MERCHANT_API } from "./paths.ts";
+import { useQueues } from "./queues.ts";
 
 let latest = Date.now();
 
 /** Later than in any test before: event ids never go back in time, and are searched for by the time of their event. */
-export function laterThanBefore(): void {
+function laterThanBefore(): void {
   latest = Math.max(latest, Date.now()) + 7 * DAY;
   setClock(latest);
+}
+
+export function useReconciliation() {
+  const queues = useQueues();
+  useMutedLog();
+  beforeEach(laterThanBefore);
+  return queues;
 }
 
 const RECONCILIATION = `${MERCHANT_API}/admin/reconciliation`;

@@ -1,20 +1,15 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
-import { failDatabase, POSTING, useMutedLog } from "../../support/faults.ts";
+import { failDatabase, POSTING } from "../../support/faults.ts";
 import { grown, samples, seedPaidWithin } from "../../support/metrics.ts";
 import { drained, fireAlarm, pay } from "../../support/objects.ts";
-import { useQueues } from "../../support/queues.ts";
-import { laterThanBefore } from "../../support/reconciliation.ts";
+import { useReconciliation } from "../../support/reconciliation.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { seedIntent, seedMerchant, seedPayable } from "../../support/seeds.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 
 describe("GET /metrics, of what is unfinished", () => {
   it("shows open and overdue intents", async () => {

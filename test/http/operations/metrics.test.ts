@@ -1,21 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { adminToken, call } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
-import { useMutedLog } from "../../support/faults.ts";
 import { grown, samples, scrape, seedPaidWithin } from "../../support/metrics.ts";
 import { drained, execute, pay } from "../../support/objects.ts";
-import { runSweep, useQueues } from "../../support/queues.ts";
-import { laterThanBefore } from "../../support/reconciliation.ts";
+import { runSweep } from "../../support/queues.ts";
+import { useReconciliation } from "../../support/reconciliation.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { deps, seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
 import { seedPendingRefund } from "../../support/settlement.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 
 const COUNTERS = /_total|_bucket|_sum|_count/;
 

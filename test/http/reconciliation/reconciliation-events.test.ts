@@ -1,19 +1,13 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock } from "../../support/clock.ts";
-import { useMutedLog } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { drained, execute, pay } from "../../support/objects.ts";
-import { useQueues } from "../../support/queues.ts";
-import { findingsAbout, kindsAbout, laterThanBefore } from "../../support/reconciliation.ts";
+import { findingsAbout, kindsAbout, useReconciliation } from "../../support/reconciliation.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { seedCounter, seedIntent, seedPayable } from "../../support/seeds.ts";
 import { seedPaid, settleRefund } from "../../support/settlement.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 
 const URL = "https://shop.test/hook";
 

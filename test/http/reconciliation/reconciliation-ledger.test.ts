@@ -1,27 +1,22 @@
-import { beforeEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
-import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
+import { failDatabase, LEDGER, repair } from "../../support/faults.ts";
 import { transactionsOf } from "../../support/intent-rows.ts";
 import { drained } from "../../support/objects.ts";
-import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
   kindsAbout,
-  laterThanBefore,
   reconciliation,
   reconciliationPages,
+  useReconciliation,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf } from "../../support/rows.ts";
 import { it } from "../../support/seeded-it.ts";
 import { deps, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 
 /** Long enough ago to be compared. */
 async function seedPaidEarlier() {

@@ -1,29 +1,24 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { savePosition } from "../../../src/db/operations/sweep-positions.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
-import { failDatabase, muteLog, POSTING, PROJECTION, useMutedLog } from "../../support/faults.ts";
+import { failDatabase, muteLog, POSTING, PROJECTION } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { drained, fireAlarm, pay } from "../../support/objects.ts";
-import { useQueues } from "../../support/queues.ts";
 import {
   findingsAbout,
   kindsAbout,
-  laterThanBefore,
   reconciliation,
   reconciliationPages,
+  useReconciliation,
 } from "../../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { it } from "../../support/seeded-it.ts";
 import { db, deps, seedIntent, seedPayable, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, seedPendingRefund, settleRefund } from "../../support/settlement.ts";
 
-useQueues();
-useMutedLog();
-beforeEach(() => {
-  laterThanBefore();
-});
+useReconciliation();
 
 async function setEvent(intentId: string, assignments: string): Promise<string> {
   const [event] = await eventsOf(intentId);

@@ -1,24 +1,19 @@
 // Redelivery of one delivery, and recovery of all that failed.
 import { describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, moveClock, useStoppedClock } from "../../support/clock.ts";
+import { DAY, HOUR, moveClock } from "../../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { useMutedLog } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { drained, pay } from "../../support/objects.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
-import { consume, useNoJitter, useQueues } from "../../support/queues.ts";
-import { isSignedWith, useReceiver } from "../../support/receiver.ts";
+import { consume } from "../../support/queues.ts";
+import { isSignedWith, useScheduledDeliveries } from "../../support/receiver.ts";
 import { seedDeliveries, seedShop } from "../../support/seeded-deliveries.ts";
 import { seedIntent, seedMerchant, seedWallet } from "../../support/seeds.ts";
 
 const RECOVER = `${DELIVERIES}/recover`;
 
-const queues = useQueues();
-useMutedLog();
-const receiver = useReceiver();
-useNoJitter();
-useStoppedClock();
+const { queues, receiver } = useScheduledDeliveries();
 
 function redeliver(merchantId: string, id: string | undefined) {
   return callAs(merchantId, "POST", `${DELIVERIES}/${id}/redeliver`);
