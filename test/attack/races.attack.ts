@@ -1,7 +1,8 @@
 // Many requests at once, of which at most one may succeed.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { cancel, confirm, makeIntent, postIntent, readIntent } from "../support/intents.ts";
+import { readIntent } from "../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { until } from "../support/objects.ts";
 import {
   makeMerchant,

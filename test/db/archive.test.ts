@@ -6,8 +6,9 @@ import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive
 import { callAs } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
+import { readPublicIntent } from "../support/intent-reads.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { cancel, makeIntent, readPublicIntent } from "../support/intents.ts";
+import { cancel, makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { drained, execute, find } from "../support/objects.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../support/parties.ts";

@@ -2,16 +2,8 @@
 import { describe, expect } from "vitest";
 import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
-import {
-  cancel,
-  confirm,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  readIntent,
-  readPublicIntent,
-  refund,
-} from "../support/intents.ts";
+import { readIntent, readPublicIntent } from "../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { setRole } from "../support/merchant-users.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";

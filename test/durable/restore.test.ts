@@ -8,17 +8,9 @@ import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { ALL_EVENTS } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, isReplayed } from "../support/idempotency.ts";
+import { listIntents, listTransactions, readIntent } from "../support/intent-reads.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import {
-  cancel,
-  confirm,
-  listIntents,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  refund,
-} from "../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../support/intents.ts";
 import { drained, fireAlarm, stored, until } from "../support/objects.ts";
 import { makeMerchantWithWebhook, makeWallet, renewMerchant, type TestMerchant } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../support/paths.ts";

@@ -16,7 +16,7 @@ import {
 } from "../support/erasures.ts";
 import { readExport } from "../support/exports.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
-import { readPublicIntent } from "../support/intents.ts";
+import { readPublicIntent } from "../support/intent-reads.ts";
 import { evict } from "../support/objects.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { runSweep } from "../support/queues.ts";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
 import { setClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
-import { readIntent } from "./intents.ts";
+import { readIntent } from "./intent-reads.ts";
 import {
   makeMerchant,
   makeWallet,

@@ -1,8 +1,9 @@
-// Payment intents over HTTP: made, and every request about one.
+// Payment intents over HTTP: made, paid, cancelled and refunded.
 import { expect } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
+import { readIntent } from "./intent-reads.ts";
 import { makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
-import { INTENTS, MERCHANT_API, WALLET_API } from "./paths.ts";
+import { INTENTS, WALLET_API } from "./paths.ts";
 
 export function postIntent(merchant: { token: string }, json: Record<string, unknown>): Promise<ApiResponse> {
   return call("POST", INTENTS, { token: merchant.token, json });
@@ -35,26 +36,4 @@ export function cancel(merchant: { token: string }, intentId: string): Promise<A
 
 export function refund(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token });
-}
-
-export function readIntent(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
-  return call("GET", `${INTENTS}/${intentId}`, { token: merchant.token });
-}
-
-export function readPublicIntent(intentId: string): Promise<ApiResponse> {
-  return call("GET", `${MERCHANT_API}/public/payment-intents/${intentId}`);
-}
-
-export async function listIntents(merchant: { token: string }, query = "") {
-  const { status, body } = await call("GET", INTENTS + query, { token: merchant.token });
-  expect(status).toBe(200);
-  return body.payment_intents;
-}
-
-export async function listTransactions(merchant: { token: string }, query = "") {
-  const { status, body } = await call("GET", `${MERCHANT_API}/transactions${query}`, {
-    token: merchant.token,
-  });
-  expect(status).toBe(200);
-  return body.transactions;
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { call } from "./api.ts";
 import { repair } from "./faults.ts";
-import { readIntent } from "./intents.ts";
+import { readIntent } from "./intent-reads.ts";
 import { until } from "./objects.ts";
 import { SANDBOX_API, UNKNOWN_ID } from "./paths.ts";
 import { captureQueue, captureQueues, consume } from "./queues.ts";

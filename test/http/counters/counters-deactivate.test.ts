@@ -14,7 +14,8 @@ import {
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
-import { cancel, confirm, listIntents, postIntent, readIntent, refund } from "../../support/intents.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";

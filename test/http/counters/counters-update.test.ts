@@ -12,7 +12,8 @@ import {
 } from "../../support/counters.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectCounterNotFound, expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { listIntents, makeIntent, postIntent } from "../../support/intents.ts";
+import { listIntents } from "../../support/intent-reads.ts";
+import { makeIntent, postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant } from "../../support/parties.ts";
 

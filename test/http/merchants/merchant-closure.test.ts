@@ -4,14 +4,8 @@ import { adminToken, call, fetchToken } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  confirm,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  refund,
-} from "../../support/intents.ts";
+import { listTransactions } from "../../support/intent-reads.ts";
+import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { makeWallet, type TestMerchant } from "../../support/parties.ts";

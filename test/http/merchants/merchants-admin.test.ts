@@ -3,15 +3,8 @@ import { type ApiResponse, adminToken, call, fetchToken, ISO_TIME } from "../../
 import { approve, makeApproval, postScan } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import {
-  cancel,
-  confirm,
-  listIntents,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  refund,
-} from "../../support/intents.ts";
+import { listIntents } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";

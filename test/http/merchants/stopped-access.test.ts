@@ -1,21 +1,14 @@
 // The levers on one user, one counter, or the refunds of a merchant.
 
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import { call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { makeCounter, readCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
-import {
-  cancel,
-  confirm,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  readIntent,
-  refund,
-} from "../../support/intents.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { expectInvalidGrant, makeMerchantWithUser, signIn, takeUserToken } from "../../support/logins.ts";
@@ -60,22 +53,25 @@ describe("a disabled dashboard user", () => {
     expect((await postIntent({ token: await merchantToken(user.id) }, { amount: 1 })).status).toBe(201);
   });
 
-  it("logs in again with the same password once enabled; earlier sessions stay ended", async () => {
-    const user = await makeUser();
-    await pull(user.id, "disable-user", { email: user.email, reason });
-    expectFailure(
-      await pull(user.id, "setup-link"),
-      409,
-      "user_not_enabled",
-      "the dashboard user is disabled",
-    );
-    moveClock(2_000);
-    await pull(user.id, "enable-user", { email: user.email });
-    expect((await call("GET", INTENTS, { token: user.token })).status).toBe(401);
-    const token = await takeUserToken(user.email);
-    expect((await call("GET", INTENTS, { token })).status).toBe(200);
-    expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
-  });
+  it.skipIf(inject("isProcess"))(
+    "logs in again with the same password once enabled; earlier sessions stay ended",
+    async () => {
+      const user = await makeUser();
+      await pull(user.id, "disable-user", { email: user.email, reason });
+      expectFailure(
+        await pull(user.id, "setup-link"),
+        409,
+        "user_not_enabled",
+        "the dashboard user is disabled",
+      );
+      moveClock(2_000);
+      await pull(user.id, "enable-user", { email: user.email });
+      expect((await call("GET", INTENTS, { token: user.token })).status).toBe(401);
+      const token = await takeUserToken(user.email);
+      expect((await call("GET", INTENTS, { token })).status).toBe(200);
+      expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
+    },
+  );
 
   it("stays disabled when the merchant is suspended and reinstated", async () => {
     const user = await makeUser();
@@ -170,11 +166,14 @@ describe("a merchant whose refunds are stopped", () => {
   });
 });
 
-it("a deactivated counter's token reads until it expires", async ({ merchant, counter }) => {
-  const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
-  await call("DELETE", `${MERCHANT_API}/counters/${counter.id}`, { token: merchant.token });
-  expect((await readIntent(counter, id)).status).toBe(200);
-  moveClock(6 * MINUTE);
-  expect((await readIntent(counter, id)).status).toBe(401);
-  expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
-});
+it.skipIf(inject("isProcess"))(
+  "a deactivated counter's token reads until it expires",
+  async ({ merchant, counter }) => {
+    const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
+    await call("DELETE", `${MERCHANT_API}/counters/${counter.id}`, { token: merchant.token });
+    expect((await readIntent(counter, id)).status).toBe(200);
+    moveClock(6 * MINUTE);
+    expect((await readIntent(counter, id)).status).toBe(401);
+    expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
+  },
+);

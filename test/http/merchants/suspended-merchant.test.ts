@@ -1,6 +1,6 @@
 // A suspended merchant: every command is refused from that moment, whatever token comes with it.
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { call, fetchToken } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../../support/counters.ts";
@@ -8,14 +8,8 @@ import { DELIVERIES } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
-import {
-  cancel,
-  listIntents,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  readIntent,
-} from "../../support/intents.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
+import { cancel, makeIntent, makePaidIntent, postIntent } from "../../support/intents.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
 import {
   makeMerchantWithWebhook,
@@ -225,15 +219,18 @@ it("a merchant can do everything again once it is reinstated", async () => {
   }
 });
 
-it("can be reinstated by an administrator who belongs to it and has to log in first", async () => {
-  const { merchant } = await openShop();
-  const clientId = `operator-${merchant.id}`;
-  const client = { clientId, claims: { merchant_id: merchant.id }, roles: ["admin"] };
-  const secret = await deps.identityProvider.createClient(client);
-  await suspend(merchant);
-  const token = await fetchToken(clientId, secret);
-  expectFailure(await postIntent({ token }, { amount: 1 }), ...SUSPENDED);
-  const reinstated = await call("POST", `${MERCHANT_API}/merchants/${merchant.id}/reinstate`, { token });
-  expect(reinstated.status).toBe(200);
-  expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
-});
+it.skipIf(inject("isProcess"))(
+  "can be reinstated by an administrator who belongs to it and has to log in first",
+  async () => {
+    const { merchant } = await openShop();
+    const clientId = `operator-${merchant.id}`;
+    const client = { clientId, claims: { merchant_id: merchant.id }, roles: ["admin"] };
+    const secret = await deps.identityProvider.createClient(client);
+    await suspend(merchant);
+    const token = await fetchToken(clientId, secret);
+    expectFailure(await postIntent({ token }, { amount: 1 }), ...SUSPENDED);
+    const reinstated = await call("POST", `${MERCHANT_API}/merchants/${merchant.id}/reinstate`, { token });
+    expect(reinstated.status).toBe(200);
+    expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
+  },
+);

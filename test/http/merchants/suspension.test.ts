@@ -7,15 +7,8 @@ import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, holdDatabase, muteLog, POSTING, repair } from "../../support/faults.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
-import {
-  confirm,
-  makeIntent,
-  makePaidIntent,
-  postIntent,
-  readIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/intents.ts";
+import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
+import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";

@@ -6,14 +6,8 @@ import { messagesIn } from "../../../src/pages/messages/all.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
-import {
-  cancel,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/intents.ts";
+import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
+import { cancel, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { suspend } from "../../support/levers.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { UNKNOWN_ID } from "../../support/paths.ts";

@@ -2,7 +2,8 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL, call, fetchToken, UUID } from "../../support/api.ts";
-import { confirm, makeIntent, readIntent } from "../../support/intents.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
 import { readBalances } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { deps } from "../../support/seeds.ts";

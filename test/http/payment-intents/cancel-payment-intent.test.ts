@@ -3,15 +3,9 @@ import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import {
-  cancel,
-  confirm,
-  listIntents,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-} from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant, readBalances, renewMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";

@@ -1,16 +1,9 @@
 // Concurrent requests take effect once.
 import { describe, expect } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
+import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import {
-  cancel,
-  confirm,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  refund,
-} from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
 

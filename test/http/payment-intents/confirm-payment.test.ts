@@ -1,17 +1,9 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { listTransactions, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import {
-  cancel,
-  confirm,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { deactivateMerchant, makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";

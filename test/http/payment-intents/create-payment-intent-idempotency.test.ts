@@ -15,7 +15,8 @@ import {
   REUSED,
   tenTimes,
 } from "../../support/idempotency.ts";
-import { cancel, confirm, listIntents, makeIntent, readIntent } from "../../support/intents.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent } from "../../support/intents.ts";
 import { deactivateMerchant, makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, setClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
+import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { confirm, listIntents, makeIntent, readIntent, readPublicIntent } from "../../support/intents.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";
 

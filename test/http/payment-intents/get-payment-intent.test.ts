@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
-import { cancel, confirm, makeIntent, makePaidIntent, readIntent } from "../../support/intents.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";

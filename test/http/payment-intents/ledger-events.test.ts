@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { MINUTE } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { listTransactions, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { postLedgerEvent, signedHeaders } from "../../support/settlement.ts";
 

@@ -4,7 +4,8 @@ import { approve, postScan, reject, simulate } from "../../support/approvals.ts"
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
-import { cancel, confirm, makeIntent, readIntent, refund } from "../../support/intents.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { collect } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";

@@ -4,8 +4,9 @@ import { call } from "../../support/api.ts";
 import { makeApproval, reject } from "../../support/approvals.ts";
 import { archiveAll } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
+import { readPublicIntent } from "../../support/intent-reads.ts";
 import { rowOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, readPublicIntent, refund } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import {

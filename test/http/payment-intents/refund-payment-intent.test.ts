@@ -4,16 +4,9 @@ import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
+import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import {
-  cancel,
-  listIntents,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  refund,
-} from "../../support/intents.ts";
+import { cancel, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import {

@@ -3,16 +3,9 @@ import { ISO_TIME } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { listTransactions, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf, rowOf } from "../../support/intent-rows.ts";
-import {
-  confirm,
-  listTransactions,
-  makeIntent,
-  makePaidIntent,
-  readIntent,
-  readPublicIntent,
-  refund,
-} from "../../support/intents.ts";
+import { confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { drained, fireAlarm, stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";

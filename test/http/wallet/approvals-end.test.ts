@@ -12,8 +12,9 @@ import {
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, listIntents, listTransactions, makeIntent, readIntent } from "../../support/intents.ts";
+import { cancel, makeIntent } from "../../support/intents.ts";
 import { drained, fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
 import { runSweep } from "../../support/queues.ts";

@@ -14,8 +14,9 @@ import {
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { listTransactions, makeIntent, makePaidIntent, readIntent, refund } from "../../support/intents.ts";
+import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setUpApproval } from "../../support/approvals.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { cancel, confirm, readIntent, refund } from "../../support/intents.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, refund } from "../../support/intents.ts";
 import { makeWallet } from "../../support/parties.ts";
 
 describe("a payment intent in pending_approval", () => {

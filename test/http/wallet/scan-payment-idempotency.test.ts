@@ -16,8 +16,8 @@ import {
   UUID_V7,
   UUID_V8,
 } from "../../support/idempotency.ts";
+import { readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { readIntent } from "../../support/intents.ts";
 import { until } from "../../support/objects.ts";
 import {
   deactivateMerchant,

@@ -4,8 +4,8 @@ import { approve, listApprovals, makeApproval, postScan, reject, simulate } from
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
+import { listIntents } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { listIntents } from "../../support/intents.ts";
 import { makeMerchant, makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 const MAX = 5;

@@ -5,7 +5,7 @@ import { DAY, MINUTE, moveClock, setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
-import { listIntents } from "../../support/intents.ts";
+import { listIntents } from "../../support/intent-reads.ts";
 import { makeMerchant, makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 async function setUpShop() {

@@ -4,8 +4,9 @@ import { postScan, SCAN } from "../../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
+import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { listIntents, makePaidIntent, readIntent, readPublicIntent } from "../../support/intents.ts";
+import { makePaidIntent } from "../../support/intents.ts";
 import { deactivateMerchant, makeMerchant, makeWallet } from "../../support/parties.ts";
 import { ledgerRows } from "../../support/rows.ts";
 

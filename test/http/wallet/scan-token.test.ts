@@ -9,7 +9,7 @@ import { setClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { expectNew, expectReplay, newKey, REUSED, scanWithKey } from "../../support/idempotency.ts";
-import { listIntents } from "../../support/intents.ts";
+import { listIntents } from "../../support/intent-reads.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { SANDBOX_API } from "../../support/paths.ts";
 import { bearer } from "../../support/rate-limits.ts";

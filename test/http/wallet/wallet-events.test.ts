@@ -5,7 +5,7 @@ import { call, UUID } from "../../support/api.ts";
 import { makeApproval, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
-import { readPublicIntent } from "../../support/intents.ts";
+import { readPublicIntent } from "../../support/intent-reads.ts";
 import { until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewWallet } from "../../support/parties.ts";
 import { SANDBOX_API } from "../../support/paths.ts";
