@@ -11,10 +11,9 @@ import {
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { makeWallet } from "../support/parties.ts";
-import { MERCHANT_API as API, UNKNOWN_ID as NOBODY } from "../support/paths.ts";
+import { MERCHANT_API as API, UNKNOWN_ID as NOBODY, TOKEN_PATH } from "../support/paths.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
 

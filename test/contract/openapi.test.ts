@@ -5,8 +5,8 @@ import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
 import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
 import { createSandboxApp } from "../../src/sandbox/app.ts";
-import { TOKEN_PATH } from "../support/identity-provider.ts";
 import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
+import { TOKEN_PATH } from "../support/paths.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 
 /** Not of this interface: the documentation itself, pages, and the embedded identity provider behind its token endpoint. */

@@ -5,24 +5,21 @@ import { generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fetchToken } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
-import {
-  ADMIN,
-  basic,
-  CERTS_PATH,
-  REALM_PATH,
-  startProvider,
-  TOKEN_PATH,
-} from "../support/identity-provider.ts";
-import {
-  addUserWithPassword,
-  makeLink,
-  USERS_PATH,
-  uniqueEmail,
-} from "../support/identity-provider-users.ts";
+import { ADMIN, basic, startProvider } from "../support/identity-provider.ts";
+import { addUserWithPassword, makeLink, uniqueEmail } from "../support/identity-provider-users.ts";
 import { makeIntent } from "../support/intents.ts";
-import { keyOf, PASSWORD, SETUP_PAGE_PATH } from "../support/logins.ts";
+import { keyOf, PASSWORD } from "../support/logins.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
-import { INTENTS, MERCHANT_API, WALLET_API } from "../support/paths.ts";
+import {
+  CERTS_PATH,
+  INTENTS,
+  MERCHANT_API,
+  REALM_PATH,
+  SETUP_PAGE_PATH,
+  TOKEN_PATH,
+  USERS_PATH,
+  WALLET_API,
+} from "../support/paths.ts";
 import { bearer, fromAddress, limiterOf, type Send, startService } from "../support/rate-limits.ts";
 import { exampleOf, routes } from "../support/routes.ts";
 import { standardClaims, withRoles } from "../support/tokens.ts";

@@ -3,10 +3,8 @@ import { expect } from "vitest";
 import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
 import { type Provider, takeTokenFrom } from "./identity-provider.ts";
 import { PASSWORD, submitPassword } from "./logins.ts";
+import { ROLES_PATH, USERS_PATH } from "./paths.ts";
 import { sharedRows } from "./rows.ts";
-
-export const USERS_PATH = "/admin/realms/payment-platform/users";
-export const ROLES_PATH = "/admin/realms/payment-platform/roles";
 
 export function uniqueEmail(): string {
   return `${crypto.randomUUID()}@shop.test`;

@@ -3,11 +3,8 @@ import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
+import { CLIENTS_PATH, REALM_PATH, TOKEN_PATH } from "./paths.ts";
 
-export const REALM_PATH = "/realms/payment-platform";
-export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
-export const CERTS_PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
-export const CLIENTS_PATH = "/admin/realms/payment-platform/clients";
 export const ISSUER = `${env.PUBLIC_URL}${REALM_PATH}`;
 export const ADMIN = { clientId: env.ADMIN_CLIENT_ID, clientSecret: env.ADMIN_CLIENT_SECRET };
 export const INVALID_CLIENT = {

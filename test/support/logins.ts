@@ -1,9 +1,9 @@
 // The page of a setup link, and logins by password, at a provider of the test or at the service.
 import { expect } from "vitest";
-import { atService, type Provider, postForm, REALM_PATH } from "./identity-provider.ts";
+import { atService, type Provider, postForm } from "./identity-provider.ts";
 import { makeMerchant, type TestMerchant } from "./parties.ts";
+import { SETUP_PAGE_PATH } from "./paths.ts";
 
-export const SETUP_PAGE_PATH = `${REALM_PATH}/login-actions/action-token`;
 export const PASSWORD = "correct horse battery";
 const INVALID_GRANT = { error: "invalid_grant", error_description: "Invalid user credentials" };
 

@@ -3,10 +3,10 @@ import { adminToken, call } from "../../support/api.ts";
 import { allEntries, storedEntries } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, setClock } from "../../support/clock.ts";
 import { failDatabase, useMutedLog } from "../../support/faults.ts";
-import { atService, requestTokenFrom, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { atService, requestTokenFrom } from "../../support/identity-provider.ts";
 import { PASSWORD, passwordForm, signIn } from "../../support/logins.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";
 import { limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
 import { deps } from "../../support/seeds.ts";
 

@@ -5,8 +5,9 @@ import { adminToken, BASE_URL } from "../../support/api.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { startProvider } from "../../support/identity-provider.ts";
-import { addUser, readMerchantRole, USERS_PATH } from "../../support/identity-provider-users.ts";
+import { addUser, readMerchantRole } from "../../support/identity-provider-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
+import { USERS_PATH } from "../../support/paths.ts";
 
 const KEYS_PATH = "/admin/realms/payment-platform/keys";
 

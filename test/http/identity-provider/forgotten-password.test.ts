@@ -3,9 +3,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../src/db/client.ts";
 import { createIdentityProvider } from "../../../src/embedded/identity-provider/app.ts";
-import { ADMIN, type Provider, REALM_PATH, startProvider } from "../../support/identity-provider.ts";
+import { ADMIN, type Provider, startProvider } from "../../support/identity-provider.ts";
 import { addUser, addUserWithPassword, makeLink } from "../../support/identity-provider-users.ts";
-import { keyOf, PASSWORD, SETUP_PAGE_PATH, submitPassword } from "../../support/logins.ts";
+import { keyOf, PASSWORD, submitPassword } from "../../support/logins.ts";
+import { REALM_PATH, SETUP_PAGE_PATH } from "../../support/paths.ts";
 import { closedLimiter, fromAddress, newAddress, startService } from "../../support/rate-limits.ts";
 
 const AUTH_PATH = `${REALM_PATH}/protocol/openid-connect/auth`;

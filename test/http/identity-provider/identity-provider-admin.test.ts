@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   ADMIN,
   addClient,
-  CLIENTS_PATH,
   callAdmin,
   claimMapper,
   INVALID_CLIENT,
@@ -11,6 +10,7 @@ import {
   startProvider,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
+import { CLIENTS_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 
 const provider = startProvider();

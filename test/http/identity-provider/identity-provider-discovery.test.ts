@@ -1,14 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  anotherIsolate,
-  CERTS_PATH,
-  ISSUER,
-  REALM_PATH,
-  startProvider,
-  TOKEN_PATH,
-  takeTokenFrom,
-} from "../../support/identity-provider.ts";
+import { anotherIsolate, ISSUER, startProvider, takeTokenFrom } from "../../support/identity-provider.ts";
+import { CERTS_PATH, REALM_PATH, TOKEN_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 
 const provider = startProvider();

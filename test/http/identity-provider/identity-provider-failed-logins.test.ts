@@ -3,13 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { startProvider } from "../../support/identity-provider.ts";
-import {
-  addUserWithPassword,
-  callRealm,
-  makeLink,
-  USERS_PATH,
-} from "../../support/identity-provider-users.ts";
+import { addUserWithPassword, callRealm, makeLink } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, PASSWORD, signIn, submitPassword } from "../../support/logins.ts";
+import { USERS_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 
 const OFFICE = "192.0.2.1";

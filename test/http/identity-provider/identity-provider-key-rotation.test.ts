@@ -5,13 +5,12 @@ import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import {
   anotherIsolate,
-  CERTS_PATH,
   type Provider,
   startProvider,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { CERTS_PATH, MERCHANT_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { sharedRows } from "../../support/rows.ts";
 

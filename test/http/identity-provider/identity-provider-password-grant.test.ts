@@ -4,19 +4,14 @@ import {
   ADMIN,
   addClient,
   basic,
-  CERTS_PATH,
   INVALID_CLIENT,
   ISSUER,
   postForm,
   startProvider,
 } from "../../support/identity-provider.ts";
-import {
-  addUser,
-  addUserWithPassword,
-  callRealm,
-  USERS_PATH,
-} from "../../support/identity-provider-users.ts";
+import { addUser, addUserWithPassword, callRealm } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, PASSWORD, signIn } from "../../support/logins.ts";
+import { CERTS_PATH, USERS_PATH } from "../../support/paths.ts";
 
 const provider = startProvider();
 

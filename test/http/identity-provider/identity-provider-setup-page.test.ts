@@ -1,21 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { startProvider } from "../../support/identity-provider.ts";
-import {
-  addUser,
-  callRealm,
-  makeLink,
-  readStoredUser,
-  USERS_PATH,
-} from "../../support/identity-provider-users.ts";
+import { addUser, callRealm, makeLink, readStoredUser } from "../../support/identity-provider-users.ts";
 import {
   expectInvalidGrant,
   keyOf,
   PASSWORD,
   postKey,
-  SETUP_PAGE_PATH,
   signIn,
   submitPassword,
 } from "../../support/logins.ts";
+import { SETUP_PAGE_PATH, USERS_PATH } from "../../support/paths.ts";
 
 const HOUR_MS = 3_600_000;
 const provider = startProvider();

@@ -1,20 +1,10 @@
 // The embedded provider's authorization endpoint, and the tokens that its codes are exchanged for.
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../support/clock.ts";
-import {
-  ISSUER,
-  type Provider,
-  postForm,
-  REALM_PATH,
-  startProvider,
-} from "../../support/identity-provider.ts";
-import {
-  addUserWithPassword,
-  callRealm,
-  makeLink,
-  USERS_PATH,
-} from "../../support/identity-provider-users.ts";
+import { ISSUER, type Provider, postForm, startProvider } from "../../support/identity-provider.ts";
+import { addUserWithPassword, callRealm, makeLink } from "../../support/identity-provider-users.ts";
 import { PASSWORD, submitPassword } from "../../support/logins.ts";
+import { REALM_PATH, USERS_PATH } from "../../support/paths.ts";
 
 const AUTH_PATH = `${REALM_PATH}/protocol/openid-connect/auth`;
 const REVOKE_PATH = `${REALM_PATH}/protocol/openid-connect/revoke`;

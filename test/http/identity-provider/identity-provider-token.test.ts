@@ -5,16 +5,15 @@ import {
   addClient,
   audienceMapper,
   basic,
-  CERTS_PATH,
   claimMapper,
   INVALID_CLIENT,
   ISSUER,
   postForm,
   requestTokenFrom,
   startProvider,
-  TOKEN_PATH,
   takeTokenFrom,
 } from "../../support/identity-provider.ts";
+import { CERTS_PATH, TOKEN_PATH } from "../../support/paths.ts";
 
 const provider = startProvider();
 

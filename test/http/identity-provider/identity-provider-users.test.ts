@@ -4,13 +4,12 @@ import {
   addUser,
   addUserWithPassword,
   callRealm,
-  ROLES_PATH,
   readMerchantRole,
   readStoredUser,
-  USERS_PATH,
   uniqueEmail,
 } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";
+import { ROLES_PATH, USERS_PATH } from "../../support/paths.ts";
 
 const provider = startProvider();
 

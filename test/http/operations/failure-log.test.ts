@@ -3,9 +3,8 @@ import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
-import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";
 
 const ID = crypto.randomUUID();
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "../../../src/lib/address-key.ts";
 import { moveClock } from "../../support/clock.ts";
-import { ADMIN, basic, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { ADMIN, basic, startProvider } from "../../support/identity-provider.ts";
 import { addUserWithPassword } from "../../support/identity-provider-users.ts";
 import { PASSWORD } from "../../support/logins.ts";
+import { TOKEN_PATH } from "../../support/paths.ts";
 import {
   closedLimiter,
   expectLimited,

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { adminToken } from "../../support/api.ts";
-import { ADMIN, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { ADMIN } from "../../support/identity-provider.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";
 import {
   bearer,
   closedLimiter,

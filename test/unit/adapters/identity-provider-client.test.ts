@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { ADMIN, requestTokenFrom, startProvider, TOKEN_PATH } from "../../support/identity-provider.ts";
+import { ADMIN, requestTokenFrom, startProvider } from "../../support/identity-provider.ts";
+import { TOKEN_PATH } from "../../support/paths.ts";
 
 const provider = startProvider();
 const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));

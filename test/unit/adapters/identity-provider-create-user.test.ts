@@ -3,7 +3,6 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { ExistingUser } from "../../../src/domain/ports/identity-provider.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import {
   adopt,
   connect,
@@ -15,14 +14,8 @@ import {
   replace,
   setPassword,
 } from "../../support/identity-provider-client.ts";
-import {
-  addUser,
-  callRealm,
-  ROLES_PATH,
-  readStoredUser,
-  USERS_PATH,
-  uniqueEmail,
-} from "../../support/identity-provider-users.ts";
+import { addUser, callRealm, readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { ROLES_PATH, TOKEN_PATH, USERS_PATH } from "../../support/paths.ts";
 import { okValue } from "../../support/result.ts";
 
 /** Has these users, and accepts no other. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { TOKEN_PATH } from "../../support/identity-provider.ts";
 import {
   adopt,
   connect,
@@ -15,6 +14,7 @@ import {
 } from "../../support/identity-provider-client.ts";
 import { addUser, readStoredUser } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";
+import { TOKEN_PATH } from "../../support/paths.ts";
 
 describe("a provider that drops the user's merchant_id", () => {
   /** Does what Keycloak does when its user profile does not declare the attribute. */
