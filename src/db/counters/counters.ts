@@ -6,7 +6,6 @@ import type { Database } from "../client.ts";
 import {
   insertClientRemovals,
   insertTaskIfChanged,
-  isSettled,
   settleTask,
 } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
@@ -39,11 +38,7 @@ export function settleCounter(
   { merchantId, id }: Counter,
   entry: NewAuditEntry | null,
 ): Promise<boolean> {
-  const evidence = db
-    .select({ id: counters.id })
-    .from(counters)
-    .where(and(isCounter(merchantId, id), isSettled(id)));
-  return settleTask(db, id, entry, { evidence });
+  return settleTask(db, id, entry, { table: counters, row: isCounter(merchantId, id) });
 }
 
 /** Newest first, including inactive ones, without those that are being made. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { IN_FLIGHT_MS, type ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -119,22 +120,20 @@ function hasSameAttempts({ id, attempts }: ProviderTask): SQL | undefined {
 
 /**
  * Ends a task whose work is done, with the changes that belong to it; none of this happens once it is being undone. Returns
- * whether it is settled: then `evidence`, which has the condition isSettled, finds the row. Safe to repeat.
+ * whether it is settled: then its task is gone, and the row that it was for is there. Safe to repeat.
  */
 export async function settleTask(
   db: Database,
   id: string,
   entry: NewAuditEntry | null,
-  { changes = [], evidence }: { changes?: BatchItem<"sqlite">[]; evidence: BatchItem<"sqlite"> },
+  { table, row, changes = [] }: { table: SQLiteTable; row: SQL | undefined; changes?: BatchItem<"sqlite">[] },
 ): Promise<boolean> {
   const ending = db.delete(providerTasks).where(isBegun(id));
+  const isEnded = sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id})`;
+  const evidence = db.select({ found: sql`1` }).from(table).where(and(row, isEnded));
   const [first = ending, ...others] = [...changes, ending, ...insertIfChanged(db, entry), evidence];
   const found = (await db.batch([first, ...others])).at(-1);
   return Array.isArray(found) && found.length > 0;
-}
-
-export function isSettled(id: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id})`;
 }
 
 /** Whether a request is at work on something of this kind. */

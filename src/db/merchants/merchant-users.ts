@@ -7,13 +7,7 @@ import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import {
-  insertTask,
-  insertTaskIfChanged,
-  isSettled,
-  settleTask,
-  setUser,
-} from "../identity-provider/provider-tasks.ts";
+import { insertTask, insertTaskIfChanged, settleTask, setUser } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
@@ -50,11 +44,7 @@ export async function insertInvitedUser(
 
 /** False when the invitation is being undone. */
 export function settleInvitation(db: Database, taskId: string, user: UserKey): Promise<boolean> {
-  const evidence = db
-    .select({ subject: merchantUsers.subject })
-    .from(merchantUsers)
-    .where(and(isUser(user), isSettled(taskId)));
-  return settleTask(db, taskId, null, { evidence });
+  return settleTask(db, taskId, null, { table: merchantUsers, row: isUser(user) });
 }
 
 export async function deleteMerchantUser(db: Database, user: UserKey): Promise<void> {

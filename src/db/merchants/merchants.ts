@@ -8,7 +8,6 @@ import {
   beginUndoing,
   insertTask,
   insertTaskIfChanged,
-  isSettled,
   settleTask,
   undoUnsettled,
 } from "../identity-provider/provider-tasks.ts";
@@ -59,18 +58,12 @@ export function settleRegistration(
 ): Promise<boolean> {
   const { merchantId } = owner;
   const isOpen = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${merchantId} AND attempts = 0)`;
+  const row = eq(merchants.id, merchantId);
   const changes = [
-    db
-      .update(merchants)
-      .set({ status })
-      .where(and(eq(merchants.id, merchantId), isOpen)),
+    db.update(merchants).set({ status }).where(and(row, isOpen)),
     insertOwnerIf(db, owner, isOpen),
   ];
-  const evidence = db
-    .select({ id: merchants.id })
-    .from(merchants)
-    .where(and(eq(merchants.id, merchantId), isSettled(merchantId)));
-  return settleTask(db, merchantId, entry, { changes, evidence });
+  return settleTask(db, merchantId, entry, { table: merchants, row, changes });
 }
 
 export async function findMerchant(db: Database, merchantId: string): Promise<Merchant | null> {

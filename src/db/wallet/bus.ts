@@ -5,6 +5,7 @@ import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, IS_BUS_DUE } from "../schema/webhooks.ts";
+import { isEvent } from "../webhooks/deliveries.ts";
 
 export interface UnsentBusEvent {
   eventId: string;
@@ -13,10 +14,7 @@ export interface UnsentBusEvent {
 }
 
 export async function markBusEventSent(db: Database, merchantId: string, eventId: string): Promise<void> {
-  await db
-    .update(events)
-    .set({ busDueAt: null })
-    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+  await db.update(events).set({ busDueAt: null }).where(isEvent({ merchantId, eventId }));
 }
 
 const selectUnsent = prepareOnce((db) =>

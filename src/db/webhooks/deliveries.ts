@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { type DeliveryId, type EndpointKind, originOf, type WebhookEndpoint } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
@@ -12,7 +13,7 @@ export interface Delivery extends DeliveryId {
   type: string;
   payload: string;
   attempts: number;
-  /** When the next attempt is due. It also identifies the attempt: see isUnchanged. */
+  /** When the next attempt is due. It also identifies the attempt: see updateUnchanged. */
   dueAt: number;
   /** Null when no endpoint is subscribed to the event any more. */
   endpoint: DeliveryEndpoint | null;
@@ -102,17 +103,26 @@ export async function leaseDelivery(
   delivery: Delivery,
   until: number,
 ): Promise<Delivery | null> {
-  const rows = await db
-    .update(events)
-    .set({ nextAttemptAt: until })
-    .where(isUnchanged(delivery))
-    .returning({ id: events.id });
-  return rows.length > 0 ? { ...delivery, dueAt: until } : null;
+  const isLeased = await updateUnchanged(db, delivery, { nextAttemptAt: until });
+  return isLeased ? { ...delivery, dueAt: until } : null;
 }
 
-/** It has not been attempted, leased, rearmed or parked since it was read: each of these changes its due time. */
-export function isUnchanged({ merchantId, eventId, dueAt }: Delivery) {
-  return and(eq(events.merchantId, merchantId), eq(events.id, eventId), eq(events.nextAttemptAt, dueAt));
+/**
+ * False when the delivery has been attempted, leased, rearmed or parked since it was read: each of these changes its due time.
+ */
+export async function updateUnchanged(
+  db: Database,
+  { merchantId, eventId, dueAt }: Delivery,
+  change: SQLiteUpdateSetSource<typeof events>,
+  condition?: SQL,
+): Promise<boolean> {
+  const isUnchanged = and(isEvent({ merchantId, eventId }), eq(events.nextAttemptAt, dueAt), condition);
+  const rows = await db.update(events).set(change).where(isUnchanged).returning({ id: events.id });
+  return rows.length > 0;
+}
+
+export function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQLWrapper>) {
+  return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Database } from "../client.ts";
 import { pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
+import { isEvent } from "./deliveries.ts";
 import { endpointKind, endpointUrl, hasEndpoint, WITH_OWNERS } from "./event-endpoint.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
@@ -182,10 +183,7 @@ export async function rearmDelivery(
   eventId: string,
   now: number,
 ): Promise<void> {
-  await db
-    .update(events)
-    .set(rearmed(now))
-    .where(and(eq(events.merchantId, merchantId), eq(events.id, eventId)));
+  await db.update(events).set(rearmed(now)).where(isEvent({ merchantId, eventId }));
 }
 
 /** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */

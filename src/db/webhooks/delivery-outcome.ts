@@ -1,10 +1,10 @@
 // What happened to a delivery: an attempt and its response, no endpoint, or a wait for a degraded endpoint.
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
-import { type Delivery, isUnchanged } from "./deliveries.ts";
+import { type Delivery, isEvent, updateUnchanged } from "./deliveries.ts";
 import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
 
 export interface AttemptRecord {
@@ -84,12 +84,8 @@ const markDelivered = prepareOnce((db) =>
 );
 
 async function recordFailure(db: Database, delivery: Delivery, { record, logged }: Attempted) {
-  const rows = await db
-    .update(events)
-    .set({ ...record, ...counted(attemptToStore(db, logged)) })
-    .where(isUnchanged(delivery))
-    .returning({ id: events.id });
-  return { isRecorded: rows.length > 0, canRelease: false };
+  const change = { ...record, ...counted(attemptToStore(db, logged)) };
+  return { isRecorded: await updateUnchanged(db, delivery, change), canRelease: false };
 }
 
 /** The columns that change with every attempt. */
@@ -118,15 +114,12 @@ function attemptToStore(db: Database, attempt: LoggedAttempt): string {
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
 export async function recordNoEndpoint(db: Database, delivery: Delivery, now: number): Promise<void> {
-  await db
-    .update(events)
-    .set({
-      deliveryStatus: "failed",
-      nextAttemptAt: null,
-      lastError: "no endpoint is subscribed to it any more",
-      endedAt: now,
-    })
-    .where(isUnchanged(delivery));
+  await updateUnchanged(db, delivery, {
+    deliveryStatus: "failed",
+    nextAttemptAt: null,
+    lastError: "no endpoint is subscribed to it any more",
+    endedAt: now,
+  });
 }
 
 /** Lets the delivery wait for its degraded endpoint, without an attempt. False if either has changed since. */
@@ -136,14 +129,6 @@ export async function parkDelivery(
   endpoint: WebhookEndpoint,
 ): Promise<boolean> {
   const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isEndpoint(endpoint)} AND degraded_since IS NOT NULL)`;
-  const rows = await db
-    .update(events)
-    .set({ nextAttemptAt: null, parkedOrigin: endpoint.origin })
-    .where(and(isUnchanged(delivery), isDegraded))
-    .returning({ id: events.id });
-  return rows.length > 0;
-}
-
-function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQLWrapper>) {
-  return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
+  const parked = { nextAttemptAt: null, parkedOrigin: endpoint.origin };
+  return await updateUnchanged(db, delivery, parked, isDegraded);
 }

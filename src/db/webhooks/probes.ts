@@ -92,19 +92,15 @@ export async function claimProbe(
     .where(isDueForProbe(endpoint, now))
     .returning({ origin: webhookEndpoints.origin });
   if (claimed.length === 0) return null;
-  const [oldest] = await unpark(
-    db,
-    endpoint.merchantId,
-    sql`${parkedAmong(endpoint, candidates)} LIMIT 1`,
-    now,
-  );
+  const isCandidate = sql`id IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`;
+  const [oldest] = await unpark(db, endpoint.merchantId, oldestParked(endpoint, 1, isCandidate), now);
   return oldest ?? null;
 }
 
-function parkedAmong({ merchantId, origin }: WebhookEndpoint, eventIds: readonly string[]): SQL {
+function oldestParked({ merchantId, origin }: WebhookEndpoint, limit: number, condition = sql`TRUE`): SQL {
   return sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED}
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})) ORDER BY id`;
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED} AND ${condition}
+    ORDER BY id LIMIT ${limit}`;
 }
 
 /** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
@@ -137,14 +133,11 @@ export async function claimRelease(db: Database, endpoint: WebhookEndpoint, now:
 /** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
 export async function unparkOldest(
   db: Database,
-  { merchantId, origin }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   now: number,
   limit: number,
 ): Promise<DeliveryId[]> {
-  const oldest = sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED}
-    ORDER BY id LIMIT ${limit}`;
-  return await unpark(db, merchantId, oldest, now);
+  return await unpark(db, endpoint.merchantId, oldestParked(endpoint, limit), now);
 }
 
 /**

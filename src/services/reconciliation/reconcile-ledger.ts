@@ -28,18 +28,27 @@ const INTENTS_PER_PAGE = 200;
 /** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
 const HISTORY_PAGES_MAX = 30;
 
-export const checkLedgerPayments: Check = async (context, after) => {
-  const { deps, from, to, room } = context;
-  const listed = await listComparedIntents(deps.db, "completed", { from, to, after }, PAYMENTS_PER_PAGE);
-  const { intents, next } = untilSearches(listed);
-  const examined = await Promise.all(
-    intents.map(async (intent) => ({
-      position: positionOf(intent),
-      finding: isSettled(context, intent) ? await judgePayment(context, intent) : null,
-    })),
-  );
-  return pageOf(examined, room, next);
-};
+export const checkLedgerPayments = checkCompared("completed", PAYMENTS_PER_PAGE, judgePayment);
+export const checkLedgerRefunds = checkCompared("refunded", INTENTS_PER_PAGE, judgeRefund);
+
+function checkCompared(
+  part: "completed" | "refunded",
+  pageSize: number,
+  judge: (context: CheckContext, intent: ComparedIntent) => Promise<Finding | null>,
+): Check {
+  return async (context, after) => {
+    const { deps, from, to, room } = context;
+    const listed = await listComparedIntents(deps.db, part, { from, to, after }, pageSize);
+    const { intents, next } = part === "completed" ? untilSearches(listed) : listed;
+    const examined = await Promise.all(
+      intents.map(async (intent) => ({
+        position: positionOf(intent),
+        finding: isSettled(context, intent) ? await judge(context, intent) : null,
+      })),
+    );
+    return pageOf(examined, room, next);
+  };
+}
 
 /** Cuts the page where it would take more than SEARCHES_PER_PAGE searches for unknown transactions. */
 function untilSearches({ intents, next }: { intents: ComparedIntent[]; next: CheckPosition | null }) {
@@ -59,27 +68,10 @@ async function judgePayment({ deps }: CheckContext, intent: ComparedIntent): Pro
   return findingOf(intent, transfer, completedAt ?? updatedAt, "payment");
 }
 
-export const checkLedgerRefunds: Check = async (context, after) => {
-  const { deps, from, to, room } = context;
-  const { intents, next } = await listComparedIntents(
-    deps.db,
-    "refunded",
-    { from, to, after },
-    INTENTS_PER_PAGE,
-  );
-  const examined = await Promise.all(
-    intents.map(async (intent) => ({
-      position: positionOf(intent),
-      finding: await judgeRefund(context, intent),
-    })),
-  );
-  return pageOf(examined, room, next);
-};
-
-async function judgeRefund(context: CheckContext, intent: ComparedIntent): Promise<Finding | null> {
+async function judgeRefund({ deps }: CheckContext, intent: ComparedIntent): Promise<Finding | null> {
   const { refundLedgerTxId, updatedAt } = intent;
-  if (refundLedgerTxId === null || !isSettled(context, intent)) return null;
-  const transfer = await readTransfer(context.deps.ledger, refundLedgerTxId, intent.id);
+  if (refundLedgerTxId === null) return null;
+  const transfer = await readTransfer(deps.ledger, refundLedgerTxId, intent.id);
   return findingOf(intent, transfer, updatedAt, "refund");
 }
 
