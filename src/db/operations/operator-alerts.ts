@@ -1,5 +1,5 @@
-// Which endpoints of webhooks fail or have recovered since operators were last told. A page reads no more rows than
-// its limit, of each table, however many there are.
+// Which endpoints of webhooks fail or have recovered since operators were last told. A page reads at most two rows
+// for each of its endpoints from a table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Database } from "../client.ts";
@@ -15,9 +15,7 @@ export interface EndpointState extends WebhookEndpoint {
   alertedSince: number | null;
 }
 
-/**
- * Lists the endpoints after this one that have failed recently, or those that operators were told of; both may be the same.
- */
+/** After this endpoint: those that have failed recently, or those that operators were told of. */
 export async function listEndpointStates(
   db: Database,
   table: "webhook_endpoints" | "operator_alerts",

@@ -124,7 +124,7 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
   ];
 }
 
-/** Of rows in the order of their ids. */
+/** For rows that are read in the order of their ids. */
 function byId<Row extends { id: string }>(
   list: (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>,
   recordOf: (row: Row) => ExportedRecord,

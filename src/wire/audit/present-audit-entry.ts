@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../db/audit/audit-trail.ts";
 import { isoTime } from "../../lib/time.ts";
 
-/** As administrators see it. */
+/** What administrators see. */
 export function presentAuditEntry(entry: AuditEntry) {
   const { subject, address, details } = entry.erasable;
   return {

@@ -3,7 +3,7 @@ import type { Merchant } from "../../domain/merchant.ts";
 import type { MerchantUser } from "../../domain/merchant-user.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 
-/** As the platform's administrator sees it. */
+/** What the platform's administrators see. */
 export function presentMerchant(merchant: Merchant) {
   return {
     id: merchant.id,
@@ -43,12 +43,12 @@ export function presentCredentials({ clientId, clientSecret }: { clientId: strin
   };
 }
 
-/** As anyone sees it. */
+/** What anyone sees. */
 export function presentPublicMerchant({ id, businessName }: Merchant) {
   return { id, business_name: businessName };
 }
 
-/** As the customer who has blocked it sees it. */
+/** What a customer who has blocked the merchant sees. */
 export function presentBlockedMerchant({ merchantId, businessName, blockedAt }: BlockedMerchant) {
   return { id: merchantId, business_name: businessName, blocked_at: isoTime(blockedAt) };
 }

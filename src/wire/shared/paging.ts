@@ -44,7 +44,7 @@ export function cursorOf(
   return cursor;
 }
 
-/** Of a list without filters. */
+/** For a list without filters. */
 export const PositionQuery = z.pipe(
   PageOrCursorQuery,
   z.transform((query, { issues }) => ({
@@ -53,12 +53,12 @@ export const PositionQuery = z.pipe(
   })),
 );
 
-/** Of a list that is read by page number. */
+/** For a list that is read by page number. */
 export function presentPages({ page, limit }: { page: number; limit: number }, total: number) {
   return { page, limit, total, total_pages: Math.ceil(total / limit) };
 }
 
-/** Of a list that can be read by page number or by cursor. */
+/** For a list that can be read by page number or by cursor. */
 export function presentPaging(
   position: { page: number; limit: number },
   { total, next }: { total: number; next: Cursor | null },
