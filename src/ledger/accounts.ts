@@ -14,9 +14,7 @@ import {
   readViolation,
 } from "./schema.ts";
 
-export type LedgerAccountJson = ReturnType<typeof presentAccount>;
-
-export async function findAccount(db: Database, accountId: string): Promise<LedgerAccountJson | null> {
+export async function findAccount(db: Database, accountId: string) {
   const [accounts, balances] = await db.batch([
     db.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId)),
     db

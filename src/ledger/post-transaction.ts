@@ -20,7 +20,7 @@ export interface Posting {
   isSlow: boolean;
 }
 
-/** What a merchant wants to see go wrong. */
+/** Finds what a merchant wants to see go wrong. */
 export type FindFaults = (merchantId: string, now: number) => Promise<readonly { fault: StageFault }[]>;
 
 /** The first transaction under a key is the result of every later call. Null when its request differed. */

@@ -11,7 +11,7 @@ import { beginSweep } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
-/** Of a merchant that is erased. */
+/** They erase what stand-ins have stored about a merchant. */
 const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests];
 
 /** Live's sweep, and that of the stand-ins. */

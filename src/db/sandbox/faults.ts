@@ -4,7 +4,7 @@ import type { ActiveFault, StageFault } from "../../domain/stage.ts";
 import type { Database } from "../client.ts";
 import { sandboxFaults } from "../schema/sandbox.ts";
 
-/** In alphabetical order, without those that are over. */
+/** Lists them in alphabetical order, without those that are over. */
 export async function listActiveFaults(
   db: Database,
   merchantId: string,

@@ -5,8 +5,7 @@ import type { Database } from "../client.ts";
 import { sandboxInbox } from "../schema/sandbox.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;
-/** For each merchant. */
-const KEPT_MAX = 100;
+const KEPT_PER_MERCHANT_MAX = 100;
 
 /** Together with the message, what has become too much or too old is deleted, of other merchants too. */
 export async function storeInboxMessage(
@@ -15,7 +14,7 @@ export async function storeInboxMessage(
   message: InboxMessage,
 ): Promise<void> {
   const oldestKept = sql`(SELECT id FROM sandbox_inbox WHERE merchant_id = ${merchantId}
-    ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_MAX - 1})`;
+    ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_PER_MERCHANT_MAX - 1})`;
   const isExcess = and(eq(sandboxInbox.merchantId, merchantId), sql`${sandboxInbox.id} < ${oldestKept}`);
   await db.batch([
     db.insert(sandboxInbox).values({ merchantId, ...message }),
@@ -42,7 +41,7 @@ export async function listInboxMessages(
       ),
     )
     .orderBy(desc(id))
-    .limit(KEPT_MAX);
+    .limit(KEPT_PER_MERCHANT_MAX);
 }
 
 export async function eraseInboxMessages(db: Database, merchantId: string, limit: number): Promise<number> {

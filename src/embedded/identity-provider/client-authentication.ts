@@ -5,7 +5,7 @@ import { auth as basicCredentials } from "hono/utils/basic-auth";
 import type { ClientCredentials } from "../../config.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
-import { findTokenClient, type IdpClient } from "./clients.ts";
+import { findTokenClient, type TokenClient } from "./clients.ts";
 import type { Parameters } from "./forms.ts";
 import { clientLogin } from "./login-reports.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
@@ -20,7 +20,7 @@ export async function authenticateClient(
   request: HonoRequest,
   form: Parameters,
   report: Report,
-): Promise<IdpClient | null> {
+): Promise<TokenClient | null> {
   const { clientId, clientSecret } = readCredentials(request, form);
   if (clientId === DASHBOARD_CLIENT_ID) return null;
   const client = await findTokenClient(realm, clientId);

@@ -2,47 +2,32 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { hashSecret } from "../../lib/secrets.ts";
+import { mapClaims } from "./claims.ts";
 import type { Realm } from "./realm.ts";
-import { idpClients, type ProtocolMapper } from "./schema.ts";
+import { idpClients } from "./schema.ts";
+import type { TokenSubject } from "./token-subject.ts";
 
 export type IdpClient = typeof idpClients.$inferSelect;
 
 /** The `sub` of the platform administrator. It stays the same when the client id changes. */
 const ADMIN_SUBJECT = "b9e6c7b4-6a1d-4c0e-9d3f-0f5a7c1e2d84";
 
-const ADMIN_MAPPERS: ProtocolMapper[] = [
-  {
-    name: "roles",
-    protocol: "openid-connect",
-    protocolMapper: "oidc-hardcoded-claim-mapper",
-    config: {
-      "claim.name": "realm_access.roles",
-      "claim.value": '["admin"]',
-      "jsonType.label": "JSON",
-      "access.token.claim": "true",
-    },
-  },
-  {
-    name: "audience",
-    protocol: "openid-connect",
-    protocolMapper: "oidc-audience-mapper",
-    config: { "included.custom.audience": AUDIENCE, "access.token.claim": "true" },
-  },
-];
+/** A client that may request tokens. */
+export interface TokenClient extends TokenSubject {
+  enabled: boolean;
+  secretHash: string;
+}
 
-/** Any client that may request tokens, including the administrator's. */
-export async function findTokenClient(realm: Realm, clientId: string): Promise<IdpClient | undefined> {
+/** Finds the administrator's client as well, which is in no table. */
+export async function findTokenClient(realm: Realm, clientId: string): Promise<TokenClient | undefined> {
   const { admin, db } = realm;
-  if (clientId !== admin.clientId) return findClient(db, clientId);
-  return {
-    id: ADMIN_SUBJECT,
-    clientId,
-    name: "Platform administrator",
-    enabled: true,
-    secretHash: await hashSecret(admin.clientSecret),
-    protocolMappers: ADMIN_MAPPERS,
-    createdAt: 0,
-  };
+  if (clientId !== admin.clientId) {
+    const client = await findClient(db, clientId);
+    return client && { ...client, claims: mapClaims(client.protocolMappers) };
+  }
+  const claims = { aud: AUDIENCE, realm_access: { roles: ["admin"] } };
+  const secretHash = await hashSecret(admin.clientSecret);
+  return { id: ADMIN_SUBJECT, clientId, enabled: true, secretHash, claims };
 }
 
 export function findClient(db: Database, clientId: string): Promise<IdpClient | undefined> {

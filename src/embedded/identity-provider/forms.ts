@@ -5,13 +5,13 @@ import { OAuthError } from "./oauth-error.ts";
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-/** For the forms of pages. */
+/** Limits the forms of pages. */
 export const limitedForm = bodyLimit({
   maxSize: FORM_BYTES_MAX,
   onError: (c) => c.text("Payload Too Large", 413),
 });
 
-/** For requests with OAuth's errors. */
+/** Limits requests whose errors are OAuth's. */
 export const limitedParameters = bodyLimit({
   maxSize: FORM_BYTES_MAX,
   onError() {

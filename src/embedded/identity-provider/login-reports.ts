@@ -3,8 +3,7 @@ import { type AuditAction, actorKindOf } from "../../domain/audit-trail.ts";
 import { principalFrom } from "../../domain/principal.ts";
 import type { ProviderReport } from "../../domain/provider-caller.ts";
 import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import type { IdpClient } from "./clients.ts";
-import { accessClaims, subjectOfClient, type TokenSubject } from "./token-subject.ts";
+import { accessClaims, type TokenSubject } from "./token-subject.ts";
 import type { IdpUser } from "./users.ts";
 
 export interface LoggedIn extends TokenSubject {
@@ -17,11 +16,11 @@ export function userLogin(action: AuditAction, user: IdpUser | undefined): Provi
   return { action, merchantId, actor: DASHBOARD_CLIENT_ID, kind: "user", subject: user?.id ?? null };
 }
 
-export function clientLogin(action: AuditAction, client: IdpClient | undefined): ProviderReport {
+export function clientLogin(action: AuditAction, client: TokenSubject | undefined): ProviderReport {
   if (client === undefined) {
     return { action, merchantId: null, actor: "unknown", kind: "unknown", subject: null };
   }
-  const principal = principalFrom(accessClaims(subjectOfClient(client)));
+  const principal = principalFrom(accessClaims(client));
   const { merchantId, clientId, subject } = principal;
   const kind = actorKindOf(principal);
   // A wallet's client id contains the wallet's id.

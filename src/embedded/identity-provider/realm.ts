@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { REALM } from "../../domain/realm.ts";
 
-/** Of the admin API, as in Keycloak. */
+/** The path of the admin API, as in Keycloak. */
 export const ADMIN_PATH = `/admin/realms/${REALM}`;
 
 /** What every part of the provider works with. */

@@ -69,7 +69,7 @@ export const idpSignIns = sqliteTable(
     codeHash: text("code_hash").notNull(),
     refreshHash: text("refresh_hash"),
     createdAt: integer("created_at").notNull(),
-    /** Of the code, then of the whole. */
+    /** When the code expires; once it is used, when the sign-in does. */
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [
@@ -83,7 +83,7 @@ export const idpLoginAddresses = sqliteTable(
   "idp_login_addresses",
   {
     userId: text("user_id").notNull(),
-    /** As in lib/address-key.ts. */
+    /** Made by lib/address-key.ts. */
     addressKey: text("address_key").notNull(),
     /** When the last failure is forgiven; each one moves it further into the future. */
     forgivenAt: integer("forgiven_at").notNull(),

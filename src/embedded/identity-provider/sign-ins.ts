@@ -84,7 +84,7 @@ export async function deleteExpiredSignIns(db: Database, now: number): Promise<v
   await db.delete(idpSignIns).where(lte(idpSignIns.expiresAt, now));
 }
 
-/** Of two requests with the same code or token, only one replaces it; the other ends the sign-in. */
+/** If two requests come with the same code or token, only one replaces it; the other ends the sign-in. */
 async function replaceToken(realm: Realm, read: SignIn, expiresAt: number): Promise<Continued | null> {
   const { id, refreshHash } = read;
   const secret = randomSecret();

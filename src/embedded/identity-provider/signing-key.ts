@@ -44,7 +44,7 @@ export async function readSigningKey(realm: Realm): Promise<SigningKey> {
   return signing;
 }
 
-/** What the key set publishes now. */
+/** The keys that the key set publishes now. */
 export async function readPublishedKeys(realm: Realm): Promise<JWK[]> {
   const scheduled = await scheduleKeys(realm);
   return scheduled
@@ -77,7 +77,7 @@ export async function deleteRetiredKeys(db: Database, now: number): Promise<void
         AND newer.created_at <= ${now - PUBLISHED_AHEAD_MS - PUBLISHED_AFTER_MS})`);
 }
 
-/** What is sealed under a master key here. */
+/** The private keys are sealed under a master key. */
 export function signingKeyColumn(db: Database): SealedValues {
   return sealedColumn(db, idpKeys.privateJwk, [idpKeys.kid], sealPurpose);
 }

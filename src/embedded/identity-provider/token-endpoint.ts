@@ -7,7 +7,7 @@ import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { redeemCode, redeemRefreshToken, revokeRefreshToken } from "./sign-ins.ts";
-import { isAdmitted, isAllowed, subjectOfClient, subjectOfUser, type TokenSubject } from "./token-subject.ts";
+import { isAdmitted, isAllowed, subjectOfUser, type TokenSubject } from "./token-subject.ts";
 import { issueAccessToken, issueIdToken } from "./tokens.ts";
 import { authenticateUser } from "./user-authentication.ts";
 import { findUserById } from "./users.ts";
@@ -32,7 +32,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
     if (!(await isAllowed(subject, c.env))) {
       const isUser = subject.clientId === DASHBOARD_CLIENT_ID;
       if (login !== null) report({ ...login, action: isUser ? "login.failed" : "client_login.failed" });
-      // As if the client or user did not exist.
+      // The response is the same as if the client or user did not exist.
       throw isUser ? invalidUser() : invalidClient();
     }
     // Only now: a request that merely names a client must not use up what the client may do.
@@ -64,9 +64,11 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
   const report = reporterOf(c);
   const client = await authenticateClient(realm, c.req, form, report);
   switch (grantType) {
-    case "client_credentials":
+    case "client_credentials": {
       if (client === null) throw unauthorizedClient("Public client not allowed to retrieve service account");
-      return { ...subjectOfClient(client), login: clientLogin("login.succeeded", client) };
+      const { id, clientId, claims } = client;
+      return { id, clientId, claims, login: clientLogin("login.succeeded", client) };
+    }
     case "password": {
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
       if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");

@@ -2,8 +2,6 @@
 import type { JWTPayload } from "jose";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
-import { mapClaims } from "./claims.ts";
-import type { IdpClient } from "./clients.ts";
 import type { IdpUser } from "./users.ts";
 
 export interface TokenSubject {
@@ -11,10 +9,6 @@ export interface TokenSubject {
   /** The client that the token is issued to. */
   clientId: string;
   claims: JWTPayload;
-}
-
-export function subjectOfClient({ id, clientId, protocolMappers }: IdpClient): TokenSubject {
-  return { id, clientId, claims: mapClaims(protocolMappers) };
 }
 
 export function subjectOfUser({ id, email, attributes, roles }: IdpUser): TokenSubject {

@@ -8,14 +8,9 @@ import { accessClaims, type TokenSubject } from "./token-subject.ts";
 
 const LIFETIME_SECONDS = 300;
 
-export interface TokenResponse {
-  access_token: string;
-  expires_in: number;
-  token_type: "Bearer";
-}
-
-export async function issueAccessToken(realm: Realm, subject: TokenSubject): Promise<TokenResponse> {
-  // In this order, so that a protocol mapper cannot overwrite what every token has.
+/** The token response (RFC 6749 §5.1). */
+export async function issueAccessToken(realm: Realm, subject: TokenSubject) {
+  // The subject's claims come first, so that a protocol mapper cannot overwrite what every token has.
   const claims = { ...accessClaims(subject), typ: "Bearer", jti: crypto.randomUUID() };
   return { access_token: await sign(realm, claims), expires_in: LIFETIME_SECONDS, token_type: "Bearer" };
 }

@@ -41,20 +41,15 @@ export async function listInbox(
   return await listInboxMessages(db, merchantId, after, clock());
 }
 
-export interface Moved {
-  intents: number;
-  retries: number;
-}
-
 /**
- * For this merchant it is later by that much: its newest open intents expire sooner, and its webhooks are retried sooner.
- * An intent that is being paid keeps its deadline.
+ * Lets time pass for this merchant: its newest open intents expire sooner, and its webhooks are retried sooner. An intent
+ * that is being paid keeps its deadline. Returns how many of each have moved.
  */
 export async function advanceClock(
   deps: SandboxDependencies,
   { merchantId, cause }: MerchantCaller,
   byMs: number,
-): Promise<Moved> {
+) {
   const intentIds = await listOpenIntentIds(deps.db, merchantId, INTENTS_MAX);
   const command = { type: "simulate_expiry", merchantId, byMs } as const;
   const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));

@@ -1,4 +1,4 @@
-// What the sandbox's stage responds.
+// The responses of the sandbox's stage.
 import * as z from "zod/mini";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
