@@ -31,7 +31,13 @@ export function localService(options: {
     start: async () => {
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startWrangler(args, { env: PREPARED, stdio: ["ignore", stream, stream] });
-      const held = holdOutput(running);
+      let held = "";
+      let isUp = false;
+      for (const piped of [running.stdout, running.stderr])
+        piped?.on("data", (chunk: Buffer) => {
+          if (isUp) process.stdout.write(chunk);
+          else held += chunk;
+        });
       try {
         await waitUntilUp(
           running,
@@ -39,10 +45,11 @@ export function localService(options: {
           BOOT_TIMEOUT_MS,
           log ?? "the log above",
         );
-        held.drop();
       } catch (error) {
-        if (!isEnding) held.show();
+        if (!isEnding) process.stderr.write(held);
         throw error;
+      } finally {
+        isUp = true;
       }
     },
     /** Resolves when the service has stopped by itself. */
@@ -52,26 +59,6 @@ export function localService(options: {
     /** SIGTERM lets the service shut down cleanly; SIGKILL ends its whole process group at once. */
     end: async (signal: "SIGTERM" | "SIGKILL") => {
       if (running !== null) await endChild(running, signal);
-    },
-  };
-}
-
-/** Of a child whose output is piped: holds it back until it is shown or dropped; what comes afterwards is shown. */
-function holdOutput({ stdout, stderr }: ChildProcess) {
-  let held = "";
-  let isHeld = true;
-  const take = (chunk: Buffer) => {
-    if (isHeld) held += chunk;
-    else process.stdout.write(chunk);
-  };
-  for (const stream of [stdout, stderr]) stream?.on("data", take);
-  return {
-    show: () => {
-      isHeld = false;
-      process.stderr.write(held);
-    },
-    drop: () => {
-      isHeld = false;
     },
   };
 }

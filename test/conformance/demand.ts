@@ -1,13 +1,8 @@
 // How a requirement ends that is not met, or cannot be checked.
 
 export class Unmet extends Error {
-  readonly expected: string;
-  readonly seen: string;
-
   constructor(expected: string, seen: string) {
     super(`expected ${expected}, saw ${seen}`);
-    this.expected = expected;
-    this.seen = seen;
   }
 }
 

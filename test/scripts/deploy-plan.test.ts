@@ -1,8 +1,9 @@
 // What a deployment would do, given what the account has. Runs in Node.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Found } from "../../src/scripts/deploy/account.ts";
 import { withDatabaseId } from "../../src/scripts/deploy/database-id.ts";
-import { type Found, NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
+import { NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
 import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
 import type { Environment } from "../../src/scripts/prepare.ts";
 import { makeSecret, secretsOf } from "../../src/scripts/secrets.ts";
@@ -17,7 +18,7 @@ const withId = (settings: Settings, id: string | null): Settings => ({
 
 function everythingFor({ database, queues, vars }: Settings): Found {
   const databases = [{ name: database.name, uuid: ID }];
-  return { databases, queues, secrets: secretsOf(vars).map(({ name }) => name), kept: [] };
+  return { databases, queues, secrets: secretsOf(vars).map(({ name }) => name) };
 }
 
 /** Both queues of webhooks share theirs. */
@@ -27,20 +28,30 @@ function deadLettersOf(queue: string, environment: Environment): string {
   return `${name === "webhook-retries" ? "webhooks" : name}-dead${suffix}`;
 }
 
-const actionsOf = (settings: Settings, found: Found) =>
-  planDeployment(settings, found).map((step) => step.do);
+const linesOf = (settings: Settings, found: Found, kept: string[] = []) =>
+  planDeployment(settings, found, kept).flatMap(({ says }) => says);
+
+const MIGRATE = "apply the migrations that the database does not have";
+const DEPLOY = "deploy the Worker";
 
 describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
   const settings = readSettings(environment);
   const everything = everythingFor(settings);
 
   it("creates everything in an empty account, then migrates and deploys", () => {
-    const steps = planDeployment(settings, NOTHING_FOUND);
-    expect([...new Set(steps.map((step) => step.do))]).toEqual([
-      ...["create database", "note database id", "create queue", "put secrets", "migrate", "deploy"],
+    const { name } = settings.database;
+    expect(linesOf(settings, NOTHING_FOUND)).toEqual([
+      `create the D1 database ${name}`,
+      `write the id of ${name} into wrangler.toml`,
+      ...settings.queues.map((queue) => `create the queue ${queue}`),
+      ...secretsOf(settings.vars).map((secret) =>
+        secret.from === "made"
+          ? `make the secret ${secret.name}`
+          : `ask for the secret ${secret.name}: ${secret.hint}`,
+      ),
+      MIGRATE,
+      DEPLOY,
     ]);
-    const created = steps.flatMap((step) => (step.do === "create queue" ? [step.name] : []));
-    expect(created).toEqual(settings.queues);
   });
 
   it("has a dead-letter queue for every queue", () => {
@@ -52,7 +63,7 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
   });
 
   it("only migrates and deploys where nothing is missing", () => {
-    expect(actionsOf(withId(settings, ID), everything)).toEqual(["migrate", "deploy"]);
+    expect(linesOf(withId(settings, ID), everything)).toEqual([MIGRATE, DEPLOY]);
   });
 
   it("creates only what is missing", () => {
@@ -61,23 +72,28 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
       queues: settings.queues.slice(1),
       secrets: everything.secrets.slice(0, -1),
     };
-    const [queue, secrets, ...rest] = planDeployment(withId(settings, ID), found);
-    expect(queue).toEqual({ do: "create queue", name: settings.queues[0] });
-    expect(secrets).toMatchObject({ do: "put secrets", secrets: [{ name: everything.secrets.at(-1) }] });
-    expect(rest.map((step) => step.do)).toEqual(["migrate", "deploy"]);
+    expect(linesOf(withId(settings, ID), found)).toEqual([
+      `create the queue ${settings.queues[0]}`,
+      expect.stringContaining(`the secret ${everything.secrets.at(-1)}`),
+      MIGRATE,
+      DEPLOY,
+    ]);
   });
 
   it("finds a database again whose id was never noted", () => {
-    expect(actionsOf(withId(settings, null), everything)).toEqual(["note database id", "migrate", "deploy"]);
+    expect(linesOf(withId(settings, null), everything)).toEqual([
+      `write the id of ${settings.database.name} into wrangler.toml`,
+      MIGRATE,
+      DEPLOY,
+    ]);
   });
 
   it("makes no new keys for a database that may have data", () => {
+    const check = "check that the database has no data under another MASTER_KEY or IDEMPOTENCY_KEY_SECRET";
     const found = { ...everything, secrets: [] };
-    expect(actionsOf(withId(settings, ID), found)).toEqual([
-      ...["require empty database", "put secrets", "migrate", "deploy"],
-    ]);
+    expect(linesOf(withId(settings, ID), found)[0]).toBe(check);
     const kept = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
-    expect(actionsOf(withId(settings, ID), { ...found, kept })).not.toContain("require empty database");
+    expect(linesOf(withId(settings, ID), found, kept)).not.toContain(check);
   });
 
   it("stops when the account has not the database of wrangler.toml", () => {

@@ -1,7 +1,14 @@
 // What the Cloudflare account has, and what is done to it, all through wrangler.
 import { ScriptError } from "../run.ts";
-import type { Found } from "./plan.ts";
 import type { Settings } from "./settings.ts";
+
+/** What the account has. */
+export interface Found {
+  databases: { name: string; uuid: string }[];
+  queues: string[];
+  /** The names of the Worker's: Cloudflare shows no values. */
+  secrets: string[];
+}
 
 /** Runs wrangler with these arguments and this standard input. Resolves with what it prints; throws when it fails. */
 export type Wrangler = (args: readonly string[], input?: string) => Promise<string>;
@@ -18,7 +25,7 @@ export class Account {
     this.#environment = ["--env", environment === "live" ? "live" : ""];
   }
 
-  async find(): Promise<Omit<Found, "kept">> {
+  async find(): Promise<Found> {
     const databases = await this.databases();
     return { databases, queues: await this.#queues(), secrets: await this.#secrets() };
   }

@@ -1,69 +1,104 @@
-// What a deployment has to do, given what the account has.
+// What a deployment has to do, given what the account has. Every step can be repeated.
+import { readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret, secretsOf } from "../secrets.ts";
-import type { Settings } from "./settings.ts";
+import type { Account, Found } from "./account.ts";
+import { withDatabaseId } from "./database-id.ts";
+import type { MadeSecrets } from "./made-secrets.ts";
+import { faultOf, type Settings } from "./settings.ts";
 
-/** What the account has. */
-export interface Found {
-  databases: { name: string; uuid: string }[];
-  queues: string[];
-  /** The names of the Worker's: Cloudflare shows no values. */
-  secrets: string[];
-  /** The names of those that an interrupted deployment has made and this folder still has. */
-  kept: string[];
+export interface Tools {
+  settings: Settings;
+  account: Account;
+  made: MadeSecrets;
+  ask(secret: Secret): Promise<string>;
+  /** Whether the service that was deployed is well; `known` are the secrets that this folder has. */
+  examine(known: Record<string, string>): Promise<boolean>;
+  print(line: string): void;
 }
 
-export type Step =
-  | { do: "create database"; name: string }
-  | { do: "note database id"; name: string }
-  | { do: "require empty database"; keys: string[] }
-  | { do: "create queue"; name: string }
-  | { do: "put secrets"; secrets: Secret[] }
-  | { do: "migrate" }
-  | { do: "deploy" };
+export interface Step {
+  /** A line for each thing that it does. */
+  says: string[];
+  run(tools: Tools): Promise<void>;
+}
 
-export const NOTHING_FOUND: Found = { databases: [], queues: [], secrets: [], kept: [] };
+export const NOTHING_FOUND: Found = { databases: [], queues: [], secrets: [] };
 
-export function planDeployment({ database, queues, vars }: Settings, found: Found): Step[] {
+/** `kept`: the names of the secrets that an interrupted deployment has made and this folder still has. */
+export function planDeployment(settings: Settings, found: Found, kept: readonly string[] = []): Step[] {
+  const { database, queues, vars } = settings;
   const existing = found.databases.find(({ name }) => name === database.name);
   if (database.id !== null && existing?.uuid !== database.id)
     throw new ScriptError(
       `The account has no database ${database.name} with the database_id in wrangler.toml: is it the right account?`,
     );
-  const steps: Step[] = [];
-  if (existing === undefined) steps.push({ do: "create database", name: database.name });
-  if (database.id === null) steps.push({ do: "note database id", name: database.name });
   const secrets = secretsOf(vars).filter(({ name }) => !found.secrets.includes(name));
-  const newKeys = secrets.map(({ name }) => name).filter((name) => isNewKey(name, found));
-  if (existing !== undefined && newKeys.length > 0)
-    steps.push({ do: "require empty database", keys: newKeys });
-  for (const name of queues) if (!found.queues.includes(name)) steps.push({ do: "create queue", name });
-  if (secrets.length > 0) steps.push({ do: "put secrets", secrets });
-  return [...steps, { do: "migrate" }, { do: "deploy" }];
+  // New ones would open nothing that is stored.
+  const newKeys = KEYS_OF_THE_DATA.filter((name) => !found.secrets.includes(name) && !kept.includes(name));
+  const missingQueues = queues.filter((name) => !found.queues.includes(name));
+  return [
+    ...(existing === undefined ? [createDatabase(database.name)] : []),
+    ...(database.id === null ? [noteDatabaseId(settings)] : []),
+    ...(existing !== undefined && newKeys.length > 0 ? [requireEmptyDatabase(settings, newKeys)] : []),
+    ...missingQueues.map(createQueue),
+    ...(secrets.length > 0 ? [putSecrets(settings, secrets)] : []),
+    MIGRATE,
+    DEPLOY,
+  ];
 }
 
-/** New ones would open nothing that is stored. */
-function isNewKey(name: string, { kept }: Found): boolean {
-  return KEYS_OF_THE_DATA.includes(name) && !kept.includes(name);
-}
+const createDatabase = (name: string): Step => ({
+  says: [`create the D1 database ${name}`],
+  run: ({ account }) => account.createDatabase(name),
+});
 
-export function describe(step: Step): string[] {
-  switch (step.do) {
-    case "create database":
-      return [`create the D1 database ${step.name}`];
-    case "note database id":
-      return [`write the id of ${step.name} into wrangler.toml`];
-    case "require empty database":
-      return [`check that the database has no data under another ${step.keys.join(" or ")}`];
-    case "create queue":
-      return [`create the queue ${step.name}`];
-    case "put secrets":
-      return step.secrets.map(({ name, from, hint }) =>
-        from === "made" ? `make the secret ${name}` : `ask for the secret ${name}: ${hint}`,
-      );
-    case "migrate":
-      return ["apply the migrations that the database does not have"];
-    case "deploy":
-      return ["deploy the Worker"];
-  }
-}
+const noteDatabaseId = ({ environment, database: { name } }: Settings): Step => ({
+  says: [`write the id of ${name} into wrangler.toml`],
+  run: async ({ account }) => {
+    const found = (await account.databases()).find((database) => database.name === name);
+    if (found === undefined) throw new Error(`the database ${name} has been created, and is not listed`);
+    const toml = readFileSync("wrangler.toml", "utf8");
+    writeFileSync("wrangler.toml", withDatabaseId(toml, environment, found.uuid));
+  },
+});
+
+const requireEmptyDatabase = ({ database, worker }: Settings, keys: readonly string[]): Step => ({
+  says: [`check that the database has no data under another ${keys.join(" or ")}`],
+  run: async ({ account }) => {
+    if (!(await account.hasTables())) return;
+    throw new ScriptError(
+      `The database ${database.name} has data, and the Worker ${worker} has no ${keys.join(" and no ")}: ` +
+        "put back what the data was written with, by `npx wrangler secret put`.",
+    );
+  },
+});
+
+const createQueue = (name: string): Step => ({
+  says: [`create the queue ${name}`],
+  run: ({ account }) => account.createQueue(name),
+});
+
+const putSecrets = (settings: Settings, secrets: readonly Secret[]): Step => ({
+  says: secrets.map(({ name, from, hint }) =>
+    from === "made" ? `make the secret ${name}` : `ask for the secret ${name}: ${hint}`,
+  ),
+  run: async ({ account, made, ask }) => {
+    const values: Record<string, string> = {};
+    for (const secret of secrets)
+      values[secret.name] = secret.from === "made" ? made.make(secret.name) : await ask(secret);
+    const fault = faultOf(settings, values);
+    if (fault !== null) throw new ScriptError(fault);
+    await account.putSecrets(values);
+  },
+});
+
+const MIGRATE: Step = {
+  says: ["apply the migrations that the database does not have"],
+  run: ({ account }) => account.migrate(),
+};
+
+const DEPLOY: Step = {
+  says: ["deploy the Worker"],
+  run: async ({ account, print }) => print(await account.deploy()),
+};
