@@ -9,10 +9,11 @@ import { recordAttempt } from "../../src/db/webhooks/delivery-outcome.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
-import { inspector, Rows } from "../../src/scripts/sqlite-d1.ts";
+import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { SimulatedRows } from "../simulate/platform/rows.ts";
 import { Random } from "../support/random.ts";
 
 const PAGE_BYTES = 4096;
@@ -21,14 +22,14 @@ const ITEMS = ["flat white", "croissant", "lemonade", "brownie", "green tea", "b
 const WAITERS = ["Maria", "Jonas", "Amina", "Li Wei"];
 
 export class WeighedDatabase {
-  readonly #rows = new Rows();
+  readonly #rows = new SimulatedRows();
   readonly db;
   readonly #random = new Random("weight");
   readonly merchantIds: string[];
   #empty = 0;
 
   constructor(merchants: number, format?: StorageFormat) {
-    this.db = openDatabase(inspector(this.#rows), format);
+    this.db = openDatabase(databaseBinding(this.#rows), format);
     this.merchantIds = Array.from({ length: merchants }, () => this.#uuid());
   }
 

@@ -4,7 +4,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
-import { inspector } from "../../src/scripts/sqlite-d1.ts";
+import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { MERCHANTS, WALLETS } from "./plan.ts";
 import { MASTER_KEY, type World } from "./world.ts";
@@ -17,7 +17,7 @@ export const hookUrl = (owner: string, path = "") => `https://${owner}.example/$
 /** The first merchant takes the default events, the others every event; each has a counter, the last one's with a webhook. */
 export async function openShops(world: World): Promise<void> {
   const { rows, ledger, receivers, scheduler } = world;
-  const db = openDatabase(inspector(rows));
+  const db = openDatabase(databaseBinding(rows));
   const masterKeys = [MASTER_KEY];
   const stamps = { createdAt: scheduler.now, updatedAt: scheduler.now };
   for (let index = 0; index < MERCHANTS; index++) {

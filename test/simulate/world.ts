@@ -5,7 +5,7 @@ import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
 import { SANDBOX_HANDLERS } from "../../src/sandbox/queues.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
+import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
 import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
 import { Random } from "../support/random.ts";
@@ -19,6 +19,7 @@ import { installGlobals } from "./platform/globals.ts";
 import { type ObjectClass, Objects, type Runtime } from "./platform/objects.ts";
 import { Queues } from "./platform/queues.ts";
 import { response } from "./platform/response.ts";
+import { labelOf, SimulatedRows } from "./platform/rows.ts";
 import { Scheduler } from "./platform/scheduler.ts";
 import { resetSequence } from "./platform/uuid.ts";
 import { WakeUps } from "./platform/wake-ups.ts";
@@ -59,9 +60,9 @@ const QUEUES = {
 };
 
 /** Made once per thread: the migrations take longer than a run. */
-const rows = new Rows();
+const rows = new SimulatedRows();
 let effects: Effects;
-const DB = databaseBinding(rows, { perform: (...effect) => effects.perform(...effect) });
+const DB = databaseBinding(rows, (sql, apply) => effects.perform("d1", labelOf(sql), apply));
 
 export class World {
   readonly trace: string[] = [];

@@ -6,7 +6,7 @@ import { createLedger } from "../../ledger/app.ts";
 import { settledEvent } from "../../ledger/present.ts";
 import { settleIfDue } from "../../ledger/settle.ts";
 import { type Serve, type Served, serve } from "../serve.ts";
-import { inspector, Rows } from "../sqlite-d1.ts";
+import { databaseBinding, Rows } from "../sqlite-d1.ts";
 import { type ReportTarget, sendReport } from "./report-sender.ts";
 
 // The Workers runtime has it, Node has it elsewhere.
@@ -37,7 +37,7 @@ export async function startLocalLedger({
 }: LocalLedgerOptions): Promise<Served> {
   const startedAt = Date.now();
   const now = () => Math.round(startedAt + (Date.now() - startedAt) * haste);
-  const db = openDatabase(inspector(new Rows(file)));
+  const db = openDatabase(databaseBinding(new Rows(file)));
   const ended = new AbortController();
 
   const settle = async (transactionId: string) => {

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
-import { inspector, Rows } from "../../../src/scripts/sqlite-d1.ts";
+import { databaseBinding, Rows } from "../../../src/scripts/sqlite-d1.ts";
 
 export interface Attacked {
   /** The tests to run. */
@@ -22,5 +22,5 @@ export function openRows(): D1Database | null {
   if (attacked.copy === null) return null;
   const folder = join(attacked.copy, DEFAULT_STATE, "v3/d1/miniflare-D1DatabaseObject");
   const [file = ""] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  return inspector(new Rows(join(folder, file), { isMigrated: true }));
+  return databaseBinding(new Rows(join(folder, file), { isMigrated: true }));
 }

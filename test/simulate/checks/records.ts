@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "../../../src/db/client.ts";
 import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { inspector } from "../../../src/scripts/sqlite-d1.ts";
+import { databaseBinding } from "../../../src/scripts/sqlite-d1.ts";
 import type { World } from "../world.ts";
 
 export async function checkRecords(world: World): Promise<string[]> {
-  const db = openDatabase(inspector(world.rows));
+  const db = openDatabase(databaseBinding(world.rows));
   const ids = world.rows.query("SELECT id FROM payment_intents ORDER BY id").map(({ id }) => String(id));
   // An object that lost both D1's reply and its alarm repeats its events when it is next called; D1 delivers them.
   const known = new Set(world.rows.query("SELECT id FROM events").map(({ id }) => String(id)));

@@ -1,0 +1,89 @@
+// The rows of a simulated D1, which can be copied and put back, and which notice when one goes back to an older version.
+import { type Row, Rows } from "../../../src/scripts/sqlite-d1.ts";
+
+export class SimulatedRows extends Rows {
+  readonly #tables: string[];
+  /** Called when a write replaces an intent's row by an older version. */
+  onOlderVersion: (intentId: string) => void = () => {};
+
+  constructor() {
+    super();
+    const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    this.#tables = tables.map(({ name }) => String(name));
+    this.sqlite.function("note_older_version", (id) => {
+      this.onOlderVersion(String(id));
+      return null;
+    });
+    this.sqlite.exec(`CREATE TEMP TRIGGER older_version AFTER UPDATE ON payment_intents
+      WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
+  }
+
+  override query(sql: string, parameters: readonly unknown[] = []): Row[] {
+    return super.query(...withLimits(sql, parameters));
+  }
+
+  override queryArrays(sql: string, parameters: readonly unknown[]): unknown[][] {
+    return super.queryArrays(...withLimits(sql, parameters));
+  }
+
+  clear(): void {
+    for (const table of this.#tables) this.query(`DELETE FROM ${table}`);
+  }
+
+  copy(): Map<string, Row[]> {
+    return new Map(this.#tables.map((table) => [table, this.query(`SELECT * FROM ${table}`)]));
+  }
+
+  /** Puts back what `copy` returned. */
+  restore(copy: ReadonlyMap<string, Row[]>): void {
+    this.clear();
+    for (const [table, rows] of copy) {
+      for (const row of rows) {
+        const marks = Object.keys(row).fill("?").join(", ");
+        // Triggers have counted the rows of the tables before.
+        this.query(`INSERT OR REPLACE INTO ${table} VALUES (${marks})`, Object.values(row));
+      }
+    }
+  }
+}
+
+/** By SQL: the indexes of the parameters that are limits. */
+const limits = new Map<string, number[]>();
+
+/** Writes the limits into the text: with a limit as a parameter, SQLite would plan the statement again on each run. */
+function withLimits(
+  sql: string,
+  parameters: readonly unknown[],
+): [sql: string, parameters: readonly unknown[]] {
+  const indexes = limits.get(sql) ?? limitsIn(sql);
+  limits.set(sql, indexes);
+  if (indexes.length === 0) return [sql, parameters];
+  let index = 0;
+  const text = sql.replace(/\?/g, (mark) => {
+    const isLimit = indexes.includes(index++);
+    return isLimit ? String(parameters[index - 1]) : mark;
+  });
+  return [text, parameters.filter((_, each) => !indexes.includes(each))];
+}
+
+function limitsIn(sql: string): number[] {
+  const parameters = sql.matchAll(/(limit )?\?/gi);
+  return [...parameters].flatMap(([, limit], index) => (limit === undefined ? [] : [index]));
+}
+
+/** By SQL. */
+const labels = new Map<string, string>();
+
+/** What the trace calls a statement, or a batch of them. */
+export function labelOf(sql: string | readonly string[]): string {
+  return typeof sql === "string" ? statementLabel(sql) : `batch: ${sql.map(statementLabel).join(", ")}`;
+}
+
+function statementLabel(sql: string): string {
+  const cached = labels.get(sql);
+  if (cached !== undefined) return cached;
+  const [, verb, table] = /^\s*(\w+).*?(?:from|into|update)\s+"?(\w+)/is.exec(sql) ?? [];
+  const label = verb === undefined ? sql.slice(0, 30) : `${verb.toLowerCase()} ${table}`;
+  labels.set(sql, label);
+  return label;
+}
