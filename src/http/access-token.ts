@@ -76,7 +76,7 @@ export function createVerifier(source: TokenSource, { cachedMax = CACHED_MAX } =
       if (isStillVerified(cached, now)) return cached.principal;
       verified.delete(token);
     }
-    if (token.length > TOKEN_LENGTH_MAX) throw invalidToken("the access token is too long");
+    if (token.length > TOKEN_LENGTH_MAX) throw unauthorized("invalid_token", "the access token is too long");
     const keys = keysNow();
     const claims = await verify(token, source, keySet, now);
     const principal = principalFrom(claims);
@@ -117,10 +117,11 @@ async function verify(
     const isNew = areCached() && error instanceof errors.JWKSNoMatchingKey;
     if (claimOf(error) === "iss")
       log("warn", "token_issuer_unexpected", { issuer: decodeJwt(token).iss, issuer_expected: issuer });
-    if (fault !== undefined && !isNew) throw invalidToken(fault);
+    if (fault !== undefined && !isNew) throw unauthorized("invalid_token", fault);
     throw new DependencyError("identity_provider", "the key set could not be read", { cause: error });
   });
-  if (!isAccessToken(protectedHeader, payload)) throw invalidToken("the token is not an access token");
+  if (!isAccessToken(protectedHeader, payload))
+    throw unauthorized("invalid_token", "the token is not an access token");
   return payload;
 }
 
@@ -145,10 +146,6 @@ function faultOf(error: unknown): string | undefined {
 /** Claims are checked after the signature, so the token is the provider's own. */
 function claimOf(error: unknown): string | undefined {
   return error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
-}
-
-function invalidToken(description: string): ApiError {
-  return unauthorized("invalid_token", description);
 }
 
 /** The body is always the same; the challenge says what is wrong (RFC 6750 §3). */

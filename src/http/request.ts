@@ -4,18 +4,13 @@ import { createMiddleware } from "hono/factory";
 import { actorKindOf, personOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/cause.ts";
 import { addressKey } from "../lib/address-key.ts";
-import { findMember } from "../lib/json-member.ts";
-import { utf8 } from "../lib/utf8.ts";
 import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
 import { invalid } from "./errors.ts";
 import { type Refusal, refusalError } from "./refusals.ts";
-import type { BodyCheck } from "./validate.ts";
 
-const METADATA_BYTES_MAX = 16 * 1024;
-const METADATA_DEPTH_MAX = 64;
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 /** The ids in paths, each with the refusal of one that is unknown. */
@@ -50,27 +45,6 @@ export const idempotency = withMetadata(
     await next();
   }),
 );
-
-/** The `metadata` of a validated body, byte for byte as it was sent; null when there is none. */
-export function rawMetadata(body: string): string | null {
-  const slice = findMember(body, "metadata");
-  return slice === null || slice === "null" ? null : slice;
-}
-
-export const checkMetadata: BodyCheck = async (c, body) => {
-  const slice = rawMetadata(await c.req.text());
-  if (slice === null) return [];
-  const isTooLarge = utf8(slice).byteLength > METADATA_BYTES_MAX;
-  if (isTooLarge) return [{ field: "metadata", message: "must be at most 16 KB of JSON" }];
-  const isTooDeep = isDeeperThan(body.metadata, METADATA_DEPTH_MAX);
-  return isTooDeep ? [{ field: "metadata", message: "must be nested at most 64 deep" }] : [];
-};
-
-/** An endpoint's parser may fail on what nests deeper than it can follow. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
-}
 
 /** For routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {

@@ -32,18 +32,15 @@ const RENEWAL_MS = 15_000;
 const WAIT_MS = 100;
 const WAITS_MAX = 50;
 
-type CookieHeader = { "Set-Cookie": string };
-
 /** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
 export const COOKIE_ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
 
-export function sessionCookie(secret: string, kind: SessionKind): CookieHeader {
-  const maxAge = sessionMaxAgeSeconds(kind);
-  return { "Set-Cookie": generateCookie(COOKIE, secret, { ...COOKIE_ATTRIBUTES, maxAge }) };
+export function sessionCookie(secret: string, kind: SessionKind): string {
+  return generateCookie(COOKIE, secret, { ...COOKIE_ATTRIBUTES, maxAge: sessionMaxAgeSeconds(kind) });
 }
 
-export function noSessionCookie(): CookieHeader {
-  return { "Set-Cookie": generateCookie(COOKIE, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }) };
+export function noSessionCookie(): string {
+  return generateCookie(COOKIE, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
 }
 
 /** Whether or not the session is over. */

@@ -7,11 +7,9 @@ import { refusalError } from "./refusals.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** `insert`: the statement that creates the intent checks the merchant and the counter itself. */
-export type CheckedBy = "guard" | "insert";
-
 export interface StandingOptions {
-  checkedBy?: CheckedBy;
+  /** `insert`: the statement that creates the intent checks the merchant and the counter itself. */
+  checkedBy?: "guard" | "insert";
   /** Refuses dashboard users who are not owners. */
   forOwners?: boolean;
 }

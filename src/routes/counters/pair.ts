@@ -26,6 +26,6 @@ export const pair = new Hono<AppEnv>().post("/", jsonBody(PairBody), async (c) =
     throw refusalError(opened.error);
   }
   const { session, secret } = opened.value;
-  const headers = { ...sessionCookie(secret, session.kind) };
+  const headers = { "Set-Cookie": sessionCookie(secret, session.kind) };
   return respond(c, { till: presentTill(session) }, 201, headers);
 });

@@ -21,7 +21,9 @@ export function describedRoutes(routes: readonly RouterRoute[], environment: Env
     const key = `${method} ${path}`;
     found.set(key, { ...found.get(key), ...metadataOf(handler), ...placeOf(method, path) });
   }
-  return [...found.values()].filter(isDescribed).filter((route) => isIn(environment, route));
+  return [...found.values()]
+    .filter(isDescribed)
+    .filter(({ operation }) => environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag));
 }
 
 function placeOf(method: string, path: string): Pick<DescribedRoute, "method" | "path"> {
@@ -33,8 +35,4 @@ function placeOf(method: string, path: string): Pick<DescribedRoute, "method" | 
 
 function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
   return route.operation !== undefined;
-}
-
-function isIn(environment: Environment, { operation }: DescribedRoute): boolean {
-  return environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag);
 }

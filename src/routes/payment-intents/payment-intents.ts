@@ -4,9 +4,10 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
+import { intentBody, rawMetadata } from "../../http/intent-body.ts";
 import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, refusalError } from "../../http/refusals.ts";
-import { checkMetadata, idempotency, merchantCaller, pathId, rawMetadata } from "../../http/request.ts";
+import { idempotency, merchantCaller, pathId } from "../../http/request.ts";
 import {
   merchantView,
   needsCode,
@@ -15,8 +16,7 @@ import {
   respondWithMerchantView,
 } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
-import { jsonBody, noBody, query } from "../../http/validate.ts";
-import { checkWebhookUrl } from "../../http/webhook-url.ts";
+import { noBody, query } from "../../http/validate.ts";
 import {
   cancelPaymentIntent,
   createPaymentIntent,
@@ -57,13 +57,10 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchantOrCounterCreating,
     limitedCreation,
-    jsonBody(CreateIntentBody, {
-      checks: [checkWebhookUrl("callback_url"), checkWebhookUrl("return_url"), checkMetadata],
-    }),
+    intentBody(CreateIntentBody),
     idempotency,
     async (c) => {
-      const body = c.req.valid("json");
-      const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
+      const input = { ...c.req.valid("json"), metadataJson: await rawMetadata(c) };
       const created = orThrow(
         await createPaymentIntent(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
       );

@@ -21,5 +21,6 @@ export const session = new Hono<AppEnv>()
     const deps = c.get("deps");
     const atProvider = current === null ? null : await endSession(deps, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
-    return respond(c, { message: "Signed out", redirect_to }, 200, noSessionCookie());
+    const headers = { "Set-Cookie": noSessionCookie() };
+    return respond(c, { message: "Signed out", redirect_to }, 200, headers);
   });

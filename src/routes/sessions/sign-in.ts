@@ -49,7 +49,7 @@ export const signIn = new Hono<AppEnv>()
     const holder = { merchantId: merchantId.value, counterId: null, subject: principal.subject };
     const user = { ...holder, kind: "user", label: email } as const;
     const { secret } = await openSession(deps, user, tokens);
-    c.header("Set-Cookie", sessionCookie(secret, "user")["Set-Cookie"], { append: true });
+    c.header("Set-Cookie", sessionCookie(secret, "user"), { append: true });
     return c.redirect(begun.to, 303);
   })
   // Where signing out ends, here or at the provider.

@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTillCreating } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
+import { intentBody, rawMetadata } from "../../http/intent-body.ts";
 import { limitedCreation } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { checkMetadata, idempotency, merchantCaller, rawMetadata } from "../../http/request.ts";
+import { idempotency, merchantCaller } from "../../http/request.ts";
 import { respondCreated } from "../../http/response.ts";
-import { jsonBody } from "../../http/validate.ts";
-import { checkWebhookUrl } from "../../http/webhook-url.ts";
 import { scanCustomerCode } from "../../services/wallet/scan-payment.ts";
 import { ScanPaymentBody } from "../../wire/payment-intents/requests.ts";
 
@@ -34,13 +33,10 @@ export const scanPayments = new Hono<AppEnv>().post(
   }),
   asMerchantOrTillCreating,
   limitedCreation,
-  jsonBody(ScanPaymentBody, {
-    checks: [checkWebhookUrl("callback_url"), checkWebhookUrl("return_url"), checkMetadata],
-  }),
+  intentBody(ScanPaymentBody),
   idempotency,
   async (c) => {
-    const body = c.req.valid("json");
-    const input = { ...body, metadataJson: rawMetadata(await c.req.text()) };
+    const input = { ...c.req.valid("json"), metadataJson: await rawMetadata(c) };
     const scanned = orThrow(
       await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
     );
