@@ -146,7 +146,6 @@ export function intent(id: string, given: Partial<StoredIntent>): StoredIntent {
     amountMinor: 1_000,
     currency: "USD",
     reference: id,
-    callbackUrl: null,
     targetWalletId: null,
     status: "pending",
     completedBy: null,

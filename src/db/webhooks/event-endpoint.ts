@@ -1,5 +1,5 @@
-// Where an event's webhook goes: to the intent's callback_url, else its counter's webhook_url, else the merchant's, and
-// only if that endpoint is subscribed to the type. The SQL expects the aliases i (intent), c (counter), m (merchant).
+// Where an event's webhook goes: to the first of the intent's callback_url, its counter's webhook_url and the merchant's
+// that takes the event's type. The SQL expects the aliases i (intent), c (counter), m (merchant).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /** SQL that joins the event `e` with these. */
@@ -32,8 +32,8 @@ export function hasEndpoint(type: SQLWrapper | string): SQL {
 
 function chosen(type: SQLWrapper | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {
   return sql`CASE
-    WHEN i.callback_url IS NOT NULL THEN iif(${type} = 'payment.completed', ${value.callbackUrl}, NULL)
-    WHEN c.webhook_url IS NOT NULL THEN iif(instr(c.webhook_events, json_quote(${type})) > 0, ${value.counter}, NULL)
-    WHEN m.webhook_url IS NOT NULL THEN iif(instr(m.webhook_events, json_quote(${type})) > 0, ${value.merchant}, NULL)
+    WHEN i.callback_url IS NOT NULL AND ${type} = 'payment.completed' THEN ${value.callbackUrl}
+    WHEN c.webhook_url IS NOT NULL AND instr(c.webhook_events, json_quote(${type})) > 0 THEN ${value.counter}
+    WHEN m.webhook_url IS NOT NULL AND instr(m.webhook_events, json_quote(${type})) > 0 THEN ${value.merchant}
   END`;
 }

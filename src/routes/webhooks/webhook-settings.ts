@@ -42,7 +42,7 @@ export const webhookSettings = new Hono<AppEnv>()
       id: "updateWebhookSettings",
       summary: "Update the webhook settings",
       description:
-        "The address for every intent without a callback_url whose counter has no address either. Fields that are left out stay as they are.",
+        "The address for events that neither the intent's callback_url nor its counter takes. Fields that are left out stay as they are.",
       failure: "Failed to update webhook settings",
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],

@@ -9,7 +9,7 @@ export interface CreatePaymentIntent {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
+  /** Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address; other events go there. At most 2048 characters. */
   callback_url?: string | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;
@@ -17,7 +17,7 @@ export interface CreatePaymentIntent {
   metadata?: Record<string, unknown> | null;
   /** Seconds until it expires; 1800 when left out. From 60 to 2,592,000. */
   expires_in?: number | null;
-  /** The counter that creates it; its webhook address is used when there is no callback_url. */
+  /** The counter that creates it; its webhook address comes after callback_url and before the merchant's. */
   counter_id?: string | null;
 }
 
@@ -163,7 +163,7 @@ export interface ScanPayment {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where this intent's webhook goes, in place of the counter's or the merchant's address. At most 2048 characters. */
+  /** Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address; other events go there. At most 2048 characters. */
   callback_url?: string | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;

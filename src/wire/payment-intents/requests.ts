@@ -27,7 +27,10 @@ const IntentFields = z.object({
     z.nullish(text(255)),
   ),
   callback_url: documented(
-    { description: "Where this intent's webhook goes, in place of the counter's or the merchant's address." },
+    {
+      description:
+        "Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address; other events go there.",
+    },
     z.nullish(z.string().check(z.maxLength(2048))),
   ),
   return_url: documented(
@@ -52,7 +55,7 @@ export const CreateIntentBody = named(
         counter_id: documented(
           {
             description:
-              "The counter that creates it; its webhook address is used when there is no callback_url.",
+              "The counter that creates it; its webhook address comes after callback_url and before the merchant's.",
           },
           z.nullish(z.uuid()),
         ),

@@ -64,7 +64,6 @@ export interface StoredIntent {
   amountMinor: number;
   currency: string;
   reference: string | null;
-  callbackUrl: string | null;
   targetWalletId: string | null;
   status: IntentStatus;
   completedBy: string | null;

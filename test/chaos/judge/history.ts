@@ -15,7 +15,7 @@ export function compareHistory({ stored }: Evidence): Disagreement[] {
       ...findStuck(intent, stored.readAt),
       ...findGaps(intent, events),
       ...compareTypes(intent, events),
-      ...events.flatMap((event) => findUndelivered(intent, event)),
+      ...events.flatMap((event) => findUndelivered(event)),
     ].map((fault) => ({ intentId: intent.id, fault }));
   });
   return [...orphans, ...faults];
@@ -66,17 +66,12 @@ function compareTypes(intent: StoredIntent, events: readonly StoredEvent[]): str
   });
 }
 
-/** Every endpoint of the run subscribes to every event, and a callback_url gets `payment.completed` alone. */
-function findUndelivered(
-  { callbackUrl }: StoredIntent,
-  { id, type, deliveryStatus, busDueAt }: StoredEvent,
-): string[] {
-  const isWanted = callbackUrl === null || type === "payment.completed";
-  const expected = isWanted ? "delivered" : "none";
+/** Each merchant's endpoint subscribes to every event. */
+function findUndelivered({ id, type, deliveryStatus, busDueAt }: StoredEvent): string[] {
   return [
-    ...(deliveryStatus === expected
+    ...(deliveryStatus === "delivered"
       ? []
-      : [`the delivery of ${type} ${id} is ${deliveryStatus}, not ${expected}`]),
+      : [`the delivery of ${type} ${id} is ${deliveryStatus}, not delivered`]),
     ...(busDueAt === null ? [] : [`${type} ${id} has not been sent to the message bus`]),
   ];
 }

@@ -11,7 +11,7 @@ const FOLDER = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
 type EventRow = Omit<StoredEvent, "payload"> & StoredBody;
 
 const INTENTS = `
-  SELECT id, merchant_id AS merchantId, amount_minor AS amountMinor, currency, reference, callback_url AS callbackUrl,
+  SELECT id, merchant_id AS merchantId, amount_minor AS amountMinor, currency, reference,
          target_wallet_id AS targetWalletId, status, completed_by AS completedBy, refund_status AS refundStatus,
          expires_at AS expiresAt, event_sequence AS eventSequence, operation
   FROM payment_intents`;

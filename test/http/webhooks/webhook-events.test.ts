@@ -70,17 +70,19 @@ describe("the events a target receives", () => {
     ]);
   });
 
-  it("are only payment.completed by default: counter", async () => {
+  it.each([
+    ["counter by default, and the merchant's endpoint gets the others", TILL, SHOP, {}],
+    ["callback_url, and the counter gets the others", ORDER, TILL, { callback_url: ORDER }],
+  ])("are only payment.completed for a %s", async (_, url, next, fields) => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
-    const counter = await makeCounter(merchant, { webhook_url: TILL });
-    expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([{ url: TILL, ...COMPLETED }]);
-  });
-
-  it("are only payment.completed for a callback_url, whatever the others subscribe to", async () => {
-    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
-    const counter = await makeCounter(merchant, { webhook_url: TILL, webhook_events: ALL_EVENTS });
-    const seen = await playPayment(merchant, { counter_id: counter.id, callback_url: ORDER });
-    expect(seen).toEqual([{ url: ORDER, ...COMPLETED }]);
+    const subscription = next === TILL ? { webhook_events: ALL_EVENTS } : {};
+    const counter = await makeCounter(merchant, { webhook_url: TILL, ...subscription });
+    expect(await playPayment(merchant, { counter_id: counter.id, ...fields })).toEqual([
+      { url: next, type: "payment.approval_requested", sequence: 1 },
+      { url, ...COMPLETED },
+      { url: next, type: "refund.pending", sequence: 3 },
+      { url: next, type: "refund.completed", sequence: 4 },
+    ]);
   });
 
   it.each([

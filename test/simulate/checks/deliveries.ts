@@ -16,7 +16,8 @@ interface EventRow {
   url: string | null;
 }
 
-const EVENTS = `SELECT e.*, coalesce(i.callback_url, c.webhook_url, m.webhook_url) AS url FROM events e
+const EVENTS = `SELECT e.*, coalesce(iif(e.type = 'payment.completed', i.callback_url, NULL), c.webhook_url, m.webhook_url)
+    AS url FROM events e
   JOIN payment_intents i ON i.id = e.intent_id JOIN merchants m ON m.id = e.merchant_id
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id ORDER BY e.id`;
 
