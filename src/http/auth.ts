@@ -7,7 +7,7 @@ import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
 import { type Access, withMetadata } from "./describe.ts";
-import type { ApiError } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { sessionPrincipal, tillCounterOf } from "./session.ts";
@@ -123,9 +123,7 @@ async function principalOf(c: Context<AppEnv>): Promise<Principal> {
   return await verifierFor(tokens)(token, clock());
 }
 
+/** Whoever sends no credentials is told only what to send (RFC 6750 §3.1). */
 export function missingToken(): ApiError {
-  return unauthorized(
-    "invalid_request",
-    "the Authorization header is missing: send Bearer and an access token",
-  );
+  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
 }

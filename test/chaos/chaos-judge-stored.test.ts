@@ -11,7 +11,7 @@ import {
   transaction,
   WALLET,
 } from "./chaos-evidence.ts";
-import { amend, type Change, find, itFinds, LOST, stored, without } from "./chaos-faults.ts";
+import { amend, type Change, itFinds, LOST, stored, without } from "./chaos-faults.ts";
 import type { Evidence, Stored } from "./judge/evidence.ts";
 
 describe("the ledger", () => {

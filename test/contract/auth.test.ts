@@ -123,7 +123,9 @@ describe("every route that is not public", () => {
 
   describe.each(ROUTES)("%s", (route) => {
     it.each(Object.keys(AUTHORIZATIONS))("returns 401 for %s", async (name) => {
-      expectUnauthorized(await callWith(route, made[name]));
+      const response = await callWith(route, made[name]);
+      expectUnauthorized(response);
+      expect(response.headers.get("WWW-Authenticate") === "Bearer").toBe(!made[name]);
     });
 
     it("accepts a valid token until five seconds after it expires", async () => {

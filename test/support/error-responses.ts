@@ -31,8 +31,8 @@ export function expectCounterNotFound(response: ApiResponse): void {
   expectFailure(response, 404, "counter_not_found", "Payment intent not found");
 }
 
-/** RFC 6750 §3: what was wrong, in words. */
-const CHALLENGE = /^Bearer error="invalid_(request|token)", error_description="[^"]+"$/;
+/** RFC 6750 §3: what was wrong, in words; nothing, when there were no credentials. */
+const CHALLENGE = /^Bearer( error="invalid_(request|token)", error_description="[^"]+")?$/;
 
 export function expectUnauthorized(response: ApiResponse, context?: string): void {
   expect(response.headers.get("WWW-Authenticate"), context).toMatch(CHALLENGE);

@@ -26,7 +26,7 @@ import {
 } from "../../wire/merchants/requests.ts";
 import { presentPaging } from "../../wire/shared/paging.ts";
 
-const STORE_SECRET = "Store the client_secret now: it is not shown again.";
+const STORE_SECRETS = "Store client_secret and webhook_secret now: they are not shown again.";
 const NO_SETUP_LINK =
   "The user's link to set a password could not be made or mailed: call POST /merchants/{merchantID}/setup-link.";
 
@@ -43,12 +43,12 @@ export const register = new Hono<AppEnv>().post(
   jsonBody(RegisterBody),
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
-    const { merchantId, clientId, clientSecret, setupUrl, hasSetupLink } = orThrow(
+    const { merchantId, clientId, clientSecret, webhookSecret, setupUrl, hasSetupLink } = orThrow(
       await registerMerchant(c.get("deps"), causeOf(c), { email, businessName }),
     );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
-    const note = hasSetupLink ? STORE_SECRET : `${STORE_SECRET} ${NO_SETUP_LINK}`;
-    return respond(c, { ...credentials, setup_url: setupUrl, note }, 201);
+    const note = hasSetupLink ? STORE_SECRETS : `${STORE_SECRETS} ${NO_SETUP_LINK}`;
+    return respond(c, { ...credentials, webhook_secret: webhookSecret, setup_url: setupUrl, note }, 201);
   },
 );
 

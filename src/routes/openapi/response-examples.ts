@@ -139,7 +139,14 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   EventsResponse: { page: { success, events: [shop.EVENT], next_after: shop.EVENT.id, has_more: false } },
   WebhookTestResponse: { delivered: { success, test: shop.WEBHOOK_TEST } },
   MerchantRegisteredResponse: {
-    shop: { success, merchant_id: shop.MERCHANT.id, ...credentials, setup_url: shop.SETUP_URL, note },
+    shop: {
+      success,
+      merchant_id: shop.MERCHANT.id,
+      ...credentials,
+      webhook_secret: shop.WEBHOOK_SECRET,
+      setup_url: shop.SETUP_URL,
+      note: "Store client_secret and webhook_secret now: they are not shown again.",
+    },
   },
   MerchantResponse: { shop: { success, merchant: shop.MERCHANT } },
   MerchantsResponse: { page: { success, merchants: [shop.MERCHANT], ...shop.PAGING, next_cursor: null } },

@@ -25,6 +25,8 @@ export interface Registration {
   merchantId: string;
   clientId: string;
   clientSecret: string;
+  /** Signs the merchant's webhooks. */
+  webhookSecret: string;
   /** Where the merchant's first user sets the password; null when the identity provider mails it. */
   setupUrl: string | null;
   /** False when the link could not be made or mailed: an administrator can repeat that. */
@@ -40,7 +42,7 @@ export async function registerMerchant(
   cause: Cause,
   input: { email: string; businessName: string },
 ): Promise<Result<Registration, Refusal>> {
-  const merchant = await newMerchant(deps, { ...input, email: input.email.toLowerCase() });
+  const { merchant, webhookSecret } = await newMerchant(deps, { ...input, email: input.email.toLowerCase() });
   const { id: merchantId, idpClientId: clientId, email, createdAt } = merchant;
   const task = newTask({ id: merchantId, kind: "registration", merchantId, subject: email }, createdAt);
   if (!(await beginRegistration(deps.db, merchant, task))) {
@@ -53,16 +55,23 @@ export async function registerMerchant(
   });
   if (!access.ok) return access;
   const { clientSecret, userId } = access.value;
-  return ok({ merchantId, clientId, clientSecret, ...(await makeFirstLink(deps, merchantId, userId)) });
+  return ok({
+    merchantId,
+    clientId,
+    clientSecret,
+    webhookSecret,
+    ...(await makeFirstLink(deps, merchantId, userId)),
+  });
 }
 
 async function newMerchant(
   { config, clock }: Dependencies,
   { email, businessName }: { email: string; businessName: string },
-): Promise<NewMerchant> {
+): Promise<{ merchant: NewMerchant; webhookSecret: string }> {
   const id = crypto.randomUUID();
+  const { secret, sealed } = await issueWebhookSecret(id, config.masterKeys);
   const now = clock();
-  return {
+  const merchant: NewMerchant = {
     id,
     email,
     businessName,
@@ -70,10 +79,11 @@ async function newMerchant(
     idpClientId: `merchant-${id}`,
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
-    webhookSecret: (await issueWebhookSecret(id, config.masterKeys)).sealed,
+    webhookSecret: sealed,
     createdAt: now,
     updatedAt: now,
   };
+  return { merchant, webhookSecret: secret };
 }
 
 /** The merchant's own client and its first user. */

@@ -60,8 +60,13 @@ const credentials = {
 
 export const MerchantRegisteredResponse = responseOf(
   "MerchantRegisteredResponse",
-  "The merchant's id and its client credentials. The secret is not shown again.",
-  { merchant_id: uuid(), ...credentials, setup_url: SetupUrl },
+  "The merchant's id, its client credentials and the secret that signs its webhooks. The secrets are not shown again.",
+  {
+    merchant_id: uuid(),
+    ...credentials,
+    webhook_secret: Secret("Signs the merchant's webhooks. Shown in this response only."),
+    setup_url: SetupUrl,
+  },
 );
 export const MerchantResponse = responseOf("MerchantResponse", "The merchant as it now stands.", {
   merchant: Merchant,

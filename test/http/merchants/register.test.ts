@@ -3,11 +3,15 @@ import { err } from "../../../src/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { makeIntent } from "../../support/intents.ts";
-import { makeMerchant } from "../../support/parties.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
+import { drained } from "../../support/objects.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
+import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { deps } from "../../support/seeds.ts";
+
+const deliveries = useDeliveries();
 
 const PATH = `${MERCHANT_API}/register`;
 
@@ -16,7 +20,7 @@ async function register(json: unknown): Promise<ApiResponse> {
 }
 
 describe("POST /merchant/api/v1/register", () => {
-  it("returns 201 with the merchant's id and credentials", async () => {
+  it("returns 201 with the merchant's id, credentials and webhook secret", async () => {
     const response = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -24,6 +28,7 @@ describe("POST /merchant/api/v1/register", () => {
       merchant_id: expect.stringMatching(UUID),
       client_id: expect.stringMatching(/./),
       client_secret: expect.stringMatching(/^.{32,}$/),
+      webhook_secret: expect.stringMatching(/^whsec_/),
       setup_url: expect.stringMatching(/^http:\/\/payments\.test\/./),
       note: expect.stringMatching(/./),
     });
@@ -34,6 +39,16 @@ describe("POST /merchant/api/v1/register", () => {
     const token = await fetchToken(body.client_id, body.client_secret);
     const intent = await makeIntent({ token });
     expect(intent).toMatchObject({ merchant_id: body.merchant_id, merchant_name: "Bean & Leaf" });
+  });
+
+  it("returns the secret with which a callback_url is signed", async () => {
+    const { body } = await register({ email: uniqueEmail(), business_name: "Bean & Leaf" });
+    const token = await fetchToken(body.client_id, body.client_secret);
+    const { id } = await makeIntent({ token }, { callback_url: "https://order.test/1" });
+    await confirm(await makeWallet(), id);
+    await drained(id);
+    const [request] = await deliveries.deliverAll();
+    expect(isSignedWith(body.webhook_secret, request)).toBe(true);
   });
 
   it("stores no secret as plain text", async () => {

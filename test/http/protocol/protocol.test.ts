@@ -12,7 +12,7 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, holdDatabase, muteLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = { ...env, ...LIVE_VARIABLES } as Env;
@@ -137,6 +137,13 @@ describe("a wrong method", () => {
       expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
     },
   );
+});
+
+describe("a request without credentials", () => {
+  it("is told only what to send (RFC 6750 §3.1)", async () => {
+    const { status, headers } = await call("GET", INTENTS);
+    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+  });
 });
 
 describe("a request id", () => {
