@@ -114,7 +114,7 @@ const URL_VARIABLES = [
   "DOH_URL",
 ] as const;
 
-/** What only development may relax. A rehearsal, at a loopback address, may do so, but for http to other machines. */
+/** Live refuses what only development may relax. A rehearsal on loopback may relax all but http to other machines. */
 function assertSafe(env: Env, publicUrl: string): void {
   for (const name of URL_VARIABLES) {
     const url = env[name] ?? "";

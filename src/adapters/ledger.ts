@@ -1,4 +1,4 @@
-// The ledger over HTTP. Any response but the expected one leaves the result unknown: money may have moved, so the request
+// The ledger over HTTP. A response that the contract does not name leaves the result unknown: money may have moved, so the request
 // is retried under the same key and the result is never guessed.
 
 import { DependencyError } from "../domain/dependency-error.ts";

@@ -15,7 +15,7 @@ export interface DeliveryId {
   eventId: string;
 }
 
-/** One attempt, as merchants see it. It is stored as JSON with these names. */
+/** One attempt. It is stored as JSON with these names, hence `target`. */
 export interface LoggedAttempt {
   at: number;
   /** The kind of the endpoint. */

@@ -1,4 +1,4 @@
-// Transfers at the ledger and their results. The HTTP contract is in adapters/ledger.ts.
+// Transfers at the ledger and their results. Its JSON is in wire/payment-intents/ledger.ts.
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
 /** `not_executed`: an operator has ended the operation, because the ledger has no transaction of it. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";

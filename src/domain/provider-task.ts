@@ -1,4 +1,4 @@
-// What is begun at the identity provider is announced in D1 first: a task, which the sweep settles if the request did not.
+// What is begun at the identity provider is announced in D1 first: a task, which the sweep undoes or finishes if the request did not settle it.
 
 /**
  * `registration`, `counter` and `invitation` are undone unless their request settles them. `client_removal` and

@@ -21,7 +21,7 @@ export interface Phase {
 const NOT_IN_NODE = "test/unit/lib/raw-json.test.ts";
 
 export function phases(): Phase[] {
-  const unit = findFiles("test/unit/*.test.ts");
+  const unit = findFiles("test/unit/**/*.test.ts");
   return [
     {
       name: "unit tests in Node",
@@ -42,7 +42,7 @@ export function phases(): Phase[] {
     {
       name: "tests of the parts",
       runtime: "workerd",
-      tests: [...unit, ...findFiles("test/{db,durable,queue,ledger}/*.test.ts")],
+      tests: [...unit, ...findFiles("test/{db,durable,queue,ledger}/**/*.test.ts")],
       skipsFailing: false,
       triesMax: Number.POSITIVE_INFINITY,
       triesExplained: false,
@@ -50,7 +50,7 @@ export function phases(): Phase[] {
     {
       name: "tests over HTTP",
       runtime: "workerd",
-      tests: findFiles("test/{http,contract}/*.test.ts"),
+      tests: findFiles("test/{http,contract}/**/*.test.ts"),
       skipsFailing: false,
       triesMax: 8,
       triesExplained: false,

@@ -17,7 +17,7 @@ import { providerTasks } from "../schema/identity-provider.ts";
 const ACTIVE_COUNTERS_MAX = 1_000;
 
 /**
- * With the task that undoes the creation unless it is settled. One statement checks and inserts: of two creations at once
+ * Inserts the row with the task that undoes the creation unless it is settled. One statement checks and inserts: of two creations at once
  * only one takes the last place, and none follows a suspension. False when the merchant is suspended or has too many
  * active counters.
  */

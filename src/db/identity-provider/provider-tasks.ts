@@ -103,12 +103,12 @@ export async function claimTask(
   return claimed[0] ?? null;
 }
 
-/** Nothing happens when another attempt came after this one. */
+/** Deletes the task unless another attempt came after this one. */
 export async function endTask(db: Database, task: ProviderTask): Promise<void> {
   await db.delete(providerTasks).where(hasSameAttempts(task));
 }
 
-/** The same. */
+/** Notes what is left, unless another attempt came after this one. */
 export async function continueTask(db: Database, task: ProviderTask, change: ProviderTask): Promise<void> {
   const { position, attempts, dueAt } = change;
   await db.update(providerTasks).set({ position, attempts, dueAt }).where(hasSameAttempts(task));
@@ -149,7 +149,7 @@ export async function noteUser(db: Database, id: string, userId: string): Promis
   return noted.length > 0;
 }
 
-/** For a batch. */
+/** For a batch: notes the user that was made, unless the task is being undone. */
 export function setUser(db: Database, id: string, userId: string) {
   return db.update(providerTasks).set({ userId }).where(isBegun(id));
 }

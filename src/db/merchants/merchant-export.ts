@@ -117,7 +117,7 @@ export interface ExportedArchived extends ArchivedIntent {
 
 type ArchivedRow = Parameters<typeof readRow>[0] & { number: number; isReplaced: 1 | null };
 
-/** With those that have changed since: their earlier events are only here. */
+/** Includes intents that have changed since: their earlier events are only in the archive. */
 export async function listArchivedAfter(
   db: Database,
   merchantId: string,
@@ -137,7 +137,7 @@ export async function listArchivedAfter(
   }));
 }
 
-/** Those of these intents that have changed since then. */
+/** Which of these intents have changed since then. */
 export async function listChangedSince(
   db: Database,
   intentIds: readonly string[],

@@ -21,7 +21,7 @@ export async function readMerchants(
   );
 }
 
-/** The one merchant with this address, if it has the status; on the first page alone. */
+/** The one merchant with this email, if it has the status; on the first page alone. */
 export async function readMerchantWithEmail(
   db: Database,
   email: string,

@@ -21,7 +21,7 @@ export function listRoles(db: Database, merchantId: string): Promise<MerchantUse
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
 }
 
-/** The task that undoes the invitation unless it is settled. False when the merchant is suspended. */
+/** Stores the task that undoes the invitation unless it is settled. False when the merchant is suspended. */
 export async function beginInvitation(db: Database, task: ProviderTask): Promise<boolean> {
   const begun = insertTask(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
   return (await begun).length > 0;
@@ -69,7 +69,7 @@ export async function findSubject(db: Database, merchantId: string, email: strin
   return (await db.select().from(merchantUsers).where(isUsers).get())?.subject ?? null;
 }
 
-/** For a batch. */
+/** For a batch: gives the owner a row where the condition holds. */
 export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
   return insertIf(db, merchantUsers, { ...owner, role: DEFAULT_ROLE }, condition).onConflictDoNothing();
 }

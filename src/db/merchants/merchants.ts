@@ -113,7 +113,7 @@ export async function findMerchantByEmail(db: Database, email: string): Promise<
   return (await db.select().from(merchants).where(eq(merchants.email, email)).get()) ?? null;
 }
 
-/** Null when nothing changes: another merchant has the address. */
+/** Null when nothing changes: another merchant has the email. */
 export function changeMerchantEmail(
   db: Database,
   merchantId: string,

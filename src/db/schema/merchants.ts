@@ -38,7 +38,7 @@ export const merchants = sqliteTable(
   ],
 );
 
-/** Dashboard users whom an administrator has disabled. The row stays when a user is enabled again: see standing.ts. */
+/** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/standing.ts. */
 export const disabledUsers = sqliteTable(
   "disabled_users",
   {

@@ -65,7 +65,7 @@ export const webhookSettings = new Hono<AppEnv>()
     describe("Webhook settings", {
       id: "rotateWebhookSecret",
       summary: "Get a new webhook secret",
-      description: "Also the way to get the first one.",
+      description: "The first one is in the response to the registration.",
       failure: "Failed to rotate webhook secret",
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["merchant_not_active"],

@@ -29,7 +29,7 @@ const IntentFields = z.object({
   callback_url: documented(
     {
       description:
-        "Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address; other events go there.",
+        "Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address, which get all other events.",
     },
     z.nullish(z.string().check(z.maxLength(2048))),
   ),

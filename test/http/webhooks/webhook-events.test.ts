@@ -61,7 +61,7 @@ async function playPayment(merchant: TestMerchant, fields: Record<string, unknow
   return seen;
 }
 
-describe("the events a target receives", () => {
+describe("the events that an endpoint receives", () => {
   const COMPLETED = { type: "payment.completed", sequence: 2 };
 
   it("are only payment.completed by default: merchant's endpoint", async () => {

@@ -66,6 +66,11 @@ describe("a newcomer at the sandbox's stage", () => {
     await arrival(page, "payment.completed", 200).waitFor(SOON);
     await page.getByRole("button", { name: "Refund" }).click();
     await page.getByRole("alert").getByText("merchant balance is too low").waitFor();
+    // However slowly it is repaired.
+    await page.route("**/sandbox/v1/faults", async (route) => {
+      await setTimeout(REPAIR_MS);
+      await route.continue();
+    });
     await page.getByRole("switch", { name: "Refund refused" }).uncheck();
     await page.getByRole("button", { name: "Refund" }).click();
     await arrival(page, "refund.completed", 200).waitFor(SOON);

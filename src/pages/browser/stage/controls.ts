@@ -20,7 +20,11 @@ export function controlsView(context: Context): View {
   const { stage, texts } = context;
   const { shop } = stage;
   const moved = h("p", { class: "moved", role: "status" });
-  const inOrder = queueOfClicks();
+  const inOrder = (work: () => Promise<void>) => {
+    const done = stage.controlled.then(work);
+    stage.controlled = done.catch(() => {});
+    return done;
+  };
   const advance = async (minutes: number) => {
     type Moved = { payment_intents: number; retries: number };
     const { payment_intents, retries } = await shop.asMerchant<Moved>("POST", "/sandbox/v1/clock", {
@@ -77,15 +81,5 @@ export function controlsView(context: Context): View {
         if (input !== undefined) input.checked = stage.faults.includes(name);
       }
     },
-  };
-}
-
-/** Runs each click's work after that of the one before: what is repaired before time passes must work by then. */
-function queueOfClicks(): (work: () => Promise<void>) => Promise<void> {
-  let previous = Promise.resolve();
-  return (work) => {
-    const done = previous.then(work);
-    previous = done.catch(() => {});
-    return done;
   };
 }

@@ -17,6 +17,8 @@ export interface Stage {
   /** Decimal text. */
   balance: string | null;
   faults: string[];
+  /** Done when all that was clicked at the controls is; it never fails. What is repaired works in whatever is clicked next. */
+  controlled: Promise<void>;
   /** Newest first. */
   webhooks: ReceivedWebhook[];
 }
@@ -24,7 +26,7 @@ export interface Stage {
 const API = "/merchant/api/v1";
 
 export function newStage(shop: Shop): Stage {
-  return { shop, sale: null, balance: null, faults: [], webhooks: [] };
+  return { shop, sale: null, balance: null, faults: [], controlled: Promise.resolve(), webhooks: [] };
 }
 
 /** Nothing will happen to it by itself. */

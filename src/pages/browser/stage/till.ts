@@ -66,6 +66,7 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
 function saleOf({ stage, texts, locale, run }: Context): View {
   const { shop } = stage;
   const act = (action: string) => async () => {
+    await stage.controlled;
     await shop.asMerchant("POST", `${API}/payment-intents/${stage.sale?.id}/${action}`);
   };
   const end = async () => {

@@ -15,6 +15,7 @@ export function walletView(context: Context): View {
   const money = (decimal: string) => formatMoney(decimal, shop.currency, locale);
   const act = (action: string) => () =>
     context.run(async () => {
+      await stage.controlled;
       await shop.asWallet("POST", `${INTENTS}/${stage.sale?.id}/${action}`);
     });
   const balance = h("p", { class: "balance" });

@@ -7,7 +7,7 @@ import { confirmFirst } from "../components/dialog.ts";
 import { notify } from "../components/notice.ts";
 import { money, t } from "../text.ts";
 
-/** `onChange` is called when the refund has been accepted, and again when it has ended. */
+/** Calls `onChange` when the refund has been accepted. */
 export function refundButton(
   payment: PaymentIntent,
   onChange: () => void,

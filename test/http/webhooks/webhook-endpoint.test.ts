@@ -28,7 +28,7 @@ async function payNewIntent(merchant: TestMerchant, fields: Record<string, unkno
   return intent;
 }
 
-describe("a webhook's target", () => {
+describe("a webhook's endpoint", () => {
   it.each([
     ["callback_url", true, true, true, ORDER, "counter"],
     ["callback_url", true, true, false, ORDER, "counter"],

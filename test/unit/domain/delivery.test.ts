@@ -7,6 +7,6 @@ it.each([
   ["https://shop.example.com:8443/hooks", "https://shop.example.com:8443"],
   ["http://shop.example.com/hooks", "http://shop.example.com"],
   ["not an address", "not an address"],
-])("the host of %j is %j", (url, origin) => {
+])("the origin of %j is %j", (url, origin) => {
   expect(originOf(url)).toBe(origin);
 });
