@@ -1,4 +1,4 @@
-// An isolate caches with these two. ARCHITECTURE.md, "What keeps it fast", says what, and for how long it can be wrong.
+// What an isolate caches of many values, it caches with these two. ARCHITECTURE.md, "What keeps it fast", says what, and for how long it can be wrong.
 
 /** At most `max` entries: a new one displaces the one that was set before all others. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {

@@ -96,11 +96,11 @@ const ENDED_AT = sql`CASE i.status WHEN 'completed' THEN i.completed_at WHEN 'ca
   WHEN 'expired' THEN i.updated_at END`;
 
 /**
- * An event without a webhook is a fault only if an endpoint was subscribed at the time. That is certain for a callback_url,
- * which never changes, and otherwise where the settings have not changed since.
+ * An event without a webhook is a fault only if an endpoint was subscribed at the time. That is certain for what a callback_url
+ * takes, which never changes, and otherwise where the settings have not changed since.
  */
 function lacksDelivery(): SQL {
-  const isUnchanged = sql`(i.callback_url IS NOT NULL
+  const isUnchanged = sql`((i.callback_url IS NOT NULL AND e.type = 'payment.completed')
     OR (m.updated_at < e.created_at AND (c.id IS NULL OR c.updated_at < e.created_at)))`;
   return sql`CASE e.delivery_status
     WHEN 'none' THEN ${hasEndpoint(sql`e.type`)} AND ${isUnchanged} AND e.payload <> ''

@@ -11,7 +11,8 @@ export const HEADERS = {
   },
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
   "WWW-Authenticate": {
-    description: "The authentication scheme. For bearer tokens, `error_description` says what is wrong.",
+    description:
+      "The authentication scheme. For a bearer token that was sent, `error_description` says what is wrong.",
     schema: { type: "string" },
   },
   ETag: { description: "The version of the intent. Send it as If-None-Match.", schema: { type: "string" } },

@@ -62,7 +62,7 @@ Failed deliveries are retried eleven times over about three days.
 ## Errors
 
 \`error\` is for people, \`code\` for programs. \`details\` names invalid fields. Quote \`request_id\` when you ask for help.
-A 401 says why in \`WWW-Authenticate\`. The token endpoint responds with OAuth 2.0 errors instead.
+A 401 for a token says why in \`WWW-Authenticate\`. The token endpoint responds with OAuth 2.0 errors instead.
 
 | Status | Code | Message |
 |---|---|---|

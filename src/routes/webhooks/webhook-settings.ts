@@ -65,7 +65,8 @@ export const webhookSettings = new Hono<AppEnv>()
     describe("Webhook settings", {
       id: "rotateWebhookSecret",
       summary: "Get a new webhook secret",
-      description: "The first one is in the response to the registration.",
+      description:
+        "The first one is in the response to the registration. The old one stops signing at once, unless a grace period is given.",
       failure: "Failed to rotate webhook secret",
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["merchant_not_active"],

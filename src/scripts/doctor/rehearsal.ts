@@ -16,7 +16,7 @@ export interface Rehearsal {
   currency: string;
 }
 
-/** What was paid is refunded, whatever is seen between. Throws when a transfer fails. */
+/** A payment that has settled is refunded, whatever is seen between. Throws when a transfer fails. */
 export async function rehearse(
   { url, token }: { url: string; token: string },
   { account, currency }: Rehearsal,
@@ -46,17 +46,22 @@ export async function rehearse(
   return fault ?? (await faultAfter("refund", 0));
 }
 
-/** Sent again under the same key while its result is unknown. */
+/** Sent again under the same key while its result is unknown, less and less often. */
 async function settle(ledger: Ledger, transfer: LedgerTransfer): Promise<void> {
   const deadline = Date.now() + SETTLEMENT_TIME_MAX_MS;
+  let backoff = POLL_MS;
   let result = await ledger.transfer(transfer);
   while (result.outcome !== "settled") {
     if (result.outcome === "declined")
       throw new Error(`expected an accepted ${transfer.kind}, saw a decline: ${result.reason}`);
     if (result.outcome === "rejected" || result.outcome === "key_taken")
       throw new Error(`the ledger refuses a ${transfer.kind}`);
-    if (Date.now() > deadline) throw new Error(`a ${transfer.kind} was not settled within a minute`);
-    await sleep(POLL_MS);
+    if (Date.now() > deadline)
+      throw new Error(
+        `the ${transfer.kind} ${transfer.key} was not settled within a minute: the log above says why`,
+      );
+    await sleep(result.outcome === "pending" ? POLL_MS : backoff);
+    backoff *= result.outcome === "pending" ? 1 : 2;
     result = await next(ledger, transfer, result);
   }
 }

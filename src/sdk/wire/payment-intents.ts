@@ -9,7 +9,7 @@ export interface CreatePaymentIntent {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address, which get all other events. At most 2048 characters. */
+  /** Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;
@@ -163,7 +163,7 @@ export interface ScanPayment {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address, which get all other events. At most 2048 characters. */
+  /** Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;

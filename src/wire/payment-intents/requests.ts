@@ -29,7 +29,7 @@ const IntentFields = z.object({
   callback_url: documented(
     {
       description:
-        "Where `payment.completed` of this intent goes, in place of the counter's or the merchant's address, which get all other events.",
+        "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
     },
     z.nullish(z.string().check(z.maxLength(2048))),
   ),

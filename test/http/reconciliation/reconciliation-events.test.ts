@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { updateMerchant } from "../../../src/db/merchants/merchants.ts";
+import { EVENT_TYPES } from "../../../src/domain/events.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { drained, execute, pay } from "../../support/objects.ts";
 import { findingsAbout, kindsAbout, useReconciliation } from "../../support/reconciliation.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { seedCounter, seedIntent, seedPayable } from "../../support/seeds.ts";
+import { db, seedCounter, seedIntent, seedPayable } from "../../support/seeds.ts";
 import { seedPaid, settleRefund } from "../../support/settlement.ts";
 
 useReconciliation();
@@ -106,6 +108,19 @@ describe("GET /admin/reconciliation, about events", () => {
       Date.now(),
       merchant.id,
     );
+
+    expect(await kindsAbout(merchant.id)).toEqual([]);
+  });
+
+  it("does not blame an endpoint that was set later for what a callback_url does not take", async () => {
+    const { merchant } = await seedPayable();
+    const { id } = await seedIntent(merchant.id, { callbackUrl: URL });
+    await execute(id, { type: "cancel", merchantId: merchant.id });
+    await drained(id);
+    moveClock(MINUTE);
+    const change = { webhookUrl: URL, webhookEvents: [...EVENT_TYPES], updatedAt: Date.now() };
+    await updateMerchant(db, merchant.id, change);
+    moveClock(11 * MINUTE);
 
     expect(await kindsAbout(merchant.id)).toEqual([]);
   });
