@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callerKey, isAdmin, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
+import type { Session } from "../domain/session.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
@@ -10,7 +11,7 @@ import { type Access, withMetadata } from "./describe.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
-import { sessionPrincipal, tillCounterOf } from "./session.ts";
+import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
@@ -89,14 +90,14 @@ function isScraper(c: Context<AppEnv>): boolean {
   return metricsToken !== null && presented !== null && isSameSecret(presented, metricsToken);
 }
 
-/** For the service's own pages: only by its cookie, with whatever role. */
-export const asSession = createMiddleware<AppEnv>(async (c, next) => {
+/** For the service's own pages: only by its cookie, with whatever role. Null without a session, or when it is over. */
+export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
   const principal = await sessionPrincipal(c);
-  if (principal === null) throw missingToken();
+  if (principal === null) return null;
   await admit(c, principal);
   await requireStanding(c, principal);
-  await next();
-});
+  return c.get("session");
+}
 
 async function authenticate(c: Context<AppEnv>): Promise<Principal> {
   return await admit(c, await principalOf(c));
@@ -113,8 +114,10 @@ async function principalOf(c: Context<AppEnv>): Promise<Principal> {
   const header = c.req.header("Authorization");
   if (header === undefined) {
     const principal = await sessionPrincipal(c);
-    if (principal === null) throw missingToken();
-    return principal;
+    if (principal !== null) return principal;
+    throw hasSessionCookie(c)
+      ? unauthorized("invalid_token", "the session is over: sign in again")
+      : missingToken();
   }
   const token = bearerToken(header);
   if (token === null)

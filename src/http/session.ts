@@ -16,9 +16,8 @@ import {
 import { log } from "../lib/log.ts";
 import { open, seal } from "../lib/seal.ts";
 import { hashSecret } from "../lib/secrets.ts";
-import { unauthorized, verifierFor } from "./access-token.ts";
+import { verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import type { ApiError } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
 import { isRead } from "./standing.ts";
 
@@ -58,16 +57,15 @@ export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   return await sessions.find(await hashSecret(secret), clock());
 }
 
-/** Null when the request has no cookie. Throws a 401 when the session is over. */
+/** Null when the request has no cookie, or the session is over. */
 export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
-  if (sessionSecretOf(c) === null) return null;
   const session = await findSession(c);
-  if (session === null) throw sessionEnded();
+  if (session === null) return null;
   c.set("session", session);
   noteUse(c, session);
   if (session.kind === "till") return tillPrincipal(session);
   const accessToken = await accessTokenOf(c, session);
-  if (accessToken === null) throw sessionEnded();
+  if (accessToken === null) return null;
   const { tokens, clock } = c.get("deps");
   return await verifierFor(tokens)(accessToken, clock());
 }
@@ -77,10 +75,6 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
   // Absent where the caller has a token.
   const session = c.get("session") as Session | undefined;
   return session?.kind === "till" ? session.counterId : null;
-}
-
-function sessionEnded(): ApiError {
-  return unauthorized("invalid_token", "the session is over: sign in again");
 }
 
 function sessionSecretOf(c: Context): string | null {

@@ -26,11 +26,17 @@ export async function insertPairing(
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
-/** The pairing that the code stands for. Deletes it: of two requests at once, one gets null. */
+/** The pairing that the code stands for. Leaves the code as it is. */
+export async function findPairing(db: Database, codeHash: string, now: number): Promise<Pairing | null> {
+  return (await db.select().from(tillPairings).where(isOpen(codeHash, now)).get()) ?? null;
+}
+
+/** The same, and deletes the code: of two requests at once, one gets null. */
 export async function takePairing(db: Database, codeHash: string, now: number): Promise<Pairing | null> {
-  const [pairing] = await db
-    .delete(tillPairings)
-    .where(and(eq(tillPairings.codeHash, codeHash), gt(tillPairings.expiresAt, now)))
-    .returning();
+  const [pairing] = await db.delete(tillPairings).where(isOpen(codeHash, now)).returning();
   return pairing ?? null;
+}
+
+function isOpen(codeHash: string, now: number) {
+  return and(eq(tillPairings.codeHash, codeHash), gt(tillPairings.expiresAt, now));
 }

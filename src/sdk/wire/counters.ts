@@ -130,7 +130,7 @@ export interface Pairing {
   counter_id: string;
   /** Pairs one till. Shown in this response only. */
   code: string;
-  /** The page that pairs the browser which opens it. */
+  /** The page that pairs the browser which opens it, once whoever uses it agrees. */
   url: string;
   /** The address as a QR code: a data URI of a PNG image. */
   qr_code_url: string;

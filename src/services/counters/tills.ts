@@ -1,6 +1,6 @@
 // Tills: browsers that act as a counter, paired with a one-time code.
 import { findCounter } from "../../db/counters/counters.ts";
-import { insertPairing, takePairing } from "../../db/sessions/pairings.ts";
+import { findPairing, insertPairing, type Pairing, takePairing } from "../../db/sessions/pairings.ts";
 import { actorKindOf } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -11,7 +11,7 @@ import { hashSecret } from "../../lib/secrets.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { type OpenedSession, openSession } from "../sessions/sessions.ts";
+import { describeSession, type OpenedSession, openSession } from "../sessions/sessions.ts";
 
 const PAIRING_MS = 10 * 60_000;
 
@@ -38,19 +38,26 @@ export async function createPairing(
   return err(counter === null ? "counter_not_found" : "counter_not_active");
 }
 
+/** What the code would make the browser a till of. The code stays as it is. */
+export async function lookUpPairing(
+  deps: Dependencies,
+  code: string,
+): Promise<Result<{ merchantName: string; counterName: string | null }, Refusal>> {
+  const pairing = await usablePairing(deps, code, findPairing);
+  if (!pairing.ok) return pairing;
+  const { merchantId, counterId } = pairing.value;
+  return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject: null }));
+}
+
 /** Uses the code up, also when the merchant or the counter has been stopped. */
 export async function redeemPairing(
   deps: Dependencies,
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
 ): Promise<Result<OpenedSession, Refusal>> {
-  const known = readPairingCode(code);
-  const pairing = known === null ? null : await takePairing(deps.db, await hashSecret(known), deps.clock());
-  if (pairing === null) return err("unknown_pairing_code");
-  const { merchantId, counterId } = pairing;
-  const key = { merchantId, counterId, userId: null };
-  const refusal = commandRefusal(key, await deps.findStanding(key));
-  if (refusal !== null) return err(refusal);
+  const pairing = await usablePairing(deps, code, takePairing);
+  if (!pairing.ok) return pairing;
+  const { merchantId, counterId } = pairing.value;
   const holder = { kind: "till", merchantId, counterId, subject: null, label: name } as const;
   const opened = await openSession(deps, holder, null);
   const { clientId, subject, ...till } = tillPrincipal(opened.session);
@@ -62,6 +69,19 @@ export async function redeemPairing(
   const cause = { actor: clientId, requestId: request.requestId, origin };
   await recordAudit(deps, cause, { action: "till.paired", merchantId, targetId: opened.session.id });
   return ok(opened);
+}
+
+async function usablePairing(
+  deps: Dependencies,
+  code: string,
+  read: typeof findPairing,
+): Promise<Result<Pairing, Refusal>> {
+  const known = readPairingCode(code);
+  const pairing = known === null ? null : await read(deps.db, await hashSecret(known), deps.clock());
+  if (pairing === null) return err("unknown_pairing_code");
+  const key = { merchantId: pairing.merchantId, counterId: pairing.counterId, userId: null };
+  const refusal = commandRefusal(key, await deps.findStanding(key));
+  return refusal === null ? ok(pairing) : err(refusal);
 }
 
 /** Newest first. */

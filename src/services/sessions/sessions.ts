@@ -59,7 +59,7 @@ export async function endSession(deps: Dependencies, { idHash, tokens }: Session
 /** What a page shows of it. */
 export async function describeSession(
   { db, findStanding }: Dependencies,
-  { kind, merchantId, counterId, subject }: Session,
+  { kind, merchantId, counterId, subject }: Pick<Session, "kind" | "merchantId" | "counterId" | "subject">,
 ) {
   const [merchant, counter, standing] = await Promise.all([
     findMerchant(db, merchantId),

@@ -13,6 +13,11 @@ export function presentTill({ id, counterId, label, createdAt, lastUsedAt, expir
   };
 }
 
+/** What a page shows before it redeems a code. */
+export function presentPairingTarget(names: { merchantName: string; counterName: string | null }) {
+  return { merchant_name: names.merchantName, counter_name: names.counterName };
+}
+
 /** The code is in the address's fragment, which browsers send to no server. */
 export function presentPairing(
   { counterId, code, expiresAt }: { counterId: string; code: string; expiresAt: number },

@@ -18,8 +18,9 @@ export const UpdateCounterBody = named("UpdateCounter", z.extend(CounterFields, 
 
 const CODE_CHARACTERS_MAX = 100;
 
-export const PairBody = z.object({
-  code: z.string().check(z.maxLength(CODE_CHARACTERS_MAX)),
+export const PairingCodeBody = z.object({ code: z.string().check(z.maxLength(CODE_CHARACTERS_MAX)) });
+
+export const PairBody = z.extend(PairingCodeBody, {
   /** For the list of a counter's tills. */
   name: z.nullish(nameText(100)),
 });

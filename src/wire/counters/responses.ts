@@ -52,7 +52,7 @@ export const Pairing = named(
   z.object({
     counter_id: uuid(),
     code: Secret("Pairs one till. Shown in this response only."),
-    url: text("The page that pairs the browser which opens it."),
+    url: text("The page that pairs the browser which opens it, once whoever uses it agrees."),
     qr_code_url: text("The address as a QR code: a data URI of a PNG image."),
     expires_at: time(),
   }),

@@ -19,6 +19,7 @@ import { callAs, SAME_ORIGIN } from "../../support/sessions.ts";
 
 useStoppedClock();
 
+const UNKNOWN_CODE = "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6";
 const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/;
 
 async function createPairing({ token }: { token: string }, counterId: string) {
@@ -27,12 +28,19 @@ async function createPairing({ token }: { token: string }, counterId: string) {
   return body.pairing;
 }
 
-function pair(code: unknown, { headers = SAME_ORIGIN, name }: { headers?: object; name?: string } = {}) {
-  const json = JSON.stringify({ code, ...(name === undefined ? {} : { name }) });
-  return exports.default.fetch(`${BASE_URL}/session/pair`, {
+function pair(code: unknown, { headers, name }: { headers?: object; name?: string } = {}) {
+  return send("/session/pair", { code, ...(name === undefined ? {} : { name }) }, headers);
+}
+
+function lookUp(code: unknown, headers?: object) {
+  return send("/session/pair/look-up", { code }, headers);
+}
+
+function send(path: string, json: object, headers: object = SAME_ORIGIN) {
+  return exports.default.fetch(BASE_URL + path, {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/json" },
-    body: json,
+    body: JSON.stringify(json),
   });
 }
 
@@ -86,6 +94,53 @@ describe("POST /counters/{counterID}/pairings", () => {
   });
 });
 
+describe("POST /session/pair/look-up", () => {
+  it("says whose the code is, as often as it is asked, and pairs nothing", async () => {
+    const merchant = await makeMerchant({ business_name: "Bean & Leaf" });
+    const { id } = await makeCounter(merchant, { name: "Front counter" });
+    const { code } = await createPairing(merchant, id);
+    for (const typed of [code, code.toLowerCase()]) {
+      const response = await lookUp(typed);
+      expect([response.status, response.headers.has("Set-Cookie")]).toEqual([200, false]);
+      expect(await response.json()).toEqual({
+        success: true,
+        pairing: { merchant_name: "Bean & Leaf", counter_name: "Front counter" },
+      });
+    }
+    expect(await storedEntries(merchant.id, "till.paired")).toEqual([]);
+    expect((await pair(code)).status).toBe(201);
+  });
+
+  it("says the same of a code that was used, has expired or never was, and nothing to another site", async ({
+    merchant,
+    counter,
+  }) => {
+    const used = (await createPairing(merchant, counter.id)).code;
+    expect((await pair(used)).status).toBe(201);
+    const { code } = await createPairing(merchant, counter.id);
+    expect((await lookUp(code, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+    expect((await lookUp(code, {})).status).toBe(403);
+    moveClock(600_000);
+    for (const wrong of [used, code, UNKNOWN_CODE, ""]) {
+      const response = await lookUp(wrong);
+      expect(response.status).toBe(400);
+      const { request_id, ...body } = await response.json<Record<string, unknown>>();
+      const message = "is unknown, was used, or has expired: create a new one";
+      expect(body).toMatchObject({ success: false, details: [{ field: "code", message }] });
+      expect(Object.keys(body).sort()).toEqual(["code", "details", "error", "success"]);
+    }
+  });
+
+  it("is refused as the pairing would be", async () => {
+    muteLog();
+    const merchant = await makeMerchant();
+    const counter = await makeCounter(merchant);
+    const { code } = await createPairing(merchant, counter.id);
+    await deactivateCounter(merchant, counter.id);
+    expect((await lookUp(code)).status).toBe(403);
+  });
+});
+
 describe("POST /session/pair", () => {
   it("makes the browser a till, once, however the code is typed", async () => {
     const merchant = await makeMerchant({ business_name: "Bean & Leaf" });
@@ -128,7 +183,7 @@ describe("POST /session/pair", () => {
     const { code } = await createPairing(merchant, id);
     expect((await pair(code, { headers: { "Sec-Fetch-Site": "cross-site" } })).status).toBe(403);
     moveClock(600_000);
-    for (const wrong of [code, "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6", "", "x".repeat(26), 5]) {
+    for (const wrong of [code, UNKNOWN_CODE, "", "x".repeat(26), 5]) {
       const response = await pair(wrong);
       expect(response.status).toBe(400);
       const { details } = await response.json<{ details: { field: string }[] }>();
@@ -137,12 +192,25 @@ describe("POST /session/pair", () => {
     }
   });
 
-  it("is limited for guesses", async () => {
+  it("is limited for guesses, together with look-ups, and not for what is known", async ({
+    merchant,
+    counter,
+  }) => {
     muteLog();
-    const json = JSON.stringify({ code: "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6" });
-    const headers = { ...SAME_ORIGIN, "Content-Type": "application/json" };
-    const limited = startService({ LIMIT_UNKNOWN_IDS: closedLimiter() });
-    expect((await limited("/session/pair", { method: "POST", headers, body: json })).status).toBe(429);
+    const { code } = await createPairing(merchant, counter.id);
+    const limiter = closedLimiter();
+    const limited = startService({ LIMIT_UNKNOWN_IDS: limiter });
+    const statusOf = async (path: string, sent: string) => {
+      const headers = { ...SAME_ORIGIN, "Content-Type": "application/json" };
+      return (await limited(path, { method: "POST", headers, body: JSON.stringify({ code: sent }) })).status;
+    };
+    for (const path of ["/session/pair/look-up", "/session/pair"]) {
+      expect(await statusOf(path, UNKNOWN_CODE)).toBe(429);
+    }
+    expect(new Set(limiter.keys).size).toBe(1);
+    expect(await statusOf("/session/pair/look-up", code)).toBe(200);
+    expect(await statusOf("/session/pair", code)).toBe(201);
+    expect(limiter.keys).toHaveLength(2);
   });
 
   it("is refused while the merchant is suspended, and when the counter is not active any more", async () => {

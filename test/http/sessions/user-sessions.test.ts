@@ -5,9 +5,9 @@ import { call } from "../../support/api.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
 import type { TestMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { deps } from "../../support/seeds.ts";
-import { callSession, cookieOf, openUser, storedSession } from "../../support/sessions.ts";
+import { callAs, openUser, storedSession } from "../../support/sessions.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 
@@ -21,7 +21,7 @@ async function makeUser(merchant: TestMerchant, role: string) {
 type User = Awaited<ReturnType<typeof makeUser>>;
 
 const statusesOf = ({ sessions }: User) =>
-  Promise.all(sessions.map(async ({ secret }) => (await callSession("GET", "", cookieOf(secret))).status));
+  Promise.all(sessions.map(async ({ secret }) => (await callAs(secret, "GET", INTENTS)).status));
 
 async function expectEnded(user: User): Promise<void> {
   expect(await statusesOf(user)).toEqual([401, 401]);

@@ -18,7 +18,7 @@ const UNAUTHORIZED = 401;
 async function start(): Promise<void> {
   await loadTexts();
   try {
-    await readSession();
+    if (!(await readSession())) return signIn();
   } catch (failure) {
     if (failure instanceof ServiceFailure && failure.status === UNAUTHORIZED) return signIn();
     return fill(

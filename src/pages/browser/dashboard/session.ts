@@ -13,8 +13,10 @@ export interface SignedIn {
 let signedIn: SignedIn = { merchantId: "", merchantName: "", email: "", role: "staff" };
 let zone = "UTC";
 
-export async function readSession(): Promise<void> {
+/** False when nobody is signed in. */
+export async function readSession(): Promise<boolean> {
   const { session } = JSON.parse(await send("GET", "/session"));
+  if (session === null) return false;
   signedIn = {
     merchantId: session.merchant_id,
     merchantName: session.merchant_name,
@@ -23,6 +25,7 @@ export async function readSession(): Promise<void> {
   };
   const { settings } = await request("getMerchantSettings");
   zone = settings.time_zone;
+  return true;
 }
 
 /** Goes on to where the provider ends its own session. A browser may keep the page, for its back button: it is left empty. */

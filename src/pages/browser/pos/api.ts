@@ -20,8 +20,21 @@ const TIMEOUT_MS = 10_000;
 const CODE_SECONDS = 15 * 60;
 const APPROVAL_SECONDS = 2 * 60;
 
-export function readSession(): Promise<Outcome<Session>> {
-  return exchange("GET", "/session", {}, (body) => body.session as Session);
+/** Null when the browser has none. */
+export function readSession(): Promise<Outcome<Session | null>> {
+  return exchange("GET", "/session", {}, (body) => body.session as Session | null);
+}
+
+/** What a pairing code makes a browser the till of. */
+export interface PairingTarget {
+  merchant_name: string;
+  counter_name: string;
+}
+
+/** Does not use the code up. */
+export function lookUpPairing(code: string): Promise<Outcome<PairingTarget>> {
+  const text = JSON.stringify({ code });
+  return exchange("POST", "/session/pair/look-up", { text }, (body) => body.pairing as PairingTarget);
 }
 
 /** Its cookie is the session. */

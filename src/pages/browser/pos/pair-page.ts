@@ -1,7 +1,8 @@
-// Pairs this device with a counter, by the one-time code in the page's address, typed, or read by the camera.
+// Pairs this device with a counter, by the one-time code in the page's address, typed, or read by the camera. It shows whose
+// code it is and pairs on a click: any website can send a browser here with a code of its own.
 
-import { h } from "../h.ts";
-import { pair, readSession } from "./api.ts";
+import { h, isolated } from "../h.ts";
+import { lookUpPairing, type PairingTarget, pair, readSession } from "./api.ts";
 import { icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { noticePage } from "./notices.ts";
@@ -23,30 +24,30 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     dir: "ltr",
     required: true,
   });
-  const submit = h("button", { class: "primary big" }, texts.pair.submit);
-  const redeem = async () => {
+  const submit = h("button", { class: "primary big" }, texts.pair.next);
+  const lookUp = async () => {
     submit.disabled = true;
-    message.textContent = texts.pair.working;
-    const outcome = await pair(input.value, deviceName());
-    if (outcome.kind === "ok") {
-      // What another counter's till remembered is not this one's.
-      for (const name of ["sale", "session"] as const) remember(name, null);
-      return location.replace("/pos");
-    }
+    tell(message, "hint", texts.loading);
+    const { value } = input;
+    const [found, session] = await Promise.all([lookUpPairing(value), readSession()]);
     submit.disabled = false;
-    message.textContent = texts.pair.failed[failureOf(outcome)];
-    message.className = "warning";
+    if (found.kind !== "ok") return tell(message, "warning", texts.pair.failed[failureOf(found)]);
+    const current = session.kind === "ok" ? (session.value?.merchant_name ?? null) : null;
+    const page = confirmPage(speech, value, found.value, current);
+    root.replaceChildren(page);
+    // Not on the button: a key that was pressed for something else must not pair.
+    page.focus();
   };
   const scan = () =>
     openScanner(speech, {
       title: texts.pair.title,
       hint: texts.pair.text,
       label: texts.pair.label,
-      submit: texts.pair.submit,
+      submit: texts.pair.next,
       read: (text) => text.split("#").at(-1)?.trim() || null,
       onCode: (read) => {
         input.value = read;
-        void redeem();
+        void lookUp();
       },
     });
   const form = h(
@@ -54,7 +55,7 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     {
       submit: (event) => {
         event.preventDefault();
-        void redeem();
+        void lookUp();
       },
     },
     h("label", { for: "code" }, texts.pair.label),
@@ -64,11 +65,48 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     message,
   );
   root.replaceChildren(noticePage(texts.pair.title, texts.pair.text, form));
-  if (code === "") return input.focus();
-  // A link that someone sends must not turn a till in use into another shop's.
-  const session = await readSession();
-  if (session.kind === "ok") message.textContent = texts.pair.pairedAlready(session.value.merchant_name);
-  else await redeem();
+  if (code === "") input.focus();
+  else await lookUp();
+}
+
+/** `current`: the merchant that the browser has a session for. */
+function confirmPage(
+  { texts }: Speech,
+  code: string,
+  { merchant_name, counter_name }: PairingTarget,
+  current: string | null,
+): HTMLElement {
+  const warning = current === null ? null : texts.pair.pairedAlready(current);
+  const message = h("p", { class: "hint", role: "status" }, warning);
+  const redeem = async () => {
+    submit.disabled = true;
+    tell(message, "hint", texts.pair.working);
+    const outcome = await pair(code, deviceName());
+    if (outcome.kind === "ok") {
+      // What another counter's till remembered is not this one's.
+      for (const name of ["sale", "session"] as const) remember(name, null);
+      return location.replace("/pos");
+    }
+    submit.disabled = false;
+    tell(message, "warning", texts.pair.failed[failureOf(outcome)]);
+  };
+  const click = () => void redeem();
+  const submit = h("button", { type: "button", class: "primary big", click }, texts.pair.submit);
+  const page = noticePage(
+    texts.pair.title,
+    texts.pair.confirm,
+    h("h2", {}, isolated(merchant_name), h("small", {}, isolated(counter_name))),
+    submit,
+    h("a", { class: "button big", href: "/pos" }, texts.cancel),
+    message,
+  );
+  page.tabIndex = -1;
+  return page;
+}
+
+function tell(message: HTMLElement, className: "hint" | "warning", text: string): void {
+  message.className = className;
+  message.textContent = text;
 }
 
 function failureOf(outcome: { kind: "refused"; status: number } | { kind: "lost" }) {

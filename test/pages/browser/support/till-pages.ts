@@ -10,7 +10,8 @@ function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown
     show: async ({ open, shop }, options) => {
       const { counter } = await shop.client.counters.create({ name: "Front counter" });
       const { url } = await shop.client.counters.createPairing(counter.id);
-      const page = await open(url, { ...options, allowed: /status of 40[01]|ERR_INTERNET/ });
+      const page = await open(url, { ...options, allowed: /status of 400|ERR_INTERNET/ });
+      await page.locator(".panel > .primary").click();
       await page.waitForURL(/\/pos$/);
       await page.locator("select#currency").selectOption("EUR");
       await page.locator("form .primary").click();
@@ -79,7 +80,7 @@ export const TILL: PageCase[] = [
   {
     name: "till-unpaired",
     show: async ({ open }, options) => {
-      const page = await open("/pos", { ...options, allowed: /status of 401/ });
+      const page = await open("/pos", options);
       await page.locator("a.button").waitFor();
       return page;
     },
@@ -89,6 +90,16 @@ export const TILL: PageCase[] = [
     show: async ({ open }, options) => {
       const page = await open("/pos/pair", options);
       await page.locator("#code").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "till-pairing-confirm",
+    show: async ({ open, shop }, options) => {
+      const { counter } = await shop.client.counters.create({ name: "Front counter" });
+      const { url } = await shop.client.counters.createPairing(counter.id);
+      const page = await open(url, options);
+      await page.locator(".panel > .primary").waitFor();
       return page;
     },
   },

@@ -127,6 +127,9 @@ export const texts: Texts = {
     title: "Kasse koppeln",
     text: "Scannen Sie den Kopplungscode einer Verkaufsstelle oder geben Sie ihn ein. Er gilt einmal, zehn Minuten lang.",
     label: "Kopplungscode",
+    next: "Weiter",
+    confirm:
+      "Zahlungen an diesem Gerät gehen an diesen Händler. Koppeln Sie es nur, wenn Sie für ihn verkaufen.",
     submit: "Koppeln",
     scan: "Mit der Kamera scannen",
     working: "Wird gekoppelt …",

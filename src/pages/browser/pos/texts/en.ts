@@ -126,6 +126,8 @@ export const texts = {
     title: "Pair this till",
     text: "Scan or type the pairing code of a counter. It works once, for ten minutes.",
     label: "Pairing code",
+    next: "Continue",
+    confirm: "Payments on this device will go to this merchant. Pair it only if you sell for them.",
     submit: "Pair",
     scan: "Scan with the camera",
     working: "Pairing …",

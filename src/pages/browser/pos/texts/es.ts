@@ -119,6 +119,8 @@ export const texts: Texts = {
     title: "Vincular esta caja",
     text: "Escanee o escriba el código de vinculación de un puesto. Sirve una vez, durante diez minutos.",
     label: "Código de vinculación",
+    next: "Continuar",
+    confirm: "Los pagos en este dispositivo irán a este comercio. Vincúlelo solo si vende para él.",
     submit: "Vincular",
     scan: "Escanear con la cámara",
     working: "Vinculando …",

@@ -123,6 +123,9 @@ export const texts: Texts = {
     title: "Associer cette caisse",
     text: "Scannez ou saisissez le code d’association d’un point de vente. Il sert une fois, pendant dix minutes.",
     label: "Code d’association",
+    next: "Continuer",
+    confirm:
+      "Les paiements sur cet appareil iront à ce commerçant. Associez-le seulement si vous vendez pour lui.",
     submit: "Associer",
     scan: "Scanner avec la caméra",
     working: "Association …",
