@@ -13,6 +13,7 @@ export const CHECKS = [
   "sweep",
   "intent_events",
   "audit_trail",
+  "shared_transactions",
   "ledger_payments",
   "ledger_refunds",
   "ledger_history",
@@ -39,6 +40,7 @@ export const FINDING_KINDS = [
   "refund_unrecorded",
   "payment_doubled",
   "refund_doubled",
+  "transaction_shared",
   "ledger_mismatch",
   "intent_missing",
 ] as const;
@@ -106,6 +108,8 @@ export const ACTIONS: Record<FindingKind, string> = {
     "Pay the customer of this transaction back at the ledger: the intent is paid by another one.",
   refund_doubled:
     "Take the money of this transaction back at the ledger: the intent is refunded by another one.",
+  transaction_shared:
+    "Find out with the ledger's operator which payment intent the transaction was for. The other one has moved no money: the merchant must not deliver or must be paid by hand, or the customer must get the refund.",
   ledger_mismatch:
     "Compare both with the ledger's operator, and correct the difference at the ledger by hand.",
   intent_missing:

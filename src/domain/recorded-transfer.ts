@@ -30,7 +30,11 @@ const STATUSES: Record<TransactionReport["result"]["outcome"], string> = {
 /** The transaction that an intent names as its payment or refund; the ledger need not return its metadata. */
 export function reportedTransfer(report: TransactionReport, intentId: string): RecordedTransfer {
   const { result, ...transfer } = report;
-  return { ...transfer, status: STATUSES[result.outcome], paymentIntentId: intentId };
+  return {
+    ...transfer,
+    status: STATUSES[result.outcome],
+    paymentIntentId: transfer.paymentIntentId ?? intentId,
+  };
 }
 
 export type ComparedIntent = Pick<
@@ -122,6 +126,7 @@ function mismatch(intent: ComparedIntent, transfer: RecordedTransfer): Disagreem
     ...(transfer.currency === intent.currency ? [] : ["currency"]),
     ...(wallet === intent.completedBy ? [] : ["wallet"]),
     ...(merchant === intent.merchantId ? [] : ["merchant"]),
+    ...(transfer.paymentIntentId === intent.id ? [] : ["payment_intent_id"]),
   ];
   if (differing.length === 0) return null;
   return {

@@ -87,6 +87,16 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "must be of this payment intent: its kind, key, accounts, amount or currency differ",
     field: "transaction_id",
   },
+  claimed_transaction: {
+    status: 400,
+    message: "is recorded for another payment intent",
+    field: "transaction_id",
+  },
+  unconfirmed_transaction: {
+    status: 400,
+    message: "must be the id of this payment intent: the ledger does not say whose the transaction is",
+    field: "confirm",
+  },
   invalid_signature: { status: 401, message: "Unauthorized", headers: { "WWW-Authenticate": "Bearer" } },
   forbidden: { status: 403, message: "Forbidden" },
   cross_site_request: {

@@ -43,4 +43,6 @@ export type Refusal =
   | "foreign_wallet"
   | "unknown_transaction"
   | "foreign_transaction"
+  | "claimed_transaction"
+  | "unconfirmed_transaction"
   | "database_unavailable";

@@ -1,5 +1,7 @@
 // The archive: what a merchant sees of an intent does not depend on whether it was archived.
 import { beforeEach, describe, expect, vi } from "vitest";
+import { isRecordedElsewhere } from "../../src/db/payment-intents/claimed-transactions.ts";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
@@ -136,6 +138,21 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
     await archiveAll(merchant, [id]);
     expect(await rowOf(id)).toBeNull();
     expect((await findComparedIntents(db, [id])).get(id)).toMatchObject(before.get(id) ?? {});
+  });
+});
+
+describe("a transaction of an archived intent", () => {
+  it("is not free for another intent, but for the same one", async ({ merchant }) => {
+    const id = await makePaid(merchant);
+    const paid = await findIntent(db, id);
+    const other = await findIntent(db, await makePaid(merchant));
+    const transactionId = paid?.paymentLedgerTxId;
+    if (paid === null || other === null || !transactionId) throw new Error("an intent is not paid");
+    await archiveAll(merchant, [id, other.id]);
+    expect(await rowOf(id)).toBeNull();
+    expect(await isRecordedElsewhere(db, other, transactionId)).toBe(true);
+    expect(await isRecordedElsewhere(db, paid, transactionId)).toBe(false);
+    expect(await isRecordedElsewhere(db, other, "tx-unknown")).toBe(false);
   });
 });
 

@@ -100,6 +100,31 @@ describe("the reconciliation", () => {
     }
   });
 
+  it("finds every shared transaction, of every merchant, in pages of any size", async () => {
+    const merchants = [await seedMerchant(), await seedMerchant()];
+    for (const { id } of merchants) {
+      for (const transaction of ["tx-1", "tx-1", "tx-2", "tx-2", "tx-3"]) {
+        const intent = await seedPaidIntent(id);
+        await rowsOf(id).run(
+          "UPDATE payment_intents SET payment_ledger_tx_id = ? WHERE id = ?",
+          transaction,
+          intent.id,
+        );
+      }
+    }
+    moveClock(11 * MINUTE);
+    vi.spyOn(deps.ledger, "listTransactions").mockResolvedValue({ transactions: [], total: 0 });
+    vi.spyOn(deps.ledger, "findById").mockResolvedValue(null);
+    const shared = merchants.flatMap(({ id }) => [`${id} tx-1`, `${id} tx-2`]).toSorted();
+
+    for (const limit of [1, 2, 3, 100]) {
+      const found = (await walk("shared_transactions", limit)).filter(
+        ({ kind }) => kind === "transaction_shared",
+      );
+      expect(found.map(({ merchantId, transactionId }) => `${merchantId} ${transactionId}`)).toEqual(shared);
+    }
+  });
+
   it("searches for every payment whose transaction id is not known, few of them per page", async ({
     merchant,
   }) => {

@@ -1,7 +1,11 @@
 // A page of the reconciliation reads few rows, however many intents there are.
 
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { listComparedIntents, listIntentEvents } from "../../src/db/reconciliation/reconciled-intents.ts";
+import {
+  listComparedIntents,
+  listIntentEvents,
+  listSharedTransactions,
+} from "../../src/db/reconciliation/reconciled-intents.ts";
 import {
   listFailedDeliveries,
   listOverdueDeliveries,
@@ -90,6 +94,21 @@ describe("the intents of a period", () => {
     );
 
     expect(rows).toBeLessThan(1_000);
+  });
+});
+
+describe("the transactions that several intents have", () => {
+  it("are found among a merchant's payments and refunds of the period, and by the keys of the claims", async () => {
+    const period = { from: 1, to: 2, after: "" };
+    const plans = (await plansOf(() => listSharedTransactions(db, merchantId, period, 10))).join("\n");
+    for (const index of [
+      "list (merchant_id=? AND status=?",
+      "by_refund (merchant_id=? AND refund_status=?",
+    ]) {
+      expect(plans).toContain(`payment_intents_${index} AND created_at>? AND created_at<?)`);
+    }
+    expect(plans).toContain("SEARCH c USING PRIMARY KEY (transaction_id=?)");
+    expect(plans).not.toMatch(/SCAN (payment_intents|i|c)\b/);
   });
 });
 

@@ -1,6 +1,6 @@
 // Reads from the archive, whose rows come from archive.ts.
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { FINAL_STATUSES } from "../../domain/payment-intent.ts";
+import { FINAL_STATUSES, type PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
@@ -68,6 +68,36 @@ const selectMerchant = prepareOnce((db) => {
 /** The merchant's number and sample; null when it has nothing in the archive. */
 export async function findArchivedMerchant(db: Database, merchantId: string) {
   return (await selectMerchant(db).get({ merchantId })) ?? null;
+}
+
+/** How many records are restored at a time. */
+const SEARCHED_PER_QUERY = 500;
+
+/** Another archived intent of the same merchant, amount and currency with this transaction of the ledger. */
+export async function findArchivedWith(
+  db: Database,
+  { id, merchantId, amountMinor, currency }: PaymentIntent,
+  transactionId: string,
+): Promise<PaymentIntent | null> {
+  const merchant = await findArchivedMerchant(db, merchantId);
+  if (merchant === null) return null;
+  let rows: (Row & { number: number })[] = [];
+  let after: [createdAt: number, number: number] = [0, 0];
+  do {
+    rows = await db.all(sql`
+      SELECT a.number, ${ARCHIVED} FROM archived_intents a
+      WHERE a.merchant = ${merchant.number} AND a.status = 'completed' AND a.is_replaced IS NULL
+        AND a.created_at >= ${after[0]} AND (a.created_at, a.number) > (${after[0]}, ${after[1]})
+        AND (a.amount_minor IS NULL OR (a.amount_minor = ${amountMinor} AND a.currency = ${currency}))
+      ORDER BY a.created_at, a.number LIMIT ${SEARCHED_PER_QUERY}`);
+    for (const { number, ...row } of rows) {
+      const { intent } = readRow(row, merchantId, merchant.sample);
+      const recorded = [intent.paymentLedgerTxId, intent.refundLedgerTxId];
+      if (intent.id !== id && recorded.includes(transactionId)) return intent;
+      after = [intent.createdAt, number];
+    }
+  } while (rows.length === SEARCHED_PER_QUERY);
+  return null;
 }
 
 /** SQL for whether this id was archived. */

@@ -68,6 +68,45 @@ export async function findComparedIntents(
   return found;
 }
 
+export interface SharedTransaction {
+  transactionId: string;
+  intentIds: string[];
+  since: number;
+}
+
+/**
+ * Transactions of the merchant that more than one intent has: of those created in the period, and of those for which an
+ * administrator has claimed one of theirs. Reads each of the period's payments and refunds, for lack of an index.
+ */
+export async function listSharedTransactions(
+  db: Database,
+  merchantId: string,
+  { from, to, after }: { from: number; to: number; after: string },
+  limit: number,
+): Promise<SharedTransaction[]> {
+  const rows = await db.all<Omit<SharedTransaction, "intentIds"> & { intentIds: string }>(sql`
+    WITH recorded AS MATERIALIZED (
+      SELECT payment_ledger_tx_id AS transaction_id, id AS intent_id, coalesce(completed_at, updated_at) AS at
+      FROM payment_intents INDEXED BY payment_intents_list
+      WHERE merchant_id = ${merchantId} AND status = 'completed' AND created_at >= ${from} AND created_at < ${to}
+      UNION ALL
+      SELECT refund_ledger_tx_id, id, updated_at
+      FROM payment_intents INDEXED BY payment_intents_by_refund
+      WHERE merchant_id = ${merchantId} AND refund_status = 'completed' AND created_at >= ${from} AND created_at < ${to}
+    ), known AS (
+      SELECT * FROM recorded
+      UNION ALL
+      SELECT c.transaction_id, c.intent_id, i.updated_at
+      FROM recorded r CROSS JOIN claimed_transactions c ON c.transaction_id = r.transaction_id
+      CROSS JOIN payment_intents i ON i.id = c.intent_id
+        AND c.transaction_id IN (i.payment_ledger_tx_id, i.refund_ledger_tx_id)
+    )
+    SELECT transaction_id AS "transactionId", json_group_array(DISTINCT intent_id) AS "intentIds", max(at) AS since
+    FROM known WHERE transaction_id > ${after}
+    GROUP BY transaction_id HAVING count(DISTINCT intent_id) > 1 ORDER BY transaction_id LIMIT ${limit}`);
+  return rows.map((row) => ({ ...row, intentIds: JSON.parse(row.intentIds) as string[] }));
+}
+
 /** An intent whose status is final, and the events that must exist about it. */
 export interface IntentEvents {
   id: string;

@@ -1,4 +1,4 @@
-// What the sweep and reconciliation know between runs.
+// What the sweep, reconciliation and administrators know between runs.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 
@@ -12,6 +12,12 @@ export const operatorAlerts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.origin] })],
 );
+
+/** Transactions of the ledger that an administrator has recorded by hand: each for one intent, for good. */
+export const claimedTransactions = sqliteTable("claimed_transactions", {
+  transactionId: text("transaction_id").primaryKey(),
+  intentId: text("intent_id").notNull(),
+});
 
 /** Work that an object has retried without success. It is reported and withdrawn by the object. */
 export const unfinishedWork = sqliteTable(

@@ -27,6 +27,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   AdvanceSandboxClock: { expire: { minutes: 30 } },
   ResolvePaymentIntent: {
     transaction: { transaction_id: shop.TRANSACTION.transaction_id },
+    unnamed: { transaction_id: shop.TRANSACTION.transaction_id, confirm: shop.PENDING_INTENT.id },
     declined: { outcome: "declined" },
   },
   EraseMerchant: { confirmed: { confirm: shop.MERCHANT.id } },

@@ -19,12 +19,14 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
     id: "resolvePaymentIntent",
     summary: "Settle a payment or refund by hand",
     description:
-      "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's, and is recorded: settled, failed or pending. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key.",
+      "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key.",
     failure: "Failed to resolve payment intent",
     responds: { 200: "ResolvedPaymentIntentResponse" },
     refusals: [
       "unknown_transaction",
       "foreign_transaction",
+      "claimed_transaction",
+      "unconfirmed_transaction",
       "transaction_exists",
       "keys_not_searchable",
       "no_operation",
@@ -34,11 +36,16 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
   asAdmin,
   jsonBody(ResolveBody),
   async (c) => {
-    const { transaction_id: transactionId } = c.req.valid("json");
+    const { transaction_id: transactionId, confirm } = c.req.valid("json");
     const [intentId, cause] = [pathId(c, "intentID"), causeOf(c)];
     const resolved =
       typeof transactionId === "string"
-        ? await resolveWithTransaction(c.get("deps"), intentId, transactionId, cause)
+        ? await resolveWithTransaction(
+            c.get("deps"),
+            intentId,
+            { transactionId, confirmedId: confirm ?? null },
+            cause,
+          )
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
     const intent = orThrow(resolved);
     const view = merchantView(c, intent);

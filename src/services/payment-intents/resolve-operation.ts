@@ -1,28 +1,68 @@
 // An operator settles an operation by hand. The ledger is asked in either case: what the operator says is only a hint.
 
+import {
+  claimTransaction,
+  isRecordedElsewhere,
+  releaseTransaction,
+} from "../../db/payment-intents/claimed-transactions.ts";
+import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
+import { decide } from "../../domain/decide.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
-import { recordAudit } from "../audit/audit-trail.ts";
+import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 
-/** Records what has become of the transaction: settled, failed or still pending. */
+export interface NamedTransaction {
+  transactionId: string;
+  /** The intent that the operator says it is about; null when that is not said. */
+  confirmedId: string | null;
+}
+
+/**
+ * Records what has become of the transaction: settled, failed or still pending. It is claimed first, because a ledger that
+ * does not return its metadata cannot say whose it is, and two intents of the same amount would both be paid by it.
+ */
 export async function resolveWithTransaction(
   deps: Dependencies,
   intentId: string,
-  transactionId: string,
+  { transactionId, confirmedId }: NamedTransaction,
   cause: Cause,
 ): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
-  if ((await deps.intents.find(intentId)) === null) return err("not_found");
+  const intent = await deps.intents.find(intentId);
+  if (intent === null) return err("not_found");
   const transaction = await deps.ledger.findById(transactionId);
   if (transaction === null) return err("unknown_transaction");
   const command = { type: "record_transaction", transaction } as const;
+  // The object decides again: this keeps a transaction that cannot be this intent's from being claimed for it.
+  const { refusal } = decide(intent, command, deps.clock());
+  if (refusal !== null) return err(aboutTransaction(refusal));
+  // A key names the intent; without one, the operator does.
+  const namedId = confirmedId ?? (transaction.operationKey === null ? null : intentId);
+  if (namedId !== intentId) return err("unconfirmed_transaction");
+  if (!(await claim(deps, intent, transactionId, cause))) return err("claimed_transaction");
   const recorded = await deps.intents.execute(intentId, command, cause);
-  if (!recorded.ok) return recorded.error === "ledger_event_mismatch" ? err("foreign_transaction") : recorded;
-  await recordResolved(deps, cause, recorded.value, `transaction ${transactionId}`);
-  return recorded;
+  if (recorded.ok) return recorded;
+  await releaseTransaction(deps.db, { transactionId, intentId });
+  return err(aboutTransaction(recorded.error));
+}
+
+function aboutTransaction(refusal: IntentRefusal): IntentRefusal | Refusal {
+  return refusal === "ledger_event_mismatch" ? "foreign_transaction" : refusal;
+}
+
+async function claim(
+  deps: Dependencies,
+  intent: PaymentIntent,
+  transactionId: string,
+  cause: Cause,
+): Promise<boolean> {
+  if (await isRecordedElsewhere(deps.db, intent, transactionId)) return false;
+  return await audited(deps, cause, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
+    claimTransaction(deps.db, { transactionId, intentId: intent.id }, entry),
+  );
 }
 
 /** Ends the operation as declined if the ledger confirms that it has no transaction of it. */
@@ -32,15 +72,10 @@ export async function resolveAsDeclined(
   cause: Cause,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
   const ended = await deps.intents.execute(intentId, { type: "end_operation" }, cause);
-  if (ended.ok) await recordResolved(deps, cause, ended.value, "declined");
+  if (ended.ok) await recordAudit(deps, cause, resolvedEvent(ended.value, "declined"));
   return ended;
 }
 
-async function recordResolved(
-  deps: Dependencies,
-  cause: Cause,
-  { id: targetId, merchantId }: PaymentIntent,
-  details: string,
-): Promise<void> {
-  await recordAudit(deps, cause, { action: "payment_intent.resolved", merchantId, targetId, details });
+function resolvedEvent({ id: targetId, merchantId }: PaymentIntent, details: string): AuditEvent {
+  return { action: "payment_intent.resolved", merchantId, targetId, details };
 }

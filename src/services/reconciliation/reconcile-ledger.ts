@@ -3,6 +3,7 @@
 import {
   findComparedIntents,
   listComparedIntents,
+  listSharedTransactions,
   nextMerchant,
 } from "../../db/reconciliation/reconciled-intents.ts";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
@@ -25,11 +26,44 @@ const PAYMENTS_PER_PAGE = 50;
 const SEARCHES_PER_PAGE = 2;
 /** Few of them are refunded. */
 const INTENTS_PER_PAGE = 200;
+/** Each is a query, one after another, of a merchant's payments and refunds of the period. */
+const MERCHANTS_PER_PAGE = 30;
 /** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
 const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments = checkCompared("completed", PAYMENTS_PER_PAGE, judgePayment);
 export const checkLedgerRefunds = checkCompared("refunded", INTENTS_PER_PAGE, judgeRefund);
+
+/** The position is (merchant, last transaction). */
+export const checkSharedTransactions: Check = async (context, after) => {
+  const { deps, from, to } = context;
+  const findings: Finding[] = [];
+  let position = after.key === "" ? await startOf(context, "") : after;
+  for (let merchants = 0; merchants < MERCHANTS_PER_PAGE && position !== null; merchants++) {
+    const room = context.room - findings.length;
+    if (room === 0) break;
+    const { key: merchantId, id } = position;
+    const shared = await listSharedTransactions(deps.db, merchantId, { from, to, after: id }, room);
+    for (const { transactionId, intentIds, since } of shared) {
+      const [paymentIntentId = ""] = intentIds;
+      const found = `the ledger's transaction is recorded for several payment intents: ${intentIds.join(", ")}`;
+      findings.push({
+        kind: "transaction_shared",
+        since,
+        found,
+        merchantId,
+        paymentIntentId,
+        transactionId,
+      });
+    }
+    const last = shared.length === room ? shared.at(-1) : undefined;
+    position =
+      last === undefined
+        ? await startOf(context, merchantId)
+        : { at: 0, key: merchantId, id: last.transactionId };
+  }
+  return { findings, next: position };
+};
 
 function checkCompared(
   part: "completed" | "refunded",

@@ -12,7 +12,12 @@ import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkAuditTrail } from "./reconcile-audit-trail.ts";
 import { checkIntentEvents } from "./reconcile-events.ts";
-import { checkLedgerHistory, checkLedgerPayments, checkLedgerRefunds } from "./reconcile-ledger.ts";
+import {
+  checkLedgerHistory,
+  checkLedgerPayments,
+  checkLedgerRefunds,
+  checkSharedTransactions,
+} from "./reconcile-ledger.ts";
 import {
   checkBusEvents,
   checkFailedDeliveries,
@@ -38,6 +43,7 @@ const RUN: Record<CheckName, Check> = {
   sweep: checkSweep,
   intent_events: checkIntentEvents,
   audit_trail: checkAuditTrail,
+  shared_transactions: checkSharedTransactions,
   ledger_payments: checkLedgerPayments,
   ledger_refunds: checkLedgerRefunds,
   ledger_history: checkLedgerHistory,

@@ -179,6 +179,13 @@ export const ResolveBody = named(
         { description: "The ledger's transaction. Instead of `outcome`." },
         z.nullish(nameText(255)),
       ),
+      confirm: documented(
+        {
+          description:
+            "The id of the payment intent. Required with a `transaction_id` whose `operation_key` the ledger does not return.",
+        },
+        z.nullish(z.string()),
+      ),
       outcome: documented(
         { description: "The ledger has no transaction of the operation. Instead of `transaction_id`." },
         z.nullish(z.enum(["declined"])),

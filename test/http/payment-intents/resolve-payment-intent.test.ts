@@ -1,5 +1,8 @@
 import { describe, expect, vi } from "vitest";
+import { err } from "../../../src/domain/result.ts";
+import { resolveWithTransaction } from "../../../src/services/payment-intents/resolve-operation.ts";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../../support/faults.ts";
 import { readIntent } from "../../support/intent-reads.ts";
@@ -10,8 +13,8 @@ import { stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { captureQueues, useQueues } from "../../support/queues.ts";
-import { ledgerRows } from "../../support/rows.ts";
-import { deps } from "../../support/seeds.ts";
+import { ledgerRows, sharedRows } from "../../support/rows.ts";
+import { CAUSE, deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const FOREIGN = "must be of this payment intent: its kind, key, accounts, amount or currency differ";
@@ -141,6 +144,108 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with tr
   });
 });
 
+describe("a transaction that a ledger returns without its metadata", () => {
+  const TAKEN = "is recorded for another payment intent";
+  const UNCONFIRMED =
+    "must be the id of this payment intent: the ledger does not say whose the transaction is";
+
+  const resolveUnnamed = (id: string, transaction_id: string) => resolve(id, { transaction_id, confirm: id });
+
+  /** Two intents of a merchant, alike but for their ids, and a transaction of the first one's payment. */
+  async function makeAlike() {
+    const stuck = await makeStuckPayment();
+    await rewrite(stuck.transactionId, "metadata = '{}'");
+    return { ...stuck, otherId: (await makeIntent(stuck.merchant)).id };
+  }
+
+  function entriesOf({ id }: { id: string }) {
+    return storedEntries(id, "payment_intent.resolved");
+  }
+
+  function claimsOf(transactionId: string) {
+    return sharedRows.all("SELECT * FROM claimed_transactions WHERE transaction_id = ?", transactionId);
+  }
+
+  it("is recorded for the intent that the administrator confirms, and for no other", async () => {
+    const { merchant, id, otherId, transactionId } = await makeAlike();
+    for (const confirm of [undefined, null, "", otherId]) {
+      expectInvalid(await resolve(id, { transaction_id: transactionId, confirm }), "confirm", UNCONFIRMED);
+    }
+    expect(await claimsOf(transactionId)).toEqual([]);
+    expect((await resolveUnnamed(id, transactionId)).status).toBe(200);
+    expect((await resolveUnnamed(id, transactionId)).status).toBe(200);
+    expectInvalid(await resolveUnnamed(otherId, transactionId), "transaction_id", TAKEN);
+    expect([await statusOf(merchant, id), await statusOf(merchant, otherId)]).toEqual([
+      ["completed", null],
+      ["pending", null],
+    ]);
+    const entries = await entriesOf(merchant);
+    expect(entries.map(({ targetId, erasable }) => [targetId, erasable.details?.value])).toEqual([
+      [id, `transaction ${transactionId}`],
+      [id, `transaction ${transactionId}`],
+    ]);
+  });
+
+  it("is not recorded again where a payment has it", async () => {
+    const { merchant, wallet, id, transactionId } = await makeStuckPayment();
+    expect((await confirm(wallet, id)).status).toBe(200);
+    await rewrite(transactionId, "metadata = '{}'");
+    const { id: otherId } = await makeIntent(merchant);
+    expectInvalid(await resolveUnnamed(otherId, transactionId), "transaction_id", TAKEN);
+    expect(await statusOf(merchant, otherId)).toEqual(["pending", null]);
+    expect(await claimsOf(transactionId)).toEqual([]);
+  });
+
+  it("is not recorded again where a refund has it", async () => {
+    const { merchant, wallet, id, transactionId } = await makeStuck("refund", true);
+    await rewrite(transactionId, "metadata = '{}'");
+    const paid = await makePaidIntent(merchant, { wallet });
+    await resolveUnnamed(id, transactionId);
+    await sharedRows.run("DELETE FROM claimed_transactions");
+    expectInvalid(await resolveUnnamed(paid.id, transactionId), "transaction_id", TAKEN);
+    expect(await statusOf(merchant, paid.id)).toEqual(["completed", null]);
+  });
+
+  it("is held by the intent for which it was recorded while pending", async () => {
+    const { id, otherId, transactionId } = await makeAlike();
+    await rewrite(transactionId, "status = 'pending'");
+    expect((await resolveUnnamed(id, transactionId)).body.is_settled).toBe(false);
+    await rewrite(transactionId, "status = 'completed'");
+    expectInvalid(await resolveUnnamed(otherId, transactionId), "transaction_id", TAKEN);
+  });
+
+  it("goes to one of two intents at once", async () => {
+    const { merchant, id, otherId, transactionId } = await makeAlike();
+    const ids = [id, otherId];
+    const responses = await Promise.all(ids.map((each) => resolveUnnamed(each, transactionId)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const statuses = await Promise.all(ids.map((each) => statusOf(merchant, each)));
+    expect(statuses.map(([status]) => status).toSorted()).toEqual(["completed", "pending"]);
+    expect(await entriesOf(merchant)).toHaveLength(1);
+  });
+
+  it("stays free when the intent refuses it", async () => {
+    const { merchant, id, otherId, transactionId } = await makeAlike();
+    await rewrite(transactionId, "amount_minor = 1251");
+    expectInvalid(await resolveUnnamed(otherId, transactionId), "transaction_id", FOREIGN);
+    expect(await entriesOf(merchant)).toEqual([]);
+    await rewrite(transactionId, "amount_minor = 1250");
+    const execute = async () => err("ledger_report_unexpected" as const);
+    const named = { transactionId, confirmedId: otherId };
+    const changed = { ...deps, intents: { ...deps.intents, execute } };
+    const refused = await resolveWithTransaction(changed, otherId, named, CAUSE);
+    expect(refused).toEqual(err("ledger_report_unexpected"));
+    expect((await resolveUnnamed(id, transactionId)).status).toBe(200);
+  });
+
+  it("needs no confirmation if it has its key, but must not be confirmed for another", async () => {
+    const { id, transactionId } = await makeStuckPayment();
+    const response = await resolve(id, { transaction_id: transactionId, confirm: UNKNOWN_ID });
+    expectInvalid(response, "confirm", UNCONFIRMED);
+    expect((await resolve(id, { transaction_id: transactionId })).status).toBe(200);
+  });
+});
+
 describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with outcome", () => {
   it("ends a payment of which the ledger has nothing; another can follow", async () => {
     const { merchant, wallet, id } = await makeStuck("payment", false);
@@ -187,18 +292,5 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with ou
       const response = await resolve(UNKNOWN_ID, json);
       expectFailure(response, 404, "payment_intent_not_found", "Payment intent not found");
     }
-  });
-});
-
-describe("the body of a resolution", () => {
-  it.each([
-    [{}, "transaction_id", "or outcome is required"],
-    [{ transaction_id: null, outcome: null }, "transaction_id", "or outcome is required"],
-    [{ transaction_id: "tx-1", outcome: "declined" }, "outcome", "must not be sent with transaction_id"],
-    [{ outcome: "settled" }, "outcome", "must be one of declined"],
-    [{ transaction_id: "" }, "transaction_id", "must have at least 1 character"],
-    [{ transaction_id: 7 }, "transaction_id", "must be a string"],
-  ])("is refused: %j", async (json, field, message) => {
-    expectInvalid(await resolve(UNKNOWN_ID, json), field, message);
   });
 });

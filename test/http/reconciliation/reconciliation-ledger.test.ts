@@ -3,7 +3,8 @@ import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, LEDGER, repair } from "../../support/faults.ts";
 import { transactionsOf } from "../../support/intent-rows.ts";
-import { drained } from "../../support/objects.ts";
+import { drained, pay } from "../../support/objects.ts";
+import { UNKNOWN_ID } from "../../support/paths.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -11,9 +12,9 @@ import {
   reconciliationPages,
   useReconciliation,
 } from "../../support/reconciliation.ts";
-import { ledgerRows, rowsOf } from "../../support/rows.ts";
+import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { it } from "../../support/seeded-it.ts";
-import { deps, seedWallet } from "../../support/seeds.ts";
+import { deps, seedIntent, seedWallet } from "../../support/seeds.ts";
 import { seedPaid, settleInLedger, settleRefund } from "../../support/settlement.ts";
 
 useReconciliation();
@@ -170,6 +171,54 @@ describe("GET /admin/reconciliation, about the ledger", () => {
     expect(await findingsAbout(merchant.id)).toMatchObject([
       { kind: "database_behind", payment_intent_id: intent.id },
     ]);
+  });
+
+  it("finds a payment that the ledger has for another intent", async () => {
+    const { merchant, transactionId } = await seedPaidEarlier();
+    await setTransaction(
+      transactionId,
+      `metadata = json_set(metadata, '$.payment_intent_id', '${UNKNOWN_ID}')`,
+    );
+
+    expect(await findingsAbout(merchant.id)).toMatchObject([
+      { kind: "ledger_mismatch", found: "the ledger's payment has another payment_intent_id" },
+    ]);
+  });
+
+  describe("finds one transaction of two intents, which the ledger does not tell apart,", () => {
+    /** The second has the first one's transaction; its own is not in the ledger. */
+    async function seedShared(apartMs: number) {
+      const { merchant, intent, wallet, transactionId } = await seedPaidEarlier();
+      await setTransaction(transactionId, "metadata = '{}'");
+      moveClock(apartMs);
+      const later = await seedIntent(merchant.id);
+      expect((await pay(later.id, wallet)).ok).toBe(true);
+      await drained(later.id);
+      const [own] = await transactionsOf(later.id);
+      await deleteTransaction(own?.id ?? "");
+      await rowsOf(later.id).run(
+        "UPDATE payment_intents SET payment_ledger_tx_id = ? WHERE id = ?",
+        transactionId,
+        later.id,
+      );
+      moveClock(11 * MINUTE);
+      const found = expect.toSatisfy((text: string) => text.includes(intent.id) && text.includes(later.id));
+      const finding = { kind: "transaction_shared", transaction_id: transactionId, found };
+      return { merchant, earlierId: intent.id, transactionId, finding };
+    }
+
+    it("in the period", async () => {
+      const { merchant, finding } = await seedShared(0);
+      expect(await findingsAbout(merchant.id)).toMatchObject([finding]);
+    });
+
+    it("one of them before it, if an administrator has recorded the transaction", async () => {
+      const { merchant, finding, earlierId, transactionId } = await seedShared(2 * DAY);
+      expect(await findingsAbout(merchant.id)).toEqual([]);
+      const claim = "INSERT INTO claimed_transactions (transaction_id, intent_id) VALUES (?, ?)";
+      await sharedRows.run(claim, transactionId, earlierId);
+      expect(await findingsAbout(merchant.id)).toMatchObject([finding]);
+    });
   });
 
   it("searches the history for a payment whose transaction id is not known", async () => {

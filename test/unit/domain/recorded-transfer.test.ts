@@ -35,6 +35,7 @@ const MISMATCHES: [kind: RecordedTransfer["kind"], change: Partial<RecordedTrans
   ["payment", { amountMinor: null }, "amount"],
   ["payment", { currency: "EUR" }, "currency"],
   ["payment", { toAccountId: "merchant-2" }, "merchant"],
+  ["payment", { paymentIntentId: "intent-2" }, "payment_intent_id"],
   ["refund", { amountMinor: 1249 }, "amount"],
   ["refund", { toAccountId: OTHER_WALLET }, "wallet"],
   ["refund", { fromAccountId: "merchant-2" }, "merchant"],

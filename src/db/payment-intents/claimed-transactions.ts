@@ -1,0 +1,50 @@
+// One transaction of the ledger settles one intent. Payments have no index by transaction, which each would pay for: only what
+// an administrator records by hand is claimed here.
+import { and, eq, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { claimedTransactions } from "../schema/operations.ts";
+import { findArchivedWith } from "./archived-intents.ts";
+
+type Claim = typeof claimedTransactions.$inferSelect;
+
+/** Safe to repeat. False when the transaction is another intent's. */
+export async function claimTransaction(
+  db: Database,
+  claim: Claim,
+  entry: NewAuditEntry | null,
+): Promise<boolean> {
+  const { transactionId, intentId } = claimedTransactions;
+  const change = db
+    .insert(claimedTransactions)
+    .values(claim)
+    .onConflictDoUpdate({
+      target: transactionId,
+      set: { intentId: claim.intentId },
+      setWhere: eq(intentId, claim.intentId),
+    })
+    .returning();
+  return (await withAuditEntry(db, change, entry)) !== null;
+}
+
+export async function releaseTransaction(db: Database, claim: Claim): Promise<void> {
+  const { transactionId, intentId } = claimedTransactions;
+  await db
+    .delete(claimedTransactions)
+    .where(and(eq(transactionId, claim.transactionId), eq(intentId, claim.intentId)));
+}
+
+/** Whether another intent of the merchant has this transaction. Reads all of them: only for what is rare. */
+export async function isRecordedElsewhere(
+  db: Database,
+  intent: PaymentIntent,
+  transactionId: string,
+): Promise<boolean> {
+  const current = await db.get<{ id: string } | undefined>(sql`
+    SELECT id FROM payment_intents
+    WHERE merchant_id = ${intent.merchantId} AND id <> ${intent.id}
+      AND ${transactionId} IN (payment_ledger_tx_id, refund_ledger_tx_id)
+    LIMIT 1`);
+  return current !== undefined || (await findArchivedWith(db, intent, transactionId)) !== null;
+}
