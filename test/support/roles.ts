@@ -74,7 +74,8 @@ export const OPERATIONS: Record<string, Operation> = {
   "GET /merchant/api/v1/payment-intents": { row: MERCHANT_OR_COUNTER, request: at(INTENTS) },
   "GET /merchant/api/v1/payment-intents/:intentID": { row: MERCHANT_OR_COUNTER, request: intentPath() },
   "POST /merchant/api/v1/payment-intents/:intentID/cancel": {
-    row: MERCHANT_OR_COUNTER,
+    // The merchant's own, which no counter has created.
+    row: { ...MERCHANT_OR_COUNTER, "counter client": 404 },
     request: intentPath("/cancel"),
   },
   "POST /merchant/api/v1/payment-intents/:intentID/refund": {

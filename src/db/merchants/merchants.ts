@@ -13,6 +13,7 @@ import {
 } from "../identity-provider/provider-tasks.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { merchants } from "../schema/merchants.ts";
+import { endTills } from "../sessions/sessions.ts";
 import { insertOwnerIf, type OwnerRow } from "./merchant-users.ts";
 
 export type NewMerchant = Omit<
@@ -134,7 +135,7 @@ export type MerchantStop = keyof typeof STOPS;
 /**
  * Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and an erased
  * merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
- * when it begins.
+ * when it begins. It ends the merchant's tills, and so does its end: one that was being paired meanwhile stays out.
  */
 export function changeMerchantStop(
   db: Database,
@@ -150,8 +151,9 @@ export function changeMerchantStop(
   const telling = access === null ? [] : [insertTask(db, access, isThere)];
   const isSuspension = stop === "suspension" && reason !== null;
   const undoing = isSuspension ? [undoUnsettled(db, merchantId, now)] : [];
+  const ending = stop === "suspension" ? endTills(db, merchantId) : [];
   const isChangeable = and(isOtherwise, isNull(merchants.erasureRequestedAt));
-  return updateIf(db, merchantId, isChangeable, stops, entry, ...telling, ...undoing);
+  return updateIf(db, merchantId, isChangeable, stops, entry, ...telling, ...undoing, ...ending);
 }
 
 /** In order; `to` is exclusive. Without merchants that are being erased, which nothing else may write about. */

@@ -6,16 +6,17 @@ import { sessionTokensPurpose } from "../../domain/session.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
-import { sessions } from "../schema/sessions.ts";
+import { sessions, tillPairings } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
 
 const TIMEOUT_MS = 5_000;
 
 const { renewedUntil: _, ...sessionColumns } = getTableColumns(sessions);
 
-/** A till ends with its counter, and with a stop of it. */
-const hasCounter = sql`(kind = 'user' OR EXISTS (SELECT 1 FROM counters WHERE counters.merchant_id = sessions.merchant_id
-  AND counters.id = sessions.counter_id AND counters.status = 'active'))`;
+/** A till ends with its counter, and with a stop of it or of the merchant. */
+const hasCounter = sql`(kind = 'user' OR (EXISTS (SELECT 1 FROM counters WHERE counters.merchant_id = sessions.merchant_id
+  AND counters.id = sessions.counter_id AND counters.status = 'active')
+  AND NOT EXISTS (SELECT 1 FROM merchants WHERE merchants.id = sessions.merchant_id AND suspended_at IS NOT NULL)))`;
 
 const selectSession = prepareOnce((db) =>
   db
@@ -99,6 +100,14 @@ export function createSessionStore(db: Database): SessionStore {
       return rows.length > 0;
     },
   };
+}
+
+/** For a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */
+export function endTills(db: Database, merchantId: string) {
+  return [
+    db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"))),
+    db.delete(tillPairings).where(eq(tillPairings.merchantId, merchantId)),
+  ] as const;
 }
 
 export async function deleteExpiredSessions(db: Database, merchantId: string, now: number): Promise<void> {

@@ -125,13 +125,15 @@ export const paymentIntents = new Hono<AppEnv>()
     describe("Payment intents", {
       id: "cancelPaymentIntent",
       summary: "Cancel a pending payment intent",
+      description: "A counter cancels only what it has created; other intents are not found.",
       failure: "Failed to cancel payment intent",
       responds: { 200: "MessageResponse" },
       refusals: ["not_pending", "cancel_in_progress"],
     }),
     asMerchantOrCounter,
     async (c) => {
-      if (tillCounterOf(c) !== null) await findVisible(c);
+      const { counterId } = c.get("principal");
+      if (counterId !== null) await findOfCounter(c, counterId);
       const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID"));
       if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond(c, { message: "Payment intent cancelled" });
@@ -178,10 +180,19 @@ export const paymentIntents = new Hono<AppEnv>()
     },
   );
 
-/** A till sees and cancels only what its own counter has created. */
-async function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
+/** A till sees only what its own counter has created. */
+function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
+  return findOfCounter(c, tillCounterOf(c), isDrawn);
+}
+
+/** Counter null: whoever has created it. */
+async function findOfCounter(
+  c: Context<AppEnv>,
+  counterId: string | null,
+  isDrawn = false,
+): Promise<DrawnIntent> {
   const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"), isDrawn);
-  const till = tillCounterOf(c);
-  if (intent === null || (till !== null && intent.counterId !== till)) throw refusalError("not_found");
+  if (intent === null || (counterId !== null && intent.counterId !== counterId))
+    throw refusalError("not_found");
   return intent;
 }

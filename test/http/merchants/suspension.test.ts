@@ -13,9 +13,10 @@ import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { callAs, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 import { requestToken } from "../../support/tokens.ts";
 
@@ -124,6 +125,20 @@ describe("a customer of a suspended merchant", () => {
     repair();
     expect((await confirm(wallet, intent.id)).status).toBe(200);
     expect((await refund(merchant, paid.id)).status).toBe(200);
+  });
+});
+
+describe("a suspended merchant's till", () => {
+  it("is ended, and not opened again when the merchant is reinstated", async ({ merchant, counter }) => {
+    const readAs = async (till: { secret: string }) => (await callAs(till.secret, "GET", INTENTS)).status;
+    const open = () => openTill(merchant.id, counter.id);
+    const till = await open();
+    await suspend(merchant);
+    // As one that was being paired when the suspension began.
+    const late = await open();
+    expect([await readAs(till), await readAs(late)]).toEqual([401, 401]);
+    await reinstate(merchant);
+    expect([await readAs(till), await readAs(late), await readAs(await open())]).toEqual([401, 401, 200]);
   });
 });
 

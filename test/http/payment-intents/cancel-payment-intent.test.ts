@@ -72,9 +72,18 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("lets a counter cancel its merchant's intent", async ({ merchant, intent }) => {
-    const { id } = intent;
-    expect((await cancel(await makeCounter(merchant), id)).status).toBe(200);
+  it("lets a counter cancel what it has created, and nothing else of its merchant", async ({
+    merchant,
+    intent,
+    counter,
+  }) => {
+    const another = await makeIntent(merchant, { counter_id: (await makeCounter(merchant)).id });
+    for (const { id } of [intent, another]) {
+      expectIntentNotFound(await cancel(counter, id));
+      expect((await readIntent(merchant, id)).body.payment_intent.status).toBe("pending");
+    }
+    const own = await makeIntent(merchant, { counter_id: counter.id });
+    expect((await cancel(counter, own.id)).status).toBe(200);
   });
 
   it("refuses a deactivated counter's token", async ({ merchant, intent }) => {

@@ -92,8 +92,8 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     ]);
   });
 
-  it("names the counter that cancelled", async ({ merchant, counter, intent }) => {
-    const { id } = intent;
+  it("names the counter that cancelled", async ({ merchant, counter }) => {
+    const { id } = await makeIntent(merchant, { counter_id: counter.id });
     const cancelled = await cancel(counter, id);
     expect(await historyOf(merchant, id)).toEqual([
       ["payment.cancelled", counter.clientId, requestOf(cancelled)],
