@@ -25,6 +25,14 @@ describe("SECURITY.md", () => {
     expect(names.filter((name) => !(name in scripts))).toEqual([]);
   });
 
+  it("is right that workflows use actions by commit", () => {
+    const used = globSync(".github/workflows/*.yml").flatMap((file) =>
+      allIn(readFileSync(file, "utf8"), /uses: (.+)/g),
+    );
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
   it("names attacks that exist, and has all of them in the threat model", () => {
     const named = rows.flatMap((row) => allIn(row.split("|").at(-2) ?? "", /"([a-z ,]+)"/g));
     const existing = globSync("test/attack/*.attack.ts").flatMap((file) =>
