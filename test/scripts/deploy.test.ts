@@ -1,8 +1,10 @@
 // `npm run deploy`, with an account that is played: what it makes, that it can be interrupted anywhere, and that no secret
 // is seen. Runs in Node.
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Account } from "../../src/scripts/deploy/account.ts";
 import { deploy } from "../../src/scripts/deploy/deployment.ts";
@@ -25,16 +27,19 @@ const ASKED: Record<string, string> = {
 
 beforeEach(() => {
   process.chdir(directory);
-  const toml = readFileSync(join(project, "wrangler.toml"), "utf8")
-    .replaceAll(".example.com", ".shop.test")
-    .replace("http://localhost:8787", "https://sandbox.shop.test");
-  writeFileSync("wrangler.toml", toml);
+  writeFileSync("wrangler.toml", withoutExamples(readFileSync(join(project, "wrangler.toml"), "utf8")));
   for (const environment of ENVIRONMENTS) rmSync(`.secrets.${environment}`, { force: true });
 });
 afterAll(() => {
   process.chdir(project);
   rmSync(directory, { recursive: true, force: true });
 });
+
+function withoutExamples(toml: string): string {
+  return toml
+    .replaceAll(".example.com", ".shop.test")
+    .replace("http://localhost:8787", "https://sandbox.shop.test");
+}
 
 async function deployTo(
   cloudflare: FakeCloudflare,
@@ -142,18 +147,29 @@ describe("npm run deploy", () => {
 });
 
 describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
-  it.each(ENVIRONMENTS)(
-    "prints the plan of %s and makes the bundle, without an account",
-    async (environment) => {
+  it.each([
+    { environment: "sandbox", status: 0, failure: "" },
+    {
+      environment: "live",
+      status: 1,
+      failure: `Correct wrangler.toml first:
+PUBLIC_URL is still the example: set it.
+AUTH_URL is still the example: set it.
+LEDGER_URL is still the example: set it.
+`,
+    },
+  ] as const)(
+    "prints the plan of $environment and makes the bundle, without an account, and exits with $status",
+    async ({ environment, status, failure }) => {
       process.chdir(project);
       const copy = copyProject("deploy");
+      const file = join(copy.directory, "wrangler.toml");
+      if (status === 0) writeFileSync(file, withoutExamples(readFileSync(file, "utf8")));
       const child = copy.npmRun(`deploy -- ${environment} --dry-run`, { CLOUDFLARE_API_TOKEN: "" });
-      let printed = "";
-      child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-      });
-      const status = await new Promise((exited) => child.once("close", exited));
-      expect({ status, printed }).toMatchObject({ status: 0 });
+      const { stdout, stderr } = child;
+      if (stdout === null || stderr === null) throw new Error("its output is not piped");
+      const [[exited], printed, said] = await Promise.all([once(child, "close"), text(stdout), text(stderr)]);
+      expect({ exited, said }).toEqual({ exited: status, said: expect.stringContaining(failure) });
       for (const queue of readSettings(environment).queues)
         expect(printed).toContain(`create the queue ${queue}\n`);
       expect(printed).toMatch(/Total Upload: .* gzip: /);

@@ -1,5 +1,5 @@
 // `npm run deploy -- sandbox|live`: makes what the account lacks, migrates, deploys and runs the doctor. With --dry-run it needs no account:
-// it checks the configuration, prints the plan for an empty account and makes the bundle.
+// it prints the plan for an empty account, makes the bundle, and fails while wrangler.toml is not ready.
 import { parseArgs } from "node:util";
 import { diagnose } from "../doctor/diagnose.ts";
 import { readTarget } from "../doctor/target.ts";

@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
 import { NOTHING_FOUND, planDeployment, type Tools } from "./plan.ts";
-import { openSettings } from "./settings.ts";
+import { openSettings, type Settings } from "./settings.ts";
 
-/** Prints what would be done in an empty account, and makes the bundle. */
+/** Prints what would be done in an empty account, and makes the bundle. Throws ScriptError when wrangler.toml is not ready. */
 export async function rehearse({ settings, account, print }: Tools): Promise<void> {
-  for (const what of openSettings(settings)) print(`Before the deployment: ${what}`);
   print(`In an empty account, this deployment of ${settings.worker} would:`);
   const unmade = { ...settings, database: { ...settings.database, id: null } };
   for (const { says } of planDeployment(unmade, NOTHING_FOUND)) for (const line of says) print(`  ${line}`);
@@ -18,13 +17,13 @@ export async function rehearse({ settings, account, print }: Tools): Promise<voi
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+  requireReady(settings);
 }
 
 /** Throws ScriptError when wrangler.toml is not ready, wrangler fails, or the service is not well afterwards. */
 export async function deploy(tools: Tools): Promise<void> {
   const { settings, account, made } = tools;
-  const open = openSettings(settings);
-  if (open.length > 0) throw new ScriptError(`Correct wrangler.toml first:\n${open.join("\n")}`);
+  requireReady(settings);
   for (const { says, run } of planDeployment(settings, await account.find(), made.names)) {
     for (const line of says) tools.print(line);
     await run(tools).catch((error: unknown) => {
@@ -40,4 +39,9 @@ export async function deploy(tools: Tools): Promise<void> {
   throw new ScriptError(
     "It is deployed, and the lines above say what is wrong. A new address or Cron trigger can take 15 minutes to work.",
   );
+}
+
+function requireReady(settings: Settings): void {
+  const open = openSettings(settings);
+  if (open.length > 0) throw new ScriptError(`Correct wrangler.toml first:\n${open.join("\n")}`);
 }
