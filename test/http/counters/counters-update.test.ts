@@ -119,11 +119,8 @@ describe("a counter's own token", () => {
     expect(await listIntents(merchant)).toEqual([]);
   });
 
-  it("reads and cancels its merchant's intents", async ({ counter, intent }) => {
-    const { token } = counter;
-    expect(await listIntents({ token })).toEqual([intent]);
-    const path = `/merchant/api/v1/payment-intents/${intent.id}/cancel`;
-    expect((await call("POST", path, { token })).status).toBe(200);
+  it("reads its merchant's intents", async ({ counter, intent }) => {
+    expect(await listIntents({ token: counter.token })).toEqual([intent]);
   });
 
   it("gives no access to the merchant's counters", async () => {

@@ -92,13 +92,13 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     const merchant = await makeMerchantWithWebhook({ url: "https://shop.test/hook" });
     const counter = await makeCounter(merchant, { name: "Till 1" });
     await openUser(merchant.id);
-    await openTill(merchant.id, counter.id);
     const { deliverAll, receiver } = startDeliveries();
     receiver.response = () => new Response("thank you");
     const { id } = await makePaidIntent(merchant);
     await drained(id);
     const [webhook] = await deliverAll();
     await pull(merchant.id, "suspend", { reason: "Fraud reported by the bank" });
+    await openTill(merchant.id, counter.id);
     const { of } = await readExport(merchant.id);
     expect(of("event")[0].delivery).toMatchObject({
       status: "delivered",
