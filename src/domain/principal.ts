@@ -19,7 +19,7 @@ export interface Principal {
   issuedAt: number | null;
 }
 
-export type AccessRefusal = "forbidden" | "merchant_missing";
+export type AccessRefusal = "forbidden" | "merchant_missing" | "sign_in_required";
 
 export function principalFrom(claims: Record<string, unknown>): Principal {
   const access = claims.realm_access;
@@ -67,6 +67,11 @@ export function callerKey(principal: Principal): string {
 
 function isPerson({ roles, clientId }: Principal): boolean {
   return roles.length > 0 || clientId === DASHBOARD_CLIENT_ID;
+}
+
+/** Whether the token is of a merchant's user. An administrator's own operations do not need it. */
+export function isSignedIn({ roles, clientId }: Principal): boolean {
+  return roles.includes("merchant") || clientId === DASHBOARD_CLIENT_ID;
 }
 
 /** What a caller that acts for a merchant is looked up by; null for all others. */

@@ -1,7 +1,7 @@
 // The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { callerKey, isAdmin, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
+import { callerKey, isAdmin, isSignedIn, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
 import type { Session } from "../domain/session.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
@@ -24,6 +24,12 @@ export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
 export const asMerchantOrTill = guard("merchant_or_till", (c) => admitMerchant(c, { allowTills: true }));
 /** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
 export const asOwner = guard("owner", (c) => admitMerchant(c, { forOwners: true }));
+/** For reading who has access: of those whom `asMerchant` admits, people who have signed in. */
+export const asSignedIn = guard("signed_in", (c) => admitMerchant(c, { forSignedIn: true }));
+/** For changing who has access. A client secret that has leaked must not be able to outlive its replacement. */
+export const asSignedInOwner = guard("signed_in_owner", (c) =>
+  admitMerchant(c, { forSignedIn: true, forOwners: true }),
+);
 
 /** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
 export const asMerchantOrCounterCreating = guard("merchant_or_counter", (c) =>
@@ -73,13 +79,16 @@ interface MerchantOptions extends StandingOptions {
   allowCounters?: boolean;
   /** Counters that act by a session instead of a token. */
   allowTills?: boolean;
+  /** Refuses client credentials. */
+  forSignedIn?: boolean;
 }
 
 async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
-  const { allowCounters = false, allowTills = false, ...standing } = options;
+  const { allowCounters = false, allowTills = false, forSignedIn = false, ...standing } = options;
   const principal = await authenticate(c);
   const isTill = allowTills && tillCounterOf(c) !== null;
   const merchantId = orThrow(merchantOf(principal, { allowCounters: allowCounters || isTill }));
+  if (forSignedIn && !isSignedIn(principal)) throw refusalError("sign_in_required");
   await requireStanding(c, principal, standing);
   c.set("merchantId", merchantId);
 }

@@ -12,6 +12,8 @@ export type Access =
   | "anyone"
   | "merchant"
   | "owner"
+  | "signed_in"
+  | "signed_in_owner"
   | "merchant_or_counter"
   | "merchant_or_till"
   | "merchant_or_admin"

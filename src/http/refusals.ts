@@ -105,6 +105,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   merchant_missing: { status: 403, message: "merchant_id missing in token" },
   owner_required: { status: 403, message: "Only an owner of the merchant may do this" },
+  sign_in_required: {
+    status: 403,
+    message: "Client credentials cannot manage people or access: sign in to the dashboard as an owner",
+  },
   merchant_suspended: { status: 403, message: "Merchant is suspended" },
   refunds_stopped: { status: 403, message: "Refunds of this merchant are stopped" },
   user_disabled: {

@@ -15,7 +15,7 @@ export {
   type MerchantClient,
 } from "./merchant-client.ts";
 export type { Counters } from "./operations/counters.ts";
-export type { MerchantSettingsOperations, MerchantUsers } from "./operations/merchant-account.ts";
+export type { MerchantSettingsOperations } from "./operations/merchant-account.ts";
 export type { PaymentIntents } from "./operations/payment-intents.ts";
 export type { PublicReads } from "./operations/public-reads.ts";
 export type { Sandbox } from "./operations/sandbox.ts";

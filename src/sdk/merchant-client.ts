@@ -2,12 +2,7 @@
 // throw TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
-import {
-  type MerchantSettingsOperations,
-  type MerchantUsers,
-  merchantSettings,
-  merchantUsers,
-} from "./operations/merchant-account.ts";
+import { type MerchantSettingsOperations, merchantSettings } from "./operations/merchant-account.ts";
 import { intentIn, keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
 import { type Sandbox, sandbox } from "./operations/sandbox.ts";
@@ -23,13 +18,7 @@ import {
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
-import type {
-  CredentialsResponse,
-  GetTotalsQuery,
-  GoLive,
-  GoLiveResponse,
-  TotalsResponse,
-} from "./wire/merchant.ts";
+import type { GetTotalsQuery, GoLive, GoLiveResponse, TotalsResponse } from "./wire/merchant.ts";
 import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
@@ -43,18 +32,12 @@ export interface MerchantClient {
   webhook: WebhookSettingsOperations;
   webhookDeliveries: WebhookDeliveries;
   settings: MerchantSettingsOperations;
-  users: MerchantUsers;
   /** What was paid and refunded on a day of the merchant's time zone, or on up to 31 days; today without a query. */
   getTotals(query?: GetTotalsQuery, options?: CallOptions): Promise<TotalsResponse>;
   /** The payments and refunds of those totals, one a row, as CSV; at most 50,000. */
   getPaymentsCsv(query?: GetTotalsQuery, options?: CallOptions): Promise<string>;
   /** The go-live checklist: what the sandbox has seen of your integration. */
   getGoLive(options?: CallOptions): Promise<GoLive>;
-  /**
-   * Returns the merchant's new client secret; the old one, which this client has, gets no more tokens. Not retried after
-   * a 5xx or a lost response.
-   */
-  rotateCredentials(options?: CallOptions): Promise<CredentialsResponse>;
   /** The merchant's ledger transactions, newest first. */
   listTransactions(
     query?: ListTransactionsQuery,
@@ -67,6 +50,9 @@ export interface MerchantClient {
 /**
  * A client for a merchant's server or for a counter, depending on the credentials. A counter may only use
  * `paymentIntents`, without `refund` and `events`.
+ *
+ * People and access are not for client credentials: an owner invites users, pairs tills and replaces the client secret at
+ * the dashboard.
  *
  * A method returns the object it is about, such as a `PaymentIntent`; a list returns a `Page`; and where there is no
  * such object, the fields of the response are returned. Methods throw PaymentsApiError for an error response and
@@ -89,7 +75,6 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     webhook: webhookSettings(transport),
     webhookDeliveries: webhookDeliveries(transport),
     settings: merchantSettings(transport),
-    users: merchantUsers(transport),
     getTotals: (query = {}, callOptions = {}) => send("GET", `${API}/totals`, { ...callOptions, query }),
     getPaymentsCsv: (query = {}, callOptions = {}) =>
       exchange("GET", `${API}/payments.csv`, { ...callOptions, query, textType: "text/csv" }).then(
@@ -97,7 +82,6 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
       ),
     getGoLive: (callOptions) =>
       send<GoLiveResponse>("GET", `${API}/go-live`, callOptions).then((body) => body.go_live),
-    rotateCredentials: (callOptions) => send("POST", `${API}/credentials/rotate`, callOptions),
     listTransactions: (query = {}, callOptions = {}) =>
       send<TransactionsResponse>("GET", `${API}/transactions`, { ...callOptions, query }).then((body) => ({
         items: body.transactions,

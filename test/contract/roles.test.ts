@@ -29,9 +29,12 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
   };
 }
 
+const SIGN_IN = "Client credentials cannot manage people or access: sign in to the dashboard as an owner";
+
 function expectCell(response: ApiResponse, cell: Cell): void {
   if (cell === "F") expectFailure(response, 403, "forbidden", "Forbidden");
   else if (cell === "M") expectFailure(response, 403, "merchant_missing", "merchant_id missing in token");
+  else if (cell === "S") expectFailure(response, 403, "sign_in_required", SIGN_IN);
   else if (cell === "O")
     expectFailure(response, 403, "owner_required", "Only an owner of the merchant may do this");
   else expect(response.status).toBe(cell);

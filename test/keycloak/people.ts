@@ -40,8 +40,10 @@ export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<
     demand(again.html.includes('name="password"'), `the provider asks for no password: ${again.url}`);
   });
   const email = `staff-${crypto.randomUUID()}@example.com`;
-  await step("a second user is invited", async () => {
-    const invited = await call(201, "POST", `${API}/users`, shop.token, { email, role: "staff" });
+  await step("the owner invites a second user, and the client may not", async () => {
+    await call(403, "POST", `${API}/users`, shop.token, { email, role: "staff" });
+    const owner = await takeToken(at, passwordForm(shop.email, PASSWORD));
+    const invited = await call(201, "POST", `${API}/users`, owner, { email, role: "staff" });
     await at.setPassword(email, invited.setup_url, PASSWORD);
     await takeToken(at, passwordForm(email, PASSWORD));
   });
@@ -50,7 +52,7 @@ export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<
     await call(200, "GET", `${API}/payment-intents`, token);
     await call(403, "POST", `${API}/payment-intents/${crypto.randomUUID()}/refund`, token);
     await call(403, "POST", `${API}/users`, token, { email: `third-${email}`, role: "staff" });
-    const { users } = await call(200, "GET", `${API}/users`, shop.token);
+    const { users } = await call(200, "GET", `${API}/users`, token);
     const roles = Object.fromEntries(users.map((user: Body) => [user.email, user.role]));
     demandMembers(roles, { [shop.email]: "owner", [email]: "staff" });
   });

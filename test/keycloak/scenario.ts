@@ -42,8 +42,10 @@ async function playShop({ at, step, admin, call }: Play): Promise<Shop> {
   await step("the email cannot be registered again", () =>
     call(409, "POST", `${API}/register`, admin, { email, business_name: "Copy" }),
   );
-  const rotated = await step("its credentials are rotated", async () => {
-    const { client_secret } = await call(200, "POST", `${API}/credentials/rotate`, first);
+  const rotated = await step("an administrator rotates its credentials, which it may not", async () => {
+    await call(403, "POST", `${API}/credentials/rotate`, first);
+    const path = `${API}/merchants/${merchant.merchant_id}/rotate-credentials`;
+    const { client_secret } = await call(200, "POST", path, admin);
     demand((await requestToken(at, clientForm(merchant))).status === 401, "the old secret still works");
     return { ...merchant, client_secret };
   });

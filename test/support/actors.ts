@@ -2,12 +2,12 @@
 
 import { adminToken } from "./api.ts";
 import { makeCounter } from "./counters.ts";
+import { ownerOf, userToken } from "./merchant-users.ts";
 import { ask } from "./openapi.ts";
 import { makeMerchant, makeWallet } from "./parties.ts";
 import { UNKNOWN_ID } from "./paths.ts";
-import { rowsOf, sharedRows } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 import { openTill } from "./sessions.ts";
-import { merchantToken, withRoles } from "./tokens.ts";
 
 const API = "/merchant/api/v1";
 
@@ -38,7 +38,9 @@ export async function useWalletApp({ wallet: { token }, merchant }: Actors): Pro
 }
 
 /** What an owner does besides payments: users, settings, tills, the day's totals and the client's secret. */
-export async function manageAccount({ merchant: { id, token }, counter }: Actors): Promise<number[]> {
+export async function manageAccount({ merchant, counter }: Actors): Promise<number[]> {
+  const { id } = merchant;
+  const token = await userToken(id, "owner");
   const statuses: number[] = [];
   const manage = async (route: string, json?: unknown) => {
     const { status, body } = await ask(route, { token, ...(json === undefined ? {} : { json }) });
@@ -79,7 +81,7 @@ export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<n
   const of = `POST ${API}/merchants/${merchant.id}`;
   const reason = "Fraud reported by the bank";
   const { token, email } = merchant;
-  const user = await merchantToken(merchant.id, { sub: await userIdOf(email), ...withRoles("merchant") });
+  const user = (await ownerOf(merchant)).token;
   const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 2" } });
   const intent = await ask(`POST ${API}/payment-intents`, { token, json: { amount: 1 } });
   const { id } = intent.body.payment_intent;
@@ -131,9 +133,4 @@ export async function manageMerchant({ admin, merchant }: Actors): Promise<numbe
 async function refundOfPaid(token: string, wallet: string, id: string) {
   await ask(`POST /wallet/api/v1/payment-intents/${id}/confirm`, { token: wallet });
   return ask(`POST ${API}/payment-intents/${id}/refund`, { token });
-}
-
-async function userIdOf(email: string): Promise<string> {
-  const row = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", email);
-  return String(row);
 }

@@ -8,6 +8,7 @@ import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { actionPath, pull } from "./levers.ts";
+import { ownerOf } from "./merchant-users.ts";
 import { collect, drained, until } from "./objects.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "./parties.ts";
 import { MERCHANT_API } from "./paths.ts";
@@ -43,7 +44,7 @@ export async function registerMarked(): Promise<MarkedMerchant> {
 /** Settings, users, sessions and entries in the audit trail. */
 export async function markAccount(merchant: MarkedMerchant): Promise<void> {
   const { id, email, counterId, mark } = merchant;
-  const { token } = await renewMerchant(merchant);
+  const { token } = await ownerOf(merchant);
   const manage = async (method: string, path: string, json: object, status = 200) =>
     expect((await call(method, `${MERCHANT_API}${path}`, { token, json })).status).toBe(status);
   await manage("PUT", "/webhook", { url: `https://shop.test/${mark}` });

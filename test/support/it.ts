@@ -2,11 +2,13 @@
 import { it as base } from "vitest";
 import { makeCounter } from "./counters.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
+import { ownerOf } from "./merchant-users.ts";
 import { makeMerchant, makeWallet } from "./parties.ts";
 
 export const it = base
   .extend("merchant", async () => await makeMerchant())
   .extend("other", async () => await makeMerchant())
+  .extend("owner", async ({ merchant }) => await ownerOf(merchant))
   .extend("wallet", async () => await makeWallet())
   .extend("counter", async ({ merchant }) => await makeCounter(merchant))
   .extend("intent", async ({ merchant }) => await makeIntent(merchant))

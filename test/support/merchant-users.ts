@@ -1,8 +1,8 @@
-// Dashboard users with a role but without an account at the identity provider, whose tokens are minted, or the other way round.
+// Dashboard users whose tokens are minted; some have a role without an account at the identity provider, or the other way round.
 
 import type { MerchantRole } from "../../src/domain/merchant-user.ts";
 import { makeMerchant, type TestMerchant } from "./parties.ts";
-import { rowsOf } from "./rows.ts";
+import { rowsOf, sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
 export async function setRole(merchantId: string, subject: string, role: MerchantRole): Promise<void> {
@@ -15,10 +15,22 @@ export async function setRole(merchantId: string, subject: string, role: Merchan
   );
 }
 
-export async function staffToken(merchantId: string): Promise<string> {
+export function staffToken(merchantId: string): Promise<string> {
+  return userToken(merchantId, "staff");
+}
+
+/** Of another user. */
+export async function userToken(merchantId: string, role: MerchantRole): Promise<string> {
   const subject = crypto.randomUUID();
-  await setRole(merchantId, subject, "staff");
+  await setRole(merchantId, subject, role);
   return await merchantToken(merchantId, { sub: subject, ...withRoles("merchant") });
+}
+
+/** The merchant with a token of its first user, an owner who has signed in. */
+export async function ownerOf<Merchant extends { id: string; email: string }>(merchant: Merchant) {
+  const subject = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", merchant.email);
+  const token = await merchantToken(merchant.id, { sub: String(subject), ...withRoles("merchant") });
+  return { ...merchant, token };
 }
 
 /** A merchant as an earlier release has registered it: the first user has no row. */

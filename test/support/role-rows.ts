@@ -15,8 +15,8 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The expected status; or 403 with F `Forbidden`, M `merchant_id missing in token` or O for a missing owner. */
-export type Cell = number | "F" | "M" | "O";
+/** The expected status; or 403 with F `Forbidden`, M `merchant_id missing in token`, O for a missing owner or S for a machine. */
+export type Cell = number | "F" | "M" | "O" | "S";
 export type Row = Record<Caller, Cell>;
 
 /** Without a cell for staff, who may do what a dashboard user may unless the row says otherwise. */
@@ -29,6 +29,8 @@ export function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, C
 export const MERCHANT_OR_COUNTER = row(200, 200, 200, "M", 200, "F", "F", "M", "M");
 export const MERCHANT_ONLY = row(200, "F", 200, "M", 200, "F", "F", "M", "M");
 export const OWNER_ONLY: Row = { ...MERCHANT_ONLY, "dashboard user of the staff": "O" };
+export const SIGNED_IN: Row = { ...MERCHANT_ONLY, "merchant client": "S", "admin with a merchant": "S" };
+export const SIGNED_IN_OWNER: Row = { ...SIGNED_IN, "dashboard user of the staff": "O" };
 export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
 export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
 

@@ -15,6 +15,8 @@ import {
   type Operation,
   OWNER_ONLY,
   row,
+  SIGNED_IN,
+  SIGNED_IN_OWNER,
   withStatus,
 } from "./role-rows.ts";
 
@@ -43,23 +45,23 @@ const ACCOUNT_OPERATIONS: Record<string, Operation> = {
     request: async ({ id }) => ({ path: `${MERCHANT_API}/go-live?merchant_id=${id}` }),
   },
   "POST /merchant/api/v1/credentials/rotate": {
-    row: OWNER_ONLY,
+    row: SIGNED_IN_OWNER,
     request: at(`${MERCHANT_API}/credentials/rotate`),
   },
-  "GET /merchant/api/v1/users": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/users`) },
+  "GET /merchant/api/v1/users": { row: SIGNED_IN, request: at(`${MERCHANT_API}/users`) },
   "POST /merchant/api/v1/users": {
-    row: withStatus(201, OWNER_ONLY),
+    row: withStatus(201, SIGNED_IN_OWNER),
     request: async () => ({
       path: `${MERCHANT_API}/users`,
       json: { email: `${crypto.randomUUID()}@shop.test`, role: "staff" },
     }),
   },
   "PATCH /merchant/api/v1/users/:userID": {
-    row: withStatus(404, OWNER_ONLY),
+    row: withStatus(404, SIGNED_IN_OWNER),
     request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`, { role: "staff" }),
   },
   "DELETE /merchant/api/v1/users/:userID": {
-    row: withStatus(404, OWNER_ONLY),
+    row: withStatus(404, SIGNED_IN_OWNER),
     request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`),
   },
   "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/settings`) },
@@ -133,7 +135,7 @@ export const OPERATIONS: Record<string, Operation> = {
     request: counterPath("/rotate-secret"),
   },
   "POST /merchant/api/v1/counters/:counterID/pairings": {
-    row: withStatus(201, OWNER_ONLY),
+    row: withStatus(201, SIGNED_IN_OWNER),
     request: counterPath("/pairings"),
   },
   "GET /merchant/api/v1/counters/:counterID/tills": { row: MERCHANT_ONLY, request: counterPath("/tills") },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asMerchant, asOwner } from "../../http/auth.ts";
+import { asMerchant, asOwner, asSignedInOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
@@ -20,7 +20,7 @@ export const tills = new Hono<AppEnv>()
       responds: { 201: "PairingResponse" },
       refusals: ["counter_not_active"],
     }),
-    asOwner,
+    asSignedInOwner,
     async (c) => {
       const counterId = pathId(c, "counterID");
       const pairing = orThrow(await createPairing(c.get("deps"), causeOf(c), c.get("merchantId"), counterId));

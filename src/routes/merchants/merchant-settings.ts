@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asMerchant, asOwner } from "../../http/auth.ts";
+import { asMerchant, asOwner, asSignedInOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
@@ -55,12 +55,13 @@ export const credentials = new Hono<AppEnv>().post(
   describe("Merchant", {
     id: "rotateCredentials",
     summary: "Get a new client secret",
-    description: "The old one gets no more tokens. Tokens that it has got stay valid until they expire.",
+    description:
+      "The old one gets no more tokens. Tokens that it has got stay valid until they expire. Who has lost the secret and cannot sign in asks the platform's administrator.",
     failure: "Failed to rotate credentials",
     responds: { 200: "CredentialsResponse" },
     refusals: ["merchant_not_active"],
   }),
-  asOwner,
+  asSignedInOwner,
   async (c) => {
     const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
     return respond(c, { ...presentCredentials(rotated) });

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asMerchant, asOwner } from "../../http/auth.ts";
+import { asSignedIn, asSignedInOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
@@ -24,7 +24,7 @@ export const merchantUsers = new Hono<AppEnv>()
       failure: "Failed to list users",
       responds: { 200: "MerchantUsersResponse" },
     }),
-    asMerchant,
+    asSignedIn,
     async (c) => {
       const users = await listMerchantUsers(c.get("deps"), c.get("merchantId"));
       return respond(c, { users: users.map(presentMerchantUser) });
@@ -40,7 +40,7 @@ export const merchantUsers = new Hono<AppEnv>()
       responds: { 201: "MerchantUserInvitedResponse" },
       refusals: ["merchant_not_active", "user_exists", "email_refused", "too_many_users"],
     }),
-    asOwner,
+    asSignedInOwner,
     jsonBody(InviteUserBody),
     async (c) => {
       const { user, setupUrl } = orThrow(
@@ -59,7 +59,7 @@ export const merchantUsers = new Hono<AppEnv>()
       responds: { 200: "MerchantUserResponse" },
       refusals: ["last_owner"],
     }),
-    asOwner,
+    asSignedInOwner,
     jsonBody(UpdateUserBody),
     async (c) => {
       const { role } = c.req.valid("json");
@@ -78,7 +78,7 @@ export const merchantUsers = new Hono<AppEnv>()
       responds: { 200: "MessageResponse" },
       refusals: ["last_owner"],
     }),
-    asOwner,
+    asSignedInOwner,
     async (c) => {
       orThrow(await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "userID")));
       return respond(c, { message: "User removed" });

@@ -5,6 +5,8 @@ import type { Refusal } from "../../http/refusals.ts";
 interface AccessRule {
   callers: string;
   refusals: readonly Refusal[];
+  /** Where client credentials are refused. */
+  isForPeople?: boolean;
   /** Further refusals of commands. */
   commandRefusals?: readonly Refusal[];
 }
@@ -15,6 +17,11 @@ export const ACCESS: Record<Access, AccessRule> = {
   merchant_or_till: forMerchants("a merchant, its dashboard users and the tills of its counters"),
   merchant: forMerchants("a merchant and its dashboard users"),
   owner: forMerchants("a merchant and those of its dashboard users who are owners", "owner_required"),
+  signed_in: forPeople("a merchant's dashboard users, not for its client credentials"),
+  signed_in_owner: forPeople(
+    "a merchant's dashboard users who are owners, not for its client credentials",
+    "owner_required",
+  ),
   merchant_or_admin: forMerchants("a merchant, its dashboard users and platform administrators"),
   admin: { callers: "platform administrators", refusals: ["forbidden"] },
   admin_or_scraper: {
@@ -30,11 +37,17 @@ function forMerchants(callers: string, ...further: Refusal[]): AccessRule {
   return { callers, refusals, commandRefusals: ["merchant_suspended", ...further] };
 }
 
+function forPeople(...named: Parameters<typeof forMerchants>): AccessRule {
+  const rule = forMerchants(...named);
+  return { ...rule, refusals: [...rule.refusals, "sign_in_required"], isForPeople: true };
+}
+
 export function takesToken(access: Access): boolean {
   return access !== "anyone" && access !== "ledger";
 }
 
 export function securityOf(access: Access): Record<string, string[]>[] {
   if (access === "ledger") return [{ webhookSignature: [] }];
+  if (ACCESS[access].isForPeople) return [{ bearer: [] }];
   return takesToken(access) ? [{ clientCredentials: [] }, { bearer: [] }] : [];
 }

@@ -8,8 +8,6 @@ import type {
   CountersResponse,
   CreateCounter,
   ListCountersQuery,
-  Pairing,
-  PairingResponse,
   RotateSecret,
   Till,
   TillsResponse,
@@ -41,8 +39,6 @@ export interface Counters {
   rotateSecret(id: string, body?: RotateSecret, options?: CallOptions): Promise<WebhookSecretResponse>;
   /** Sends one `ping` now and returns the signed request and the endpoint's response. */
   testWebhook(id: string, options?: CallOptions): Promise<WebhookTest>;
-  /** A one-time code that makes a browser a till of this counter. Not retried after a lost response: create another. */
-  createPairing(id: string, options?: CallOptions): Promise<Pairing>;
   /** The counter's tills, newest first. */
   listTills(id: string, options?: CallOptions): Promise<Till[]>;
   /** Takes effect at once. */
@@ -73,8 +69,6 @@ export function counters({ send }: Transport): Counters {
       send("POST", `${path(id)}/rotate-secret`, { ...options, body }),
     testWebhook: (id, options) =>
       send<WebhookTestResponse>("POST", `${path(id)}/test-webhook`, options).then(({ test }) => test),
-    createPairing: (id, options) =>
-      send<PairingResponse>("POST", `${path(id)}/pairings`, options).then(({ pairing }) => pairing),
     listTills: (id, options) =>
       send<TillsResponse>("GET", `${path(id)}/tills`, options).then(({ tills }) => tills),
     revokeTill: (id, tillId, options) => send("DELETE", `${path(id)}/tills/${idSegment(tillId)}`, options),

@@ -47,6 +47,7 @@ export type FailureCode =
   | "recovery_in_progress"
   | "refunds_stopped"
   | "service_unavailable"
+  | "sign_in_required"
   | "till_not_found"
   | "too_many_approvals"
   | "too_many_counters"

@@ -11,7 +11,8 @@ import { muteLog } from "../../support/faults.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
-import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -22,7 +23,8 @@ useStoppedClock();
 const UNKNOWN_CODE = "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6";
 const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/;
 
-async function createPairing({ token }: { token: string }, counterId: string) {
+async function createPairing(merchant: TestMerchant, counterId: string) {
+  const { token } = await ownerOf(merchant);
   const { status, body } = await call("POST", `${COUNTERS}/${counterId}/pairings`, { token });
   expect(status).toBe(201);
   return body.pairing;
@@ -74,8 +76,7 @@ describe("POST /counters/{counterID}/pairings", () => {
     expect(await storedEntries(merchant.id, "pairing.created")).toMatchObject([{ targetId: id }]);
   });
 
-  it("is refused for an unknown and for an inactive counter", async ({ merchant }) => {
-    const { token } = merchant;
+  it("is refused for an unknown and for an inactive counter", async ({ merchant, owner: { token } }) => {
     const unknown = await call("POST", `${COUNTERS}/${UNKNOWN_ID}/pairings`, { token });
     expectFailure(unknown, 404, "counter_not_found", "Payment intent not found");
     const { id } = await makeCounter(merchant);
@@ -88,7 +89,7 @@ describe("POST /counters/{counterID}/pairings", () => {
     const { id } = counter;
     await createPairing(merchant, id);
     moveClock(600_000);
-    await createPairing(await renewMerchant(merchant), id);
+    await createPairing(merchant, id);
     const results = await rowsOf(id).all("SELECT * FROM till_pairings WHERE counter_id = ?", id);
     expect(results).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { makeMerchantWithUser, signIn } from "../../support/logins.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
@@ -91,15 +92,15 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
     expect(next.status).toBe(201);
   });
 
-  it("keeps the role of the user, and other users as they are", async ({ merchant }) => {
+  it("keeps the role of the user, and other users as they are", async ({ merchant, owner: { token } }) => {
     const users = `${MERCHANT_API}/users`;
     const invited = uniqueEmail();
     const json = { email: invited, role: "owner" };
-    expect((await call("POST", users, { token: merchant.token, json })).status).toBe(201);
-    const list = async () => (await call("GET", users, { token: merchant.token })).body.users;
+    expect((await call("POST", users, { token, json })).status).toBe(201);
+    const list = async () => (await call("GET", users, { token })).body.users;
     const before: { id: string; email: string }[] = await list();
     const first = before.find(({ email }) => email !== invited);
-    const staff = { token: merchant.token, json: { role: "staff" } };
+    const staff = { token, json: { role: "staff" } };
     expect((await call("PATCH", `${users}/${first?.id}`, staff)).status).toBe(200);
     const email = uniqueEmail();
     expect((await change(merchant.id, { email })).status).toBe(200);
@@ -124,7 +125,8 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
   }) => {
     const staff = uniqueEmail();
     const json = { email: staff, role: "staff" };
-    await call("POST", `${MERCHANT_API}/users`, { token: other.token, json });
+    const { token } = await ownerOf(other);
+    expect((await call("POST", `${MERCHANT_API}/users`, { token, json })).status).toBe(201);
     const before = (await read(merchant.id)).body;
     const rename = { business_name: "Renamed" };
     expectFailure(await change(merchant.id, { ...rename, email: await emailOf(other) }), ...TAKEN);

@@ -13,7 +13,7 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { PASSWORD, signIn, submitPassword, takeUserToken } from "../../support/logins.ts";
-import { makeMerchantWithoutRoles } from "../../support/merchant-users.ts";
+import { makeMerchantWithoutRoles, ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -66,7 +66,7 @@ describe("GET /users", () => {
     ["whose role is stored", makeMerchant],
     ["without a stored role", makeMerchantWithoutRoles],
   ])("shows the user from the registration, %s, as an owner", async (_, make) => {
-    const merchant = await make();
+    const merchant = await ownerOf(await make());
     expect(await list(merchant)).toEqual([
       {
         id: expect.any(String),
@@ -80,7 +80,7 @@ describe("GET /users", () => {
 });
 
 describe("POST /users", () => {
-  it("makes a user who sets a password and signs in with the role", async ({ merchant }) => {
+  it("makes a user who sets a password and signs in with the role", async ({ owner: merchant }) => {
     const { id, email, token } = await makeUser(merchant, "staff");
     const paid = await makePaidIntent(merchant);
     expect((await call("POST", INTENTS, { token, json: { amount: 1 } })).status).toBe(201);
@@ -90,8 +90,8 @@ describe("POST /users", () => {
     expect(await actionsOf(merchant)).toContain("user.invited");
   });
 
-  it("does not touch an account that exists, whoever's it is", async ({ merchant, other }) => {
-    const [theirs] = await list(other);
+  it("does not touch an account that exists, whoever's it is", async ({ owner: merchant, other }) => {
+    const [theirs] = await list(await ownerOf(other));
     for (const email of [theirs?.email, theirs?.email.toUpperCase()]) {
       expectFailure(
         await invite(merchant, "owner", email),
@@ -100,16 +100,16 @@ describe("POST /users", () => {
         "there is a user with this email already",
       );
     }
-    expect(await list(other)).toEqual([theirs]);
+    expect(await list(await ownerOf(other))).toEqual([theirs]);
     expect(await list(merchant)).toHaveLength(1);
   });
 
-  it("refuses what is no email, and what is no role", async ({ merchant }) => {
+  it("refuses what is no email, and what is no role", async ({ owner: merchant }) => {
     expectInvalid(await invite(merchant, "staff", "nobody"), "email");
     expectInvalid(await invite(merchant, "admin"), "role");
   });
 
-  it("leaves nothing behind when the provider fails, and can be repeated", async ({ merchant }) => {
+  it("leaves nothing behind when the provider fails, and can be repeated", async ({ owner: merchant }) => {
     const input = { email: uniqueEmail(), role: "staff" as const };
     const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     for (const operation of ["setUserEnabled", "createSetupLink"] as const) {
@@ -123,7 +123,7 @@ describe("POST /users", () => {
 
   it("leaves no owner behind when the account cannot be deleted again", async () => {
     muteLog();
-    const merchant = await makeMerchant();
+    const merchant = await ownerOf(await makeMerchant());
     const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, createSetupLink: fail, removeUser: fail };
     const input = { email: uniqueEmail(), role: "staff" as const };
@@ -134,7 +134,7 @@ describe("POST /users", () => {
 });
 
 describe("PATCH /users/{userID}", () => {
-  it("takes effect with the next request of a token that was issued before", async ({ merchant }) => {
+  it("takes effect with the next request of a token that was issued before", async ({ owner: merchant }) => {
     const user = await makeUser(merchant, "owner");
     expect((await invite(user)).status).toBe(201);
     expect((await change(merchant, user.id, "staff")).body.user).toMatchObject({ role: "staff" });
@@ -145,7 +145,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not demote the last owner, also when two are demoted at the same time", async () => {
-    const merchant = await makeMerchantWithoutRoles();
+    const merchant = await ownerOf(await makeMerchantWithoutRoles());
     const [first] = await list(merchant);
     const id = first?.id ?? "";
     expectLastOwner(await change(merchant, id, "staff"));
@@ -159,7 +159,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not count an owner whom an administrator has disabled", async () => {
-    const merchant = await makeMerchantWithoutRoles();
+    const merchant = await ownerOf(await makeMerchantWithoutRoles());
     const [first] = await list(merchant);
     const second = await makeUser(merchant, "owner");
     await rowsOf(merchant.id).run(
@@ -172,7 +172,7 @@ describe("PATCH /users/{userID}", () => {
 });
 
 describe("DELETE /users/{userID}", () => {
-  it("ends the user's tokens at once, and the account", async ({ merchant }) => {
+  it("ends the user's tokens at once, and the account", async ({ owner: merchant }) => {
     const user = await makeUser(merchant, "staff");
     expect((await call("GET", INTENTS, user)).status).toBe(200);
     expect((await remove(merchant, user.id)).body).toEqual({ success: true, message: "User removed" });
@@ -183,14 +183,14 @@ describe("DELETE /users/{userID}", () => {
     expect(await actionsOf(merchant)).toContain("user.removed");
   });
 
-  it("lets the email be invited again, with a role of its own", async ({ merchant }) => {
+  it("lets the email be invited again, with a role of its own", async ({ owner: merchant }) => {
     const { id, email } = await makeUser(merchant, "staff");
     await remove(merchant, id);
     expect((await invite(merchant, "owner", email)).status).toBe(201);
   });
 
   it("does not remove the last owner", async () => {
-    const merchant = await makeMerchantWithoutRoles();
+    const merchant = await ownerOf(await makeMerchantWithoutRoles());
     const [first] = await list(merchant);
     expectLastOwner(await remove(merchant, first?.id ?? ""));
     const second = await makeUser(merchant, "owner");
@@ -199,7 +199,7 @@ describe("DELETE /users/{userID}", () => {
   });
 
   it("ends the tokens although the provider does not respond; the sweep removes the account", async ({
-    merchant,
+    owner: merchant,
   }) => {
     const user = await makeUser(merchant, "staff");
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
@@ -214,7 +214,9 @@ describe("DELETE /users/{userID}", () => {
     expect(await deps.identityProvider.listUsers(merchant.id)).toHaveLength(1);
   });
 
-  it("lets the email be invited again before the provider has removed the account", async ({ merchant }) => {
+  it("lets the email be invited again before the provider has removed the account", async ({
+    owner: merchant,
+  }) => {
     const { id, email } = await makeUser(merchant, "owner");
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };

@@ -4,6 +4,7 @@ import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../supp
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -72,7 +73,7 @@ describe("POST /merchant/api/v1/register", () => {
   });
 
   it("refuses the email of another merchant's dashboard user, who stays as it is", async () => {
-    const owner = await makeMerchant();
+    const owner = await ownerOf(await makeMerchant());
     const email = uniqueEmail();
     const invited = await call("POST", `${MERCHANT_API}/users`, {
       token: owner.token,
@@ -99,7 +100,10 @@ describe("POST /merchant/api/v1/register", () => {
 
   it("is no way to another merchant's user, by a setup link either", async () => {
     const email = uniqueEmail();
-    const [{ body }, other] = [await register({ email, business_name: "First" }), await makeMerchant()];
+    const [{ body }, other] = [
+      await register({ email, business_name: "First" }),
+      await ownerOf(await makeMerchant()),
+    ];
     await removeUsersOf(deps.identityProvider, body.merchant_id);
     const json = { email, role: "staff" };
     expect((await call("POST", `${MERCHANT_API}/users`, { token: other.token, json })).status).toBe(201);

@@ -3,7 +3,7 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
 import { call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { staffToken } from "../../support/merchant-users.ts";
+import { ownerOf, staffToken } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { deps } from "../../support/seeds.ts";
@@ -13,7 +13,7 @@ const ROTATE = `${MERCHANT_API}/credentials/rotate`;
 
 describe("POST /credentials/rotate", () => {
   it("shows a new secret, and the old one gets no more tokens", async () => {
-    const { clientId, clientSecret, token } = await makeMerchant();
+    const { clientId, clientSecret, token } = await ownerOf(await makeMerchant());
     const { status, body } = await call("POST", ROTATE, { token });
     expect(status).toBe(200);
     expect(body).toEqual({

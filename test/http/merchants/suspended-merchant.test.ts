@@ -11,6 +11,7 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, postIntent } from "../../support/intents.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
 import {
   makeMerchantWithWebhook,
   makeWallet,
@@ -49,7 +50,7 @@ async function openShop(): Promise<Shop> {
     token: merchant.token,
   });
   const invited = await call("POST", `${MERCHANT_API}/users`, {
-    token: merchant.token,
+    token: (await ownerOf(merchant)).token,
     json: { email: uniqueEmail(), role: "staff" },
   });
   const { session } = await openTill(merchant.id, counter.id);
@@ -128,6 +129,9 @@ const COMMANDS: Record<string, Request> = {
 /** Commands with a token that are not a merchant's. */
 const OTHERS = /\/(register|merchants\/|admin\/)|^\w+ \/wallet\//;
 
+/** Refused to whoever has not signed in, suspended or not. */
+const FOR_SIGNED_IN = /\/(users|pairings|credentials\/rotate)\b/;
+
 const CALLERS = {
   "the merchant's client": async ({ merchant }: Shop) => merchant.token,
   "its dashboard user": async ({ merchant }: Shop) => merchantToken(merchant.id, withRoles("merchant")),
@@ -162,7 +166,10 @@ describe("a suspended merchant", () => {
       const isAdminsWallet =
         name === "POST /sandbox/v1/wallets" && tokenOf === CALLERS["an administrator acting for it"];
       const response = await call(method, path, { token: await tokenOf(shop), json });
+      const isSignedIn = tokenOf === CALLERS["its dashboard user"];
       if (isAdminsWallet) expect(response.status).toBe(201);
+      else if (FOR_SIGNED_IN.test(name) && !isSignedIn)
+        expect([response.status, response.body.code]).toEqual([403, "sign_in_required"]);
       else expectFailure(response, ...SUSPENDED);
       expect(await storedOf(shop)).toBe(before);
     });
@@ -214,7 +221,8 @@ it("a merchant can do everything again once it is reinstated", async () => {
     const [method = ""] = name.split(" ");
     if (method === "DELETE") continue;
     const { path, json } = request({ ...shop, open: (await makeIntent(shop.merchant)).id });
-    const { status } = await call(method, path, { token: shop.merchant.token, json });
+    const { token } = FOR_SIGNED_IN.test(name) ? await ownerOf(shop.merchant) : shop.merchant;
+    const { status } = await call(method, path, { token, json });
     expect({ name, isAccepted: status < 300 }).toEqual({ name, isAccepted: true });
   }
 });

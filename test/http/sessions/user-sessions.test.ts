@@ -29,7 +29,7 @@ async function expectEnded(user: User): Promise<void> {
 }
 
 describe("a dashboard user's sessions", () => {
-  it("end when the user is removed, and no one else's do", async ({ merchant }) => {
+  it("end when the user is removed, and no one else's do", async ({ owner: merchant }) => {
     const [user, colleague] = [await makeUser(merchant, "staff"), await makeUser(merchant, "staff")];
     expect(await statusesOf(user)).toEqual([200, 200]);
     expect((await call("DELETE", `${USERS}/${user.id}`, merchant)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("a dashboard user's sessions", () => {
     expect(await statusesOf(colleague)).toEqual([200, 200]);
   });
 
-  it("end when the user gets another role, and stay when it is the same", async ({ merchant }) => {
+  it("end when the user gets another role, and stay when it is the same", async ({ owner: merchant }) => {
     const user = await makeUser(merchant, "staff");
     const change = (role: string) =>
       call("PATCH", `${USERS}/${user.id}`, { token: merchant.token, json: { role } });
@@ -47,7 +47,7 @@ describe("a dashboard user's sessions", () => {
     await expectEnded(user);
   });
 
-  it("end when an administrator disables the user", async ({ merchant }) => {
+  it("end when an administrator disables the user", async ({ owner: merchant }) => {
     const user = await makeUser(merchant, "owner");
     const change = { merchantId: merchant.id, email: user.email, reason: "lost" };
     expect(await setUserAccess(deps, { actor: "test", requestId: null }, change)).toMatchObject({

@@ -2,17 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type Open } from "./support/it.ts";
-import type { Shop } from "./support/shop.ts";
-import { heading, openTill } from "./support/till.ts";
+import { createPairing, heading, openTill } from "./support/till.ts";
 
 const ELSEWHERE = "http://elsewhere.example/";
 
 const pairButton = (page: Page) => page.getByRole("button", { name: "Pair", exact: true });
-
-async function createPairing({ client }: Shop) {
-  const { counter } = await client.counters.create({ name: "Front counter" });
-  return { counterId: counter.id, ...(await client.counters.createPairing(counter.id)) };
-}
 
 /** A browser without a session, which another website has sent to the link. */
 async function openFromElsewhere(open: Open, link: string): Promise<Page> {
@@ -29,19 +23,19 @@ describe("a pairing link", () => {
     open,
     shop,
   }) => {
-    const { counterId, url } = await createPairing(shop);
+    const { counter_id, url } = await createPairing(shop);
     const page = await openFromElsewhere(open, url);
     await page.getByRole("heading", { name: /^Bean & Leaf\s*Front counter$/ }).waitFor();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Space");
     await page.getByRole("link", { name: "Cancel" }).click();
     await heading(page, "This till is not paired").waitFor();
-    expect(await shop.client.counters.listTills(counterId)).toEqual([]);
+    expect(await shop.client.counters.listTills(counter_id)).toEqual([]);
 
     const own = await open(url);
     await pairButton(own).click();
     await own.waitForURL("**/pos");
-    expect(await shop.client.counters.listTills(counterId)).toHaveLength(1);
+    expect(await shop.client.counters.listTills(counter_id)).toHaveLength(1);
   });
 
   it("says at a till in use whose it is now", async ({ open, shop }) => {

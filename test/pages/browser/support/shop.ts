@@ -10,7 +10,7 @@ import {
 } from "../../../../src/sdk/index.ts";
 import { ADMIN } from "./service.ts";
 
-const REALM = "/realms/payment-platform/protocol/openid-connect/token";
+export const TOKEN_PATH = "/realms/payment-platform/protocol/openid-connect/token";
 const SETTLED_WITHIN_MS = 15_000;
 
 export interface Wallet {
@@ -111,11 +111,11 @@ function openWallet(url: string, wallet: SandboxWalletResponse, merchant: Mercha
 
 async function fetchToken(url: string, { client_id, client_secret }: ClientCredentials): Promise<string> {
   const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
-  const response = await fetch(url + REALM, { method: "POST", body });
+  const response = await fetch(url + TOKEN_PATH, { method: "POST", body });
   return (await readBody<{ access_token: string }>(response)).access_token;
 }
 
-async function send<Body>(
+export async function send<Body>(
   url: string,
   method: string,
   path: string,
@@ -128,7 +128,7 @@ async function send<Body>(
   return await readBody(await fetch(url + path, { method, headers, body: JSON.stringify(body) }));
 }
 
-async function readBody<Body>(response: Response): Promise<Body> {
+export async function readBody<Body>(response: Response): Promise<Body> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.url} responded with ${response.status}: ${text}`);
   return JSON.parse(text);

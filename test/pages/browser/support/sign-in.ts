@@ -1,6 +1,6 @@
 // Signs a merchant's owner in, in a browser profile: the way there without looking at its pages.
 import type { BrowserContext } from "playwright-core";
-import type { Shop } from "./shop.ts";
+import { readBody, type Shop, TOKEN_PATH } from "./shop.ts";
 
 const PASSWORD = "four unrelated quiet words";
 
@@ -8,13 +8,30 @@ const PASSWORD = "four unrelated quiet words";
 const withPassword = new Map<string, Promise<void>>();
 
 export async function signIn(context: BrowserContext, shop: Shop): Promise<void> {
-  const isSet = withPassword.get(shop.id) ?? setPassword(shop);
-  withPassword.set(shop.id, isSet);
-  await isSet;
+  await passwordSet(shop);
   const form = await context.request.get(`${shop.url}/session/sign-in?to=/pages/favicon.svg`);
   const credentials = { username: shop.email, password: PASSWORD };
   const landed = await context.request.post(form.url(), { form: credentials });
   if (!landed.ok()) throw new Error(`signing in: ${landed.url()} responded with ${landed.status()}`);
+}
+
+/** For requests that client credentials may not make. */
+export async function ownerToken(shop: Shop): Promise<string> {
+  await passwordSet(shop);
+  const credentials = { username: shop.email, password: PASSWORD };
+  const body = new URLSearchParams({
+    grant_type: "password",
+    client_id: "merchant-dashboard",
+    ...credentials,
+  });
+  const response = await fetch(shop.url + TOKEN_PATH, { method: "POST", body });
+  return (await readBody<{ access_token: string }>(response)).access_token;
+}
+
+async function passwordSet(shop: Shop): Promise<void> {
+  const isSet = withPassword.get(shop.id) ?? setPassword(shop);
+  withPassword.set(shop.id, isSet);
+  await isSet;
 }
 
 async function setPassword({ setupUrl }: Shop): Promise<void> {

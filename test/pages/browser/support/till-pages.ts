@@ -2,14 +2,14 @@
 import type { Page } from "playwright-core";
 import type { PageCase } from "./page-case.ts";
 import type { Shop } from "./shop.ts";
+import { createPairing } from "./till.ts";
 
 /** A till that was paired a moment ago. */
 function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown>): PageCase {
   return {
     name: `till-${state}`,
     show: async ({ open, shop }, options) => {
-      const { counter } = await shop.client.counters.create({ name: "Front counter" });
-      const { url } = await shop.client.counters.createPairing(counter.id);
+      const { url } = await createPairing(shop);
       const page = await open(url, { ...options, allowed: /status of 400|ERR_INTERNET/ });
       await page.locator(".panel > .primary").click();
       await page.waitForURL(/\/pos$/);
@@ -96,8 +96,7 @@ export const TILL: PageCase[] = [
   {
     name: "till-pairing-confirm",
     show: async ({ open, shop }, options) => {
-      const { counter } = await shop.client.counters.create({ name: "Front counter" });
-      const { url } = await shop.client.counters.createPairing(counter.id);
+      const { url } = await createPairing(shop);
       const page = await open(url, options);
       await page.locator(".panel > .primary").waitFor();
       return page;
