@@ -4,7 +4,7 @@ import type { ObjectRefusal } from "../domain/commands.ts";
 import { type DrawnIntent, isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { presentPublicView, presentUnpayableView } from "../wire/payment-intents/present-intent.ts";
+import { presentPublicView } from "../wire/payment-intents/present-intent.ts";
 
 /** The most sockets of an intent: more than a shop and a customer need, too few for a stranger to gain by them. */
 export const SOCKETS_MAX = 32;
@@ -58,7 +58,7 @@ export function confirmClose(socket: WebSocket): void {
 /** A socket that fails must not make the command fail that has been committed. */
 function end(socket: WebSocket, intent: PaymentIntent): void {
   try {
-    socket.send(messageOf(presentUnpayableView(intent)));
+    socket.send(messageOf(presentPublicView(intent, false)));
     socket.close(NORMAL_CLOSURE, intent.status);
   } catch (error) {
     log("warn", "live_socket_failed", { intent_id: intent.id, error });

@@ -104,5 +104,6 @@ export type {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEvent,
+  WebhookPaymentIntent,
 } from "./wire/webhook-deliveries.ts";
 export type { UpdateWebhookSettings, WebhookSettings } from "./wire/webhook-settings.ts";

@@ -93,6 +93,8 @@ export function walletView(intent: Record<string, unknown>, change: Record<strin
     checkout_url,
     return_url,
     metadata,
+    qr_code_url,
+    qr_data,
     ...shown
   } = intent;
   return { ...shown, completed_by: null, ...change };

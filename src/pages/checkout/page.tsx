@@ -18,7 +18,7 @@ export interface CheckoutIntent extends ShownIntent {
   currency: string;
   description: string;
   /** Only while it can be paid. */
-  qr_code_url?: string;
+  qr_code_url: string | null;
 }
 
 export interface CheckoutProps {
@@ -97,7 +97,7 @@ function OpenSection({ intent, messages, state, now, link }: OpenSectionProps) {
     <section class="pay" data-for="open" hidden={state !== "open"}>
       <h2>{messages.scan}</h2>
       <p>{messages.scanHint}</p>
-      {intent.qr_code_url === undefined ? null : (
+      {intent.qr_code_url === null ? null : (
         <img class="code" src={intent.qr_code_url} alt={messages.codeAlt} width="264" height="264" />
       )}
       <p class="time-left">

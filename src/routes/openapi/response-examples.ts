@@ -61,7 +61,8 @@ const success = true;
 /** What a merchant sees of its intent over HTTP: webhooks carry less. */
 function shown<Intent extends { id: string }>(intent: Intent) {
   const checkout_url = `https://payments.example.com/pay/${intent.id}`;
-  return { ...intent, checkout_url, return_url: "https://shop.example.com/orders/1042" };
+  const return_url = "https://shop.example.com/orders/1042";
+  return { qr_code_url: null, qr_data: null, ...intent, checkout_url, return_url };
 }
 
 export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {

@@ -16,7 +16,7 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
   const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
-  const link = view.qr_code_url === undefined ? null : { url, image: qrPngDataUri(url) };
+  const link = view.qr_code_url === null ? null : { url, image: qrPngDataUri(url) };
   return showPage(c, livePagePolicy(config.publicUrl), (language) =>
     checkoutPage({ intent: view, language, now: clock(), returnUrl: intent.returnUrl, link }),
   );

@@ -52,10 +52,6 @@ export interface PaymentIntent {
   completed_at: string | null;
   /** ISO 8601. */
   cancelled_at: string | null;
-  /** The QR code as a PNG data URI, for an image's source. Only while `pending`. */
-  qr_code_url?: string;
-  /** The QR code's content, JSON text. Only while `pending`. */
-  qr_data?: string;
   /** Reverse QR: the wallet whose code was scanned. */
   target_wallet_id: string | null;
   /** The wallet that paid; only when `completed`. */
@@ -68,12 +64,16 @@ export interface PaymentIntent {
   /** Your own order or invoice id. */
   reference: string | null;
   callback_url: string | null;
-  /** The page at which the customer pays. Not in webhooks. */
-  checkout_url?: string;
-  /** Where the checkout page sends the customer. Not in webhooks. */
-  return_url?: string | null;
   /** As you sent it, byte for byte. */
   metadata: Record<string, unknown> | null;
+  /** The page at which the customer pays. */
+  checkout_url: string;
+  /** Where the checkout page sends the customer. */
+  return_url: string | null;
+  /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
+  qr_code_url: string | null;
+  /** The QR code's content, JSON text; null unless `pending`. */
+  qr_data: string | null;
 }
 
 export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" | "expired" | "cancelled";

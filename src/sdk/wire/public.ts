@@ -34,10 +34,10 @@ export interface PublicPaymentIntent {
   cancelled_at: string | null;
   /** False when the intent is no longer open, or its merchant takes no payments at the moment. */
   is_payable: boolean;
-  /** The QR code as a PNG data URI, for an image's source. Only while `pending`. */
-  qr_code_url?: string;
-  /** The QR code's content, JSON text. Only while `pending`. */
-  qr_data?: string;
+  /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
+  qr_code_url: string | null;
+  /** The QR code's content, JSON text; null unless `pending`. */
+  qr_data: string | null;
 }
 
 export interface DrawQrCodePngQuery {

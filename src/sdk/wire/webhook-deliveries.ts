@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
-import type { EventType, PaymentIntent } from "./payment-intents.ts";
+import type { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "./payment-intents.ts";
 
 export interface ListWebhookDeliveriesQuery {
   status?: DeliveryStatus;
@@ -111,7 +111,7 @@ export interface PaymentIntentWebhook {
   /** ISO 8601. */
   timestamp: string;
   data: {
-    payment_intent: PaymentIntent;
+    payment_intent: WebhookPaymentIntent;
     /** Your own order or invoice id. */
     reference: string | null;
     /** As you sent it, byte for byte. */
@@ -121,12 +121,55 @@ export interface PaymentIntentWebhook {
   };
 }
 
+/** The payment intent, without QR code, `checkout_url` and `return_url`. */
+export interface WebhookPaymentIntent {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  /** In major units: 12.5 is twelve dollars fifty. */
+  amount: number;
+  /** The exact amount in the currency's smallest unit. */
+  amount_minor: number;
+  /** The exact amount as decimal text. */
+  amount_decimal: string;
+  /** ISO 4217 code. */
+  currency: string;
+  description: string;
+  status: PaymentIntentStatus;
+  /** Null when no refund was issued. */
+  refund_status: RefundStatus | null;
+  /** ISO 8601. */
+  expires_at: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601. */
+  updated_at: string;
+  /** ISO 8601. */
+  completed_at: string | null;
+  /** ISO 8601. */
+  cancelled_at: string | null;
+  /** Reverse QR: the wallet whose code was scanned. */
+  target_wallet_id: string | null;
+  /** The wallet that paid; only when `completed`. */
+  completed_by: string | null;
+  cancellation_reason: CancellationReason | null;
+  /** The refund's reference at the ledger. */
+  refund_ledger_tx_id: string | null;
+  /** The counter that created it. */
+  counter_id: string | null;
+  /** Your own order or invoice id. */
+  reference: string | null;
+  callback_url: string | null;
+  /** As you sent it, byte for byte. */
+  metadata: Record<string, unknown> | null;
+}
+
 export interface RefundFailedWebhook {
   type: "refund.failed";
   /** ISO 8601. */
   timestamp: string;
   data: {
-    payment_intent: PaymentIntent;
+    payment_intent: WebhookPaymentIntent;
     /** Your own order or invoice id. */
     reference: string | null;
     /** As you sent it, byte for byte. */
@@ -191,7 +234,7 @@ export interface StoredPaymentIntentEvent {
   /** ISO 8601. */
   timestamp: string;
   data: {
-    payment_intent: PaymentIntent;
+    payment_intent: WebhookPaymentIntent;
     /** Your own order or invoice id. */
     reference: string | null;
     /** As you sent it, byte for byte. */
@@ -208,7 +251,7 @@ export interface StoredRefundFailedEvent {
   /** ISO 8601. */
   timestamp: string;
   data: {
-    payment_intent: PaymentIntent;
+    payment_intent: WebhookPaymentIntent;
     /** Your own order or invoice id. */
     reference: string | null;
     /** As you sent it, byte for byte. */

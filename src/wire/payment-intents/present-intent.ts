@@ -47,23 +47,12 @@ export function presentMetadata(intent: PaymentIntent): RawJson | null {
   return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
 }
 
-/** Optional as types, because webhooks have the same view without them. */
-interface ResponseFields {
-  checkout_url?: string;
-  return_url?: string | null;
-  qr_code_url?: string;
-  qr_data?: string;
-}
-
-export function presentMerchantView(
-  intent: DrawnIntent,
-  publicUrl: string,
-): ReturnType<typeof presentIntent> & ResponseFields {
+export function presentMerchantView(intent: DrawnIntent, publicUrl: string) {
   return {
     ...presentIntent(intent),
     checkout_url: checkoutUrl(publicUrl, intent.id),
     return_url: intent.returnUrl,
-    ...presentQr(intent),
+    ...presentQr(intent, true),
   };
 }
 
@@ -74,12 +63,7 @@ export function checkoutUrl(publicUrl: string, intentId: string): string {
 
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
 export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
-  const qr = isPayable ? presentQr(intent) : null;
-  return { ...presentUnpayableView(intent), is_payable: isPayable, ...qr };
-}
-
-export function presentUnpayableView(intent: PaymentIntent) {
-  return { ...presentPublicIntent(intent), is_payable: false };
+  return { ...presentPublicIntent(intent), is_payable: isPayable, ...presentQr(intent, isPayable) };
 }
 
 /** A wallet also sees whether it was the one that paid. */
@@ -90,9 +74,14 @@ export function presentWalletView(intent: PaymentIntent, walletId: string) {
   };
 }
 
+interface QrFields {
+  qr_code_url: string | null;
+  qr_data: string | null;
+}
+
 /** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
-function presentQr(intent: DrawnIntent): { qr_code_url: string; qr_data: string } | null {
-  if (intent.status !== "pending") return null;
+function presentQr(intent: DrawnIntent, isPayable: boolean): QrFields {
+  if (intent.status !== "pending" || !isPayable) return { qr_code_url: null, qr_data: null };
   const payload = qrPayload(intent);
   return { qr_code_url: intent.qrCodeUrl ?? qrPngDataUri(payload), qr_data: payload };
 }

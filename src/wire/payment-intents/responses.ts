@@ -25,17 +25,20 @@ const publicFields = {
 };
 
 const qrFields = {
-  qr_code_url: z.optional(
-    text("The QR code as a PNG data URI, for an image's source. Only while `pending`."),
+  qr_code_url: nullable(
+    z.string(),
+    "The QR code as a PNG data URI, for an image's source; null unless `pending`.",
   ),
-  qr_data: z.optional(text("The QR code's content, JSON text. Only while `pending`.")),
+  qr_data: nullable(z.string(), "The QR code's content, JSON text; null unless `pending`."),
 };
 
-export const PaymentIntent = named(
-  "PaymentIntent",
+export const WebhookPaymentIntent = documented(
+  {
+    id: "WebhookPaymentIntent",
+    description: "The payment intent, without QR code, `checkout_url` and `return_url`.",
+  },
   z.object({
     ...publicFields,
-    ...qrFields,
     target_wallet_id: nullable(uuid(), "Reverse QR: the wallet whose code was scanned."),
     completed_by: nullable(uuid(), "The wallet that paid; only when `completed`."),
     cancellation_reason: nullable(CancellationReason),
@@ -43,14 +46,19 @@ export const PaymentIntent = named(
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
     callback_url: nullable(z.string()),
-    checkout_url: documented(
-      { description: "The page at which the customer pays. Not in webhooks.", format: "uri" },
-      z.optional(z.string()),
-    ),
-    return_url: z.optional(
-      nullable(z.string(), "Where the checkout page sends the customer. Not in webhooks."),
-    ),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
+  }),
+);
+
+export const PaymentIntent = named(
+  "PaymentIntent",
+  z.extend(WebhookPaymentIntent, {
+    checkout_url: documented(
+      { description: "The page at which the customer pays.", format: "uri" },
+      z.string(),
+    ),
+    return_url: nullable(z.string(), "Where the checkout page sends the customer."),
+    ...qrFields,
   }),
 );
 

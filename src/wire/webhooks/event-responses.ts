@@ -1,19 +1,18 @@
 // What webhooks carry: one schema per kind of event, which `type` distinguishes.
 import * as z from "zod/mini";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import { PaymentIntent } from "../payment-intents/responses.ts";
+import { WebhookPaymentIntent } from "../payment-intents/responses.ts";
 import { integer, nullable, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 
 const IntentEventType = z.enum(EVENT_TYPES.filter((type) => type !== "refund.failed"));
 
 const intentData = {
-  payment_intent: PaymentIntent,
+  payment_intent: WebhookPaymentIntent,
   reference: nullable(z.string(), "Your own order or invoice id."),
   metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   sequence: integer("1, 2, 3 per intent: order by it. Gaps are normal."),
 };
-/** The merchant's view of the intent, without the QR code. */
 const intentEvent = { type: IntentEventType, timestamp: time(), data: z.object(intentData) };
 const refundFailedEvent = {
   type: z.literal("refund.failed"),

@@ -38,7 +38,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     });
     const { completed_by, ...shown } = response.body.payment_intent;
     const { body } = await readPublicIntent(intent.id);
-    expect(body.payment_intent).toEqual({ ...shown, is_payable: false });
+    const noCode = { qr_code_url: null, qr_data: null };
+    expect(body.payment_intent).toEqual({ ...shown, ...noCode, is_payable: false });
   });
 
   it("moves the amount from the wallet to the merchant", async ({ merchant }) => {
@@ -59,7 +60,9 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
 
   it("records one payment.completed with the merchant's view", async ({ merchant }) => {
     const fields = { reference: "order-1", metadata: { a: 1 } };
-    const { checkout_url, return_url, ...intent } = await makePaidIntent(merchant, { fields });
+    const { checkout_url, return_url, qr_code_url, qr_data, ...intent } = await makePaidIntent(merchant, {
+      fields,
+    });
     const events = await eventsOf(intent.id);
     expect(events.map(({ type }) => type)).toEqual(["payment.completed"]);
     expect(JSON.parse(events[0]?.payload ?? "")).toEqual({

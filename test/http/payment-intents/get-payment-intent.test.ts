@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
+import { makeApproval } from "../../support/approvals.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
-import { readIntent } from "../../support/intent-reads.ts";
+import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -26,6 +27,8 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
       success: true,
       payment_intent: {
         ...created,
+        qr_code_url: null,
+        qr_data: null,
         status: "completed",
         completed_by: wallet.id,
         completed_at: expect.any(String),
@@ -36,16 +39,35 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   });
 
   it("shows why and when it was cancelled, and no longer a QR code", async ({ merchant, intent }) => {
-    const { qr_code_url, qr_data, ...created } = intent;
-    await cancel(merchant, created.id);
-    const { body } = await readIntent(merchant, created.id);
+    await cancel(merchant, intent.id);
+    const { body } = await readIntent(merchant, intent.id);
     expect(body.payment_intent).toEqual({
-      ...created,
+      ...intent,
+      qr_code_url: null,
+      qr_data: null,
       status: "cancelled",
       cancellation_reason: "requested_by_merchant",
       cancelled_at: expect.any(String),
       updated_at: body.payment_intent.cancelled_at,
     });
+  });
+
+  it("has the same fields in every status, for the merchant as for the public", async ({
+    merchant,
+    wallet,
+  }) => {
+    const intents = [
+      await makeIntent(merchant),
+      await makeApproval(merchant, wallet),
+      await makePaidIntent(merchant, { wallet }),
+    ];
+    for (const read of [(id: string) => readIntent(merchant, id), readPublicIntent]) {
+      const [pending, ...others] = await Promise.all(
+        intents.map(async ({ id }) => Object.keys((await read(id)).body.payment_intent)),
+      );
+      expect(pending).toContain("qr_code_url");
+      expect(others).toEqual([pending, pending]);
+    }
   });
 
   it("accepts the id in upper case", async ({ merchant, intent }) => {

@@ -25,6 +25,7 @@ function intent(status: SaleIntent["status"]): SaleIntent {
     created_at: new Date(NOW).toISOString(),
     completed_at: null,
     expires_at: new Date(NOW + 60_000).toISOString(),
+    qr_code_url: null,
   };
 }
 

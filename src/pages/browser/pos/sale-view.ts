@@ -50,7 +50,7 @@ function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
     case "refused":
       return { notice: { title: texts.refused, text: reasonOf(sale.code, texts) }, mark: "ended" };
     case "open":
-      if (sale.intent.qr_code_url !== undefined) return { notice: texts.open, mark: "running" };
+      if (sale.intent.qr_code_url) return { notice: texts.open, mark: "running" };
       return {
         notice: { title: texts.refused, text: texts.refusals.merchant_suspended },
         mark: "ended",

@@ -22,7 +22,7 @@ export interface SaleIntent {
   completed_at: string | null;
   expires_at: string;
   /** Only while it can be paid. */
-  qr_code_url?: string | undefined;
+  qr_code_url: string | null;
 }
 
 export type EndStep = "paid" | "declined" | "cancelled" | "expired";

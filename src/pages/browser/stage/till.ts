@@ -100,10 +100,9 @@ function saleOf({ stage, texts, locale, run }: Context): View {
       if (sale === null) return;
       const { qr_code_url: url, checkout_url } = sale;
       setText(amount, formatMoney(sale.amount_decimal, shop.currency, locale));
-      show(code, url !== undefined);
-      if (url !== undefined && code.src !== url) code.src = url;
-      show(checkout, checkout_url !== undefined);
-      checkout.href = checkout_url ?? "";
+      show(code, Boolean(url));
+      if (url && code.src !== url) code.src = url;
+      checkout.href = checkout_url;
       showState(sale, stateOf(sale));
     },
   };

@@ -7,18 +7,15 @@ import type { WholePayment } from "../whole-payment.ts";
 export function paymentFacts({ payment, counters }: WholePayment): Child {
   const { counter_id: counterId, metadata } = payment;
   return [
-    payment.qr_code_url === undefined
-      ? null
-      : h("img", {
-          class: "code",
-          src: payment.qr_code_url,
-          alt: t.payments.codeAlt,
-          width: 220,
-          height: 220,
-        }),
-    payment.status === "pending" && payment.checkout_url !== undefined
-      ? copyable(t.payments.checkout, payment.checkout_url)
-      : null,
+    payment.qr_code_url &&
+      h("img", {
+        class: "code",
+        src: payment.qr_code_url,
+        alt: t.payments.codeAlt,
+        width: 220,
+        height: 220,
+      }),
+    payment.status === "pending" && copyable(t.payments.checkout, payment.checkout_url),
     facts([
       [t.payments.id, code(payment.id)],
       [t.payments.reference, payment.reference && isolated(payment.reference)],

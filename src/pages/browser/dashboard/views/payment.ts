@@ -74,13 +74,11 @@ function actionsFor(payment: PaymentIntent, reload: () => void): Child {
     return isOwner() ? refundButton(payment, reload) : h("p", { class: "soft small" }, t.refund.ownerOnly);
   if (state !== "open") return null;
   return [
-    payment.checkout_url === undefined
-      ? null
-      : h(
-          "a",
-          { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
-          t.payments.openCheckout,
-        ),
+    h(
+      "a",
+      { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
+      t.payments.openCheckout,
+    ),
     cancelButton(payment, reload),
   ];
 }
