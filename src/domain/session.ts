@@ -12,7 +12,7 @@ export interface Session {
   merchantId: string;
   /** Null for a user. */
   counterId: string | null;
-  /** The `sub` of the user; of a till, the `sub` of whoever has paired it, or null. */
+  /** The `sub` of the user; of a till, that of whoever made its pairing code, or null if that was not stored yet. */
   subject: string | null;
   /** The user's email address, or what the till is called. */
   label: string;

@@ -4,6 +4,7 @@ import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertTask } from "../identity-provider/provider-tasks.ts";
 import { disabledUsers } from "../schema/merchants.ts";
+import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 
 interface DisabledUser {
   userId: string;
@@ -12,14 +13,14 @@ interface DisabledUser {
   disabledAt: number;
 }
 
-/** With the task that tells the provider. False when the user is disabled already: the first time and reason stay. */
+/** Deletes the user's pairing codes; with the task that tells the provider. False when the user is disabled already: the first time and reason stay. */
 export async function disableUser(
   db: Database,
   user: DisabledUser,
   access: ProviderTask,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
-  const { reason, disabledAt } = user;
+  const { userId, merchantId, reason, disabledAt } = user;
   const insertion = db
     .insert(disabledUsers)
     .values(user)
@@ -29,7 +30,8 @@ export async function disableUser(
       setWhere: isNotNull(disabledUsers.enabledAt),
     })
     .returning({ userId: disabledUsers.userId });
-  return (await withAuditEntry(db, insertion, entry, insertTask(db, access))) !== null;
+  const pairings = deletePairingsOfDisabled(db, merchantId, userId);
+  return (await withAuditEntry(db, insertion, entry, insertTask(db, access), pairings)) !== null;
 }
 
 /** With the task that tells the provider. False when the user is not disabled. */

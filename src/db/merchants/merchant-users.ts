@@ -11,6 +11,7 @@ import { insertTask, insertTaskIfChanged, settleTask, setUser } from "../identit
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 import { isNotSuspended } from "./standing.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;
@@ -110,7 +111,7 @@ export async function changeRole(
 }
 
 /**
- * Ends the user's tokens and forgets the role, with the task that removes the user at the provider. False when nobody else is
+ * Ends the user's tokens and pairing codes and forgets the role, with the task that removes the user at the provider. False when nobody else is
  * an owner. Safe to repeat.
  */
 export async function endMerchantUser(
@@ -127,7 +128,8 @@ export async function endMerchantUser(
       set: { reason, disabledAt: now, enabledAt: null },
     })
     .returning({ userId: disabledUsers.userId });
-  const ended = await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal));
+  const pairings = deletePairingsOfDisabled(db, merchantId, userId);
+  const ended = await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal), pairings);
   if (ended !== null) await deleteMerchantUser(db, user);
   return ended !== null;
 }

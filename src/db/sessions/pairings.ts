@@ -9,7 +9,7 @@ export type Pairing = typeof tillPairings.$inferSelect;
 /** False when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
 export async function insertPairing(
   db: Database,
-  { codeHash, merchantId, counterId, expiresAt }: Pairing,
+  { codeHash, merchantId, counterId, expiresAt, createdBy }: Pairing,
   now: number,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function insertPairing(
   const insert = db
     .insert(tillPairings)
     .select(
-      sql`SELECT ${codeHash}, merchant_id, id, ${expiresAt} FROM counters
+      sql`SELECT ${codeHash}, merchant_id, id, ${expiresAt}, ${createdBy} FROM counters
         WHERE merchant_id = ${merchantId} AND id = ${counterId} AND ${IS_ACTIVE}`,
     )
     .returning({ codeHash: tillPairings.codeHash });
@@ -39,4 +39,11 @@ export async function takePairing(db: Database, codeHash: string, now: number): 
 
 function isOpen(codeHash: string, now: number) {
   return and(eq(tillPairings.codeHash, codeHash), gt(tillPairings.expiresAt, now));
+}
+
+/** For a batch, after the statement that disables the user: deletes the codes that the user has made. */
+export function deletePairingsOfDisabled(db: Database, merchantId: string, userId: string) {
+  const isDisabled = sql`EXISTS (SELECT 1 FROM disabled_users WHERE user_id = ${userId} AND enabled_at IS NULL)`;
+  const isMade = and(eq(tillPairings.merchantId, merchantId), eq(tillPairings.createdBy, userId));
+  return db.delete(tillPairings).where(and(isMade, isDisabled));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
@@ -35,8 +35,15 @@ const selectSession = prepareOnce((db) =>
 export function createSessionStore(db: Database): SessionStore {
   const ofUser = (merchantId: string, subject: string) =>
     and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "user"), eq(sessions.subject, subject));
+  const isTill = (merchantId: string) => and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"));
   const ofCounter = (merchantId: string, counterId: string) =>
-    and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"), eq(sessions.counterId, counterId));
+    and(isTill(merchantId), eq(sessions.counterId, counterId));
+  const selectTills = (isListed: SQL | undefined, now: number) =>
+    db
+      .select(sessionColumns)
+      .from(sessions)
+      .where(and(isListed, gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.createdAt), desc(sessions.id));
 
   return {
     async insert(session) {
@@ -86,11 +93,11 @@ export function createSessionStore(db: Database): SessionStore {
       await db.delete(sessions).where(eq(sessions.merchantId, merchantId));
     },
     async listTills(merchantId, counterId, now) {
-      return await db
-        .select(sessionColumns)
-        .from(sessions)
-        .where(and(ofCounter(merchantId, counterId), gt(sessions.expiresAt, now)))
-        .orderBy(desc(sessions.createdAt), desc(sessions.id));
+      return await selectTills(ofCounter(merchantId, counterId), now);
+    },
+    async listTillsOfUser(merchantId, subject, now) {
+      const isUsers = or(eq(sessions.subject, subject), isNull(sessions.subject));
+      return await selectTills(and(isTill(merchantId), isUsers, hasCounter), now);
     },
     async endTill(merchantId, counterId, id) {
       const rows = await db

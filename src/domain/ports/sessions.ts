@@ -19,6 +19,8 @@ export interface SessionStore {
   endOfMerchant(merchantId: string): Promise<void>;
   /** Newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
+  /** Newest first: what the user has paired, and what was paired before the maker of a code was stored. */
+  listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
   /** False when the counter has no such till. */
   endTill(merchantId: string, counterId: string, id: string): Promise<boolean>;
 }

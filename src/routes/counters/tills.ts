@@ -15,7 +15,7 @@ export const tills = new Hono<AppEnv>()
       id: "createPairing",
       summary: "Create a code that pairs a till with a counter",
       description:
-        "A till is a browser that acts as the counter: it creates and cancels payment intents, scans customers' codes and reads the counter's totals. The code works once, within 10 minutes.",
+        "A till is a browser that acts as the counter: it creates and cancels payment intents, scans customers' codes and reads the counter's totals. The code works once, within 10 minutes, and only while whoever made it is an owner.",
       failure: "Failed to create pairing",
       responds: { 201: "PairingResponse" },
       refusals: ["counter_not_active"],
@@ -23,7 +23,9 @@ export const tills = new Hono<AppEnv>()
     asSignedInOwner,
     async (c) => {
       const counterId = pathId(c, "counterID");
-      const pairing = orThrow(await createPairing(c.get("deps"), causeOf(c), c.get("merchantId"), counterId));
+      const place = { merchantId: c.get("merchantId"), counterId };
+      const createdBy = c.get("principal").subject;
+      const pairing = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
       const { publicUrl } = c.get("deps").config;
       return respond(c, { pairing: presentPairing(pairing, publicUrl) }, 201);
     },

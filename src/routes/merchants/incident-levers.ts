@@ -8,8 +8,10 @@ import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
+import { listTillsOfUser } from "../../services/counters/tills.ts";
 import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
 import { setUserAccess } from "../../services/merchants/user-access.ts";
+import { presentTill } from "../../wire/counters/present-till.ts";
 import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/requests.ts";
 
 export const incidentLevers = new Hono<AppEnv>()
@@ -90,17 +92,18 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "disableUser",
       summary: "Disable a merchant's dashboard user",
       description:
-        "Ends the user's sessions: the user cannot log in, and requests with tokens already issued are refused.",
+        "Ends the user's sessions and pairing codes: the user cannot log in, and requests with tokens already issued are refused. Tills that the user has paired stay: they are listed to be revoked.",
       failure: "Failed to disable user",
-      responds: { 200: "MessageResponse" },
+      responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["user_not_found"],
     }),
     asAdmin,
     jsonBody(DisableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
-      orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
-      return respond(c, { message: "User disabled" });
+      const userId = orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
+      const left = await listTillsOfUser(c.get("deps"), change.merchantId, userId);
+      return respond(c, { message: "User disabled", tills: left.map(presentTill) });
     },
   )
   .post(

@@ -6,12 +6,14 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
+import { listTillsOfUser } from "../../services/counters/tills.ts";
 import {
   changeUserRole,
   inviteUser,
   listMerchantUsers,
   removeUser,
 } from "../../services/merchants/merchant-users.ts";
+import { presentTill } from "../../wire/counters/present-till.ts";
 import { presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
 import { InviteUserBody, UpdateUserBody } from "../../wire/merchants/requests.ts";
 
@@ -73,14 +75,17 @@ export const merchantUsers = new Hono<AppEnv>()
     describe("Merchant", {
       id: "removeMerchantUser",
       summary: "Remove a dashboard user",
-      description: "The user's tokens and sessions end at once.",
+      description:
+        "The user's tokens, sessions and pairing codes end at once. Tills that the user has paired stay: they are listed to be revoked.",
       failure: "Failed to remove user",
-      responds: { 200: "MessageResponse" },
+      responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["last_owner"],
     }),
     asSignedInOwner,
     async (c) => {
-      orThrow(await removeUser(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "userID")));
-      return respond(c, { message: "User removed" });
+      const [merchantId, userId] = [c.get("merchantId"), pathId(c, "userID")];
+      orThrow(await removeUser(c.get("deps"), causeOf(c), merchantId, userId));
+      const left = await listTillsOfUser(c.get("deps"), merchantId, userId);
+      return respond(c, { message: "User removed", tills: left.map(presentTill) });
     },
   );

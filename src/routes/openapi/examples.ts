@@ -256,6 +256,7 @@ export const TILL = {
   id: "8f14e45f-ceea-4e8a-9d2c-3b1f0c5a7e21",
   counter_id: COUNTER.id,
   name: "iPad",
+  paired_by: "3b1f0c5a-7e21-4e8a-9d2c-8f14e45fceea",
   created_at: COUNTER.created_at,
   last_used_at: COUNTER.created_at,
   expires_at: COUNTER.created_at,

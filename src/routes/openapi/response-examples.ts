@@ -121,6 +121,7 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   GoLiveResponse: { begun: { success, go_live: managed.GO_LIVE } },
   MerchantUsersResponse: { one: { success, users: [managed.USER] } },
   MerchantUserResponse: { user: { success, user: managed.USER } },
+  MerchantUserEndedResponse: { removed: { success, message: "User removed", tills: [shop.TILL] } },
   MerchantUserInvitedResponse: { invited: { success, user: managed.USER, setup_url: shop.SETUP_URL } },
   MerchantSettingsResponse: { settings: { success, settings: managed.SETTINGS } },
   PairingResponse: { code: { success, pairing: shop.PAIRING } },

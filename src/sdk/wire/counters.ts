@@ -147,6 +147,7 @@ export interface Till {
   id: string;
   counter_id: string;
   name: string;
+  paired_by: string | null;
   /** When it was paired. ISO 8601. */
   created_at: string;
   /** Exact to ten minutes. ISO 8601. */

@@ -1,4 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
+import type { Till } from "./counters.ts";
 
 export interface GetTotalsQuery {
   /** A day in the merchant's time zone; today when no day is named. */
@@ -173,6 +174,13 @@ export interface UpdateMerchantUser {
 /** The user as it now stands. */
 export interface MerchantUserResponse {
   user: MerchantUser;
+}
+
+/** The user's access has ended. */
+export interface MerchantUserEndedResponse {
+  message: string;
+  /** The tills that the user has paired, which stay paired, and those that were paired before this was stored. */
+  tills: Till[];
 }
 
 /** The settings as they now stand. */

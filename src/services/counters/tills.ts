@@ -5,7 +5,7 @@ import { actorKindOf } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Session, tillPrincipal } from "../../domain/session.ts";
-import { commandRefusal } from "../../domain/standing.ts";
+import { commandRefusal, isSessionEnded } from "../../domain/standing.ts";
 import { newPairingCode, readPairingCode } from "../../lib/pairing-code.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
@@ -25,15 +25,15 @@ export interface NewPairing {
 export async function createPairing(
   deps: Dependencies,
   cause: Cause,
-  merchantId: string,
-  counterId: string,
+  { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
 ): Promise<Result<NewPairing, Refusal>> {
   const code = newPairingCode();
   const now = deps.clock();
-  const pairing = { codeHash: await hashSecret(code), merchantId, counterId, expiresAt: now + PAIRING_MS };
+  const expiresAt = now + PAIRING_MS;
+  const pairing = { codeHash: await hashSecret(code), merchantId, counterId, expiresAt, createdBy };
   const event = { action: "pairing.created", merchantId, targetId: counterId } as const;
   const isCreated = await audited(deps, cause, event, (entry) => insertPairing(deps.db, pairing, now, entry));
-  if (isCreated) return ok({ counterId, code, expiresAt: pairing.expiresAt });
+  if (isCreated) return ok({ counterId, code, expiresAt });
   const counter = await findCounter(deps.db, merchantId, counterId);
   return err(counter === null ? "counter_not_found" : "counter_not_active");
 }
@@ -57,8 +57,8 @@ export async function redeemPairing(
 ): Promise<Result<OpenedSession, Refusal>> {
   const pairing = await usablePairing(deps, code, takePairing);
   if (!pairing.ok) return pairing;
-  const { merchantId, counterId } = pairing.value;
-  const holder = { kind: "till", merchantId, counterId, subject: null, label: name } as const;
+  const { merchantId, counterId, createdBy } = pairing.value;
+  const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
   const opened = await openSession(deps, holder, null);
   const { clientId, subject, ...till } = tillPrincipal(opened.session);
   const origin = {
@@ -71,6 +71,7 @@ export async function redeemPairing(
   return ok(opened);
 }
 
+/** Of a user who is enabled and an owner, and has not been disabled since: who was removed must not return by a code. */
 async function usablePairing(
   deps: Dependencies,
   code: string,
@@ -78,9 +79,13 @@ async function usablePairing(
 ): Promise<Result<Pairing, Refusal>> {
   const known = readPairingCode(code);
   const pairing = known === null ? null : await read(deps.db, await hashSecret(known), deps.clock());
-  if (pairing === null) return err("unknown_pairing_code");
-  const key = { merchantId: pairing.merchantId, counterId: pairing.counterId, userId: null };
-  const refusal = commandRefusal(key, await deps.findStanding(key));
+  if (pairing === null || pairing.createdBy === null) return err("unknown_pairing_code");
+  const { merchantId, counterId, createdBy, expiresAt } = pairing;
+  const key = { merchantId, counterId, userId: createdBy };
+  const standing = await deps.findStanding(key);
+  const isEnded = isSessionEnded(standing, (expiresAt - PAIRING_MS) / 1000);
+  if (isEnded || standing.userRole !== "owner") return err("unknown_pairing_code");
+  const refusal = commandRefusal(key, standing);
   return refusal === null ? ok(pairing) : err(refusal);
 }
 
@@ -92,6 +97,15 @@ export async function listTills(
 ): Promise<Result<Session[], Refusal>> {
   if ((await findCounter(deps.db, merchantId, counterId)) === null) return err("counter_not_found");
   return ok(await deps.sessions.listTills(merchantId, counterId, deps.clock()));
+}
+
+/** What stays paired when the user is removed or disabled. Newest first. */
+export async function listTillsOfUser(
+  { sessions, clock }: Dependencies,
+  merchantId: string,
+  userId: string,
+): Promise<Session[]> {
+  return await sessions.listTillsOfUser(merchantId, userId, clock());
 }
 
 /** From then on its requests get 401. */

@@ -2,11 +2,12 @@ import type { Session } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
 import { QR_WIDTH_MIN, qrPng } from "../../qr/png.ts";
 
-export function presentTill({ id, counterId, label, createdAt, lastUsedAt, expiresAt }: Session) {
+export function presentTill({ id, counterId, subject, label, createdAt, lastUsedAt, expiresAt }: Session) {
   return {
     id,
     counter_id: counterId,
     name: label,
+    paired_by: subject,
     created_at: isoTime(createdAt),
     last_used_at: isoTime(lastUsedAt),
     expires_at: isoTime(expiresAt),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
+import { Till } from "../counters/responses.ts";
 import { EventType, MerchantRole, MerchantStatus } from "../shared/enums.ts";
 import {
   integer,
@@ -137,6 +138,20 @@ export const MerchantUsersResponse = responseOf("MerchantUsersResponse", "All da
 export const MerchantUserResponse = responseOf("MerchantUserResponse", "The user as it now stands.", {
   user: MerchantUser,
 });
+export const MerchantUserEndedResponse = responseOf(
+  "MerchantUserEndedResponse",
+  "The user's access has ended.",
+  {
+    message: z.string(),
+    tills: documented(
+      {
+        description:
+          "The tills that the user has paired, which stay paired, and those that were paired before this was stored.",
+      },
+      z.array(Till),
+    ),
+  },
+);
 export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedResponse", "The new user.", {
   user: MerchantUser,
   setup_url: nullable(

@@ -1,6 +1,5 @@
 // A browser becomes a till of a counter, acts as it, and stops when it is revoked.
 
-import { exports } from "cloudflare:workers";
 import { describe, expect } from "vitest";
 import { BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
@@ -11,8 +10,8 @@ import { muteLog } from "../../support/faults.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
-import { ownerOf } from "../../support/merchant-users.ts";
-import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { createPairing, lookUp, makeTill, pair } from "../../support/pairings.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { closedLimiter, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -22,38 +21,6 @@ useStoppedClock();
 
 const UNKNOWN_CODE = "7ZK3M-Q0V8R-4TNXH-2BPJW-9CFDE-6";
 const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/;
-
-async function createPairing(merchant: TestMerchant, counterId: string) {
-  const { token } = await ownerOf(merchant);
-  const { status, body } = await call("POST", `${COUNTERS}/${counterId}/pairings`, { token });
-  expect(status).toBe(201);
-  return body.pairing;
-}
-
-function pair(code: unknown, { headers, name }: { headers?: object; name?: string } = {}) {
-  return send("/session/pair", { code, ...(name === undefined ? {} : { name }) }, headers);
-}
-
-function lookUp(code: unknown, headers?: object) {
-  return send("/session/pair/look-up", { code }, headers);
-}
-
-function send(path: string, json: object, headers: object = SAME_ORIGIN) {
-  return exports.default.fetch(BASE_URL + path, {
-    method: "POST",
-    headers: { ...headers, "Content-Type": "application/json" },
-    body: JSON.stringify(json),
-  });
-}
-
-/** The secret in the cookie of a newly paired till. */
-async function makeTill(merchant: TestMerchant, counterId: string): Promise<{ id: string; secret: string }> {
-  const response = await pair((await createPairing(merchant, counterId)).code, { name: "iPad" });
-  expect(response.status).toBe(201);
-  const [, secret = ""] = /^__Host-session=([\w-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
-  const { till } = await response.json<{ till: { id: string } }>();
-  return { id: till.id, secret };
-}
 
 describe("POST /counters/{counterID}/pairings", () => {
   it("returns a code for ten minutes, its page and a QR code, and stores only the code's hash", async ({
@@ -159,6 +126,7 @@ describe("POST /session/pair", () => {
         id: expect.stringMatching(UUID),
         counter_id: id,
         name: "iPad",
+        paired_by: expect.stringMatching(UUID),
         created_at: expect.stringMatching(ISO_TIME),
         last_used_at: expect.stringMatching(ISO_TIME),
         expires_at: expect.stringMatching(ISO_TIME),

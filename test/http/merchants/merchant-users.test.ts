@@ -175,7 +175,11 @@ describe("DELETE /users/{userID}", () => {
   it("ends the user's tokens at once, and the account", async ({ owner: merchant }) => {
     const user = await makeUser(merchant, "staff");
     expect((await call("GET", INTENTS, user)).status).toBe(200);
-    expect((await remove(merchant, user.id)).body).toEqual({ success: true, message: "User removed" });
+    expect((await remove(merchant, user.id)).body).toEqual({
+      success: true,
+      message: "User removed",
+      tills: [],
+    });
     expect((await call("GET", INTENTS, user)).status).toBe(401);
     expect((await signIn(atService, user.email)).status).toBe(400);
     expect(await list(merchant)).toHaveLength(1);

@@ -2,6 +2,7 @@
 import type { Counter, PaymentIntent, PaymentIntentEvent, WebhookDelivery } from "../../../sdk/index.ts";
 import { request } from "./api/request.ts";
 import { readCounters } from "./counters-by-id.ts";
+import { readEmails } from "./emails-by-id.ts";
 
 export interface WholePayment {
   payment: PaymentIntent;
@@ -27,14 +28,4 @@ export async function readWhole(id: string): Promise<WholePayment> {
   const people = [createdBy ?? "", ...events.map(({ actor }) => actor)].filter((who) => SUBJECT.test(who));
   const emails = people.length === 0 ? new Map<string, string>() : await readEmails();
   return { payment, createdBy, events, deliveries, counters, emails };
-}
-
-/** Without them the payment is shown all the same: only the identity provider knows the users. */
-async function readEmails(): Promise<Map<string, string>> {
-  try {
-    const { users } = await request("listMerchantUsers");
-    return new Map(users.map(({ id, email }) => [id, email]));
-  } catch {
-    return new Map();
-  }
 }

@@ -81,7 +81,7 @@ export interface Responses extends Record<OperationId, unknown> {
   listMerchantUsers: { users: MerchantUser[] };
   inviteMerchantUser: MerchantUserInvitedResponse;
   updateMerchantUser: { user: MerchantUser };
-  removeMerchantUser: MessageResponse;
+  removeMerchantUser: MessageResponse & { tills: Till[] };
   rotateCredentials: CredentialsResponse;
   getTotals: TotalsResponse;
   getGoLive: { go_live: GoLive };

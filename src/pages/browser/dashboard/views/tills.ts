@@ -9,17 +9,22 @@ import { notify } from "../components/notice.ts";
 import { time } from "../components/page.ts";
 import { type Region, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
+import { readEmails } from "../emails-by-id.ts";
 import { follow } from "../follow.ts";
 import { isOwner } from "../session.ts";
 import { moment, t } from "../text.ts";
 
 export function tillsPanel(counterId: string, isActive: boolean): Child {
-  const list = region<Till[]>({
-    read: () => readTills(counterId),
-    show: (tills) =>
+  const list = region({
+    read: () => Promise.all([readTills(counterId), readEmails()]),
+    show: ([tills, emails]) =>
       tills.length === 0
         ? h("p", { class: "soft" }, t.tills.none)
-        : table({ caption: t.tills.title, columns: columns(counterId, () => list.reload()), rows: tills }),
+        : table({
+            caption: t.tills.title,
+            columns: columns(counterId, emails, () => list.reload()),
+            rows: tills,
+          }),
   });
   const pair = button({ label: t.tills.pair, icon: "plus", onclick: () => pairTill(counterId, list) });
   return [list.element, isOwner() && isActive ? h("div", {}, pair) : null];
@@ -29,8 +34,8 @@ async function readTills(counterId: string): Promise<Till[]> {
   return (await request("listTills", { ids: [counterId] })).tills;
 }
 
-const columns = (counterId: string, changed: () => void): Column<Till>[] => [
-  { label: t.counters.name, kind: "title", cell: ({ name }) => h("strong", {}, isolated(name)) },
+const columns = (counterId: string, emails: Map<string, string>, changed: () => void): Column<Till>[] => [
+  { label: t.counters.name, kind: "title", cell: (till) => nameOf(till, emails) },
   { label: t.tills.lastUsed, cell: ({ last_used_at: at }) => time(at) },
   {
     label: t.payments.actions,
@@ -38,6 +43,19 @@ const columns = (counterId: string, changed: () => void): Column<Till>[] => [
     cell: (till) => (isOwner() ? revokeButton(counterId, till, changed) : null),
   },
 ];
+
+function nameOf({ name, paired_by: who }: Till, emails: Map<string, string>): Child {
+  const maker =
+    who === null
+      ? t.tills.pairedBefore
+      : [t.tills.pairedBy, " ", isolated(emails.get(who) ?? t.tills.someoneGone)];
+  return h(
+    "div",
+    { class: "row-title" },
+    h("strong", {}, isolated(name)),
+    h("span", { class: "soft small" }, maker),
+  );
+}
 
 function revokeButton(counterId: string, { id, name }: Till, changed: () => void): HTMLElement {
   return button({

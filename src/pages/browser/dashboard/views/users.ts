@@ -1,6 +1,6 @@
 // Who may use this dashboard, and as what.
 
-import type { MerchantUser } from "../../../../sdk/index.ts";
+import type { MerchantUser, Till } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
@@ -98,11 +98,27 @@ function removeButton({ id, email }: MerchantUser, changed: () => void): HTMLEle
         action: t.users.remove,
         isDangerous: true,
         run: async () => {
-          await request("removeMerchantUser", { ids: [id] });
+          const { tills } = await request("removeMerchantUser", { ids: [id] });
           notify(t.users.removed);
+          if (tills.length > 0) showTills(tills);
           changed();
         },
       }),
+  });
+}
+
+/** Of a removed user: they stay paired, and can be revoked at their counters. */
+function showTills(tills: readonly Till[]): void {
+  openDialog(t.users.tillsLeft, ({ close }) => {
+    const lines = tills.map(({ counter_id: counterId, name, paired_by: who }) =>
+      h(
+        "li",
+        {},
+        h("a", { href: `/dashboard/counters/${counterId}`, click: close }, isolated(name)),
+        who === null ? h("span", { class: "soft small" }, ` ${t.tills.pairedBefore}`) : null,
+      ),
+    );
+    return h("div", { class: "dialog-body" }, h("p", {}, t.users.tillsLeftHint), h("ul", {}, lines));
   });
 }
 

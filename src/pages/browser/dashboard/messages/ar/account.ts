@@ -57,6 +57,8 @@ export const account: typeof en = {
     removeTitle: (email) => `إزالة ${email}؟`,
     removeHint: "يُسجَّل خروج المستخدم فورًا ولا يمكنه الدخول بعد ذلك.",
     removed: "أُزيل المستخدم.",
+    tillsLeft: "أجهزة تبقى مربوطة",
+    tillsLeftHint: "ربطها هذا المستخدم. لإلغاء ربط أحدها افتح صندوقه.",
   },
   settings: {
     timeZone: "المنطقة الزمنية",

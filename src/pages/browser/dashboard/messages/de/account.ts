@@ -59,6 +59,9 @@ export const account: typeof en = {
     removeTitle: (email) => `${email} entfernen?`,
     removeHint: "Der Benutzer wird sofort abgemeldet und kann sich nicht mehr anmelden.",
     removed: "Der Benutzer ist entfernt.",
+    tillsLeft: "Geräte, die gekoppelt bleiben",
+    tillsLeftHint:
+      "Der Benutzer hat sie gekoppelt. Um einem den Zugang zu entziehen, öffnen Sie seine Kasse.",
   },
   settings: {
     timeZone: "Zeitzone",

@@ -57,6 +57,8 @@ export const account = {
     removeTitle: (email: string) => `Remove ${email}?`,
     removeHint: "The user is signed out at once and can no longer sign in.",
     removed: "The user is removed.",
+    tillsLeft: "Tills that stay paired",
+    tillsLeftHint: "The user paired these. To end one, open its counter and revoke it.",
   },
   settings: {
     timeZone: "Time zone",

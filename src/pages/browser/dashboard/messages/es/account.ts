@@ -59,6 +59,8 @@ export const account: typeof en = {
     removeTitle: (email) => `¿Quitar a ${email}?`,
     removeHint: "Se cierra su sesión al momento y ya no puede iniciar otra.",
     removed: "El usuario se ha quitado.",
+    tillsLeft: "Dispositivos que siguen vinculados",
+    tillsLeftHint: "El usuario los vinculó. Para revocar uno, abra su caja.",
   },
   settings: {
     timeZone: "Zona horaria",

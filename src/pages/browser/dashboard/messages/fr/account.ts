@@ -59,6 +59,8 @@ export const account: typeof en = {
     removeTitle: (email) => `Retirer ${email} ?`,
     removeHint: "L’utilisateur est aussitôt déconnecté et ne peut plus se connecter.",
     removed: "L’utilisateur est retiré.",
+    tillsLeft: "Appareils qui restent associés",
+    tillsLeftHint: "L’utilisateur les a associés. Pour en révoquer un, ouvrez sa caisse.",
   },
   settings: {
     timeZone: "Fuseau horaire",

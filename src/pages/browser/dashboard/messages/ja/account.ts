@@ -58,6 +58,8 @@ export const account: typeof en = {
     removeTitle: (email) => `${email} を削除しますか？`,
     removeHint: "ユーザーはすぐにログアウトされ、以後ログインできません。",
     removed: "ユーザーを削除しました。",
+    tillsLeft: "ペアリングされたままの端末",
+    tillsLeftHint: "このユーザーがペアリングした端末です。解除するには、そのレジを開いてください。",
   },
   settings: {
     timeZone: "タイムゾーン",

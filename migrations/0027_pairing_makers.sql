@@ -1,0 +1,1 @@
+ALTER TABLE `till_pairings` ADD `created_by` text;

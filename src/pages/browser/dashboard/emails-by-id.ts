@@ -1,0 +1,11 @@
+import { request } from "./api/request.ts";
+
+/** Of the dashboard users. None where they cannot be read, because only the identity provider knows the users. */
+export async function readEmails(): Promise<Map<string, string>> {
+  try {
+    const { users } = await request("listMerchantUsers");
+    return new Map(users.map(({ id, email }) => [id, email]));
+  } catch {
+    return new Map();
+  }
+}
