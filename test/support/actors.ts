@@ -98,6 +98,8 @@ export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<n
     await ask(`${of}/enable-user`, { token: admin, json: { email } }),
     await ask(`${of}/counters/${till.body.counter.id}/revoke`, { token: admin, json: { reason } }),
     await ask(`${of}/enable-user`, { token: admin, json: { email: "nobody@shop.test" } }),
+    await ask(`${of}/revoke-access`, { token: admin, json: { since: new Date(0), dry_run: true } }),
+    await ask(`${of}/revoke-access`, { token: admin, json: { reason, counters: [UNKNOWN_ID] } }),
   ];
   return responses.map(({ status }) => status);
 }

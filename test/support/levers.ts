@@ -24,6 +24,7 @@ export const PLATFORM_ACTIONS: typeof LEVERS = [
   ["close", { reason }],
   ["rotate-credentials"],
   ["setup-link"],
+  ["revoke-access", { reason }],
   ...LEVERS,
 ];
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
@@ -99,10 +99,17 @@ export function createSessionStore(db: Database): SessionStore {
       const isUsers = or(eq(sessions.subject, subject), isNull(sessions.subject));
       return await selectTills(and(isTill(merchantId), isUsers, hasCounter), now);
     },
+    async listTillsSince(merchantId, since, now, limit) {
+      return await selectTills(
+        and(isTill(merchantId), gte(sessions.createdAt, since), hasCounter),
+        now,
+      ).limit(limit);
+    },
     async endTill(merchantId, counterId, id) {
+      const isAmong = counterId === null ? isTill(merchantId) : ofCounter(merchantId, counterId);
       const rows = await db
         .delete(sessions)
-        .where(and(ofCounter(merchantId, counterId), eq(sessions.id, id)))
+        .where(and(isAmong, eq(sessions.id, id)))
         .returning({ id: sessions.id });
       return rows.length > 0;
     },

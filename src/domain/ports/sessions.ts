@@ -21,6 +21,8 @@ export interface SessionStore {
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
   /** Newest first: what the user has paired, and what was paired before the maker of a code was stored. */
   listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
-  /** False when the counter has no such till. */
-  endTill(merchantId: string, counterId: string, id: string): Promise<boolean>;
+  /** Those that were paired since then, newest first. */
+  listTillsSince(merchantId: string, since: number, now: number, limit: number): Promise<Session[]>;
+  /** False when the counter, or the merchant where that is null, has no such till. */
+  endTill(merchantId: string, counterId: string | null, id: string): Promise<boolean>;
 }

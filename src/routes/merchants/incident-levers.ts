@@ -10,9 +10,16 @@ import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
 import { listTillsOfUser } from "../../services/counters/tills.ts";
 import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
+import { listMadeSince, revokeAccess } from "../../services/merchants/revoke-access.ts";
 import { setUserAccess } from "../../services/merchants/user-access.ts";
 import { presentTill } from "../../wire/counters/present-till.ts";
-import { DisableUserBody, EnableUserBody, ReasonBody } from "../../wire/merchants/requests.ts";
+import { presentMadeSince } from "../../wire/merchants/present-merchant.ts";
+import {
+  DisableUserBody,
+  EnableUserBody,
+  ReasonBody,
+  RevokeAccessBody,
+} from "../../wire/merchants/requests.ts";
 
 export const incidentLevers = new Hono<AppEnv>()
   .post(
@@ -122,6 +129,31 @@ export const incidentLevers = new Hono<AppEnv>()
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID"), reason: null };
       orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
       return respond(c, { message: "User enabled" });
+    },
+  )
+  .post(
+    "/:merchantID/revoke-access",
+    describe("Platform", {
+      id: "revokeAccess",
+      summary: "List and end what was made with stolen access",
+      description:
+        "With `since` and `dry_run`, lists the users invited, counters created, tills paired and webhook addresses set since then. Otherwise ends exactly the ids that are given. Users can be enabled again, and the merchant can set its address again; counters and tills are made anew.",
+      failure: "Failed to revoke access",
+      responds: { 200: "AccessRevokedResponse" },
+      refusals: ["merchant_erased"],
+    }),
+    asAdmin,
+    jsonBody(RevokeAccessBody),
+    async (c) => {
+      const { dry_run: isDry, since = 0, reason = "", webhook_addresses, ...ids } = c.req.valid("json");
+      const merchantId = pathId(c, "merchantID");
+      if (isDry) {
+        const made = orThrow(await listMadeSince(c.get("deps"), merchantId, since));
+        return respond(c, { made_since: presentMadeSince(made), not_found: [] });
+      }
+      const chosen = { ...ids, webhookAddresses: webhook_addresses, reason };
+      const missing = orThrow(await revokeAccess(c.get("deps"), causeOf(c), merchantId, chosen));
+      return respond(c, { made_since: null, not_found: missing });
     },
   )
   .post(

@@ -33,6 +33,10 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   EraseMerchant: { confirmed: { confirm: shop.MERCHANT.id } },
   EraseAuditEntry: { address: { fields: ["address"] } },
   IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
+  RevokeAccess: {
+    list: { since: "2026-11-24T18:00:00Z", dry_run: true },
+    end: { reason: "Client secret leaked", counters: [shop.COUNTER.id], tills: [shop.TILL.id] },
+  },
   DisableUser: { lost: { email: shop.MERCHANT.email, reason: "Laptop stolen" } },
   EnableUser: { found: { email: shop.MERCHANT.email } },
   LedgerEvent: { settled: { type: "transaction.settled", data: shop.TRANSACTION } },
@@ -121,6 +125,19 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   GoLiveResponse: { begun: { success, go_live: managed.GO_LIVE } },
   MerchantUsersResponse: { one: { success, users: [managed.USER] } },
   MerchantUserResponse: { user: { success, user: managed.USER } },
+  AccessRevokedResponse: {
+    listed: {
+      success,
+      made_since: {
+        users: [],
+        counters: [{ id: shop.COUNTER.id, name: shop.COUNTER.name, created_at: shop.COUNTER.created_at }],
+        tills: [shop.TILL],
+        webhook_addresses: [{ id: shop.COUNTER.id, url: "https://till.example.com/hook" }],
+      },
+      not_found: [],
+    },
+    ended: { success, made_since: null, not_found: [] },
+  },
   MerchantUserEndedResponse: { removed: { success, message: "User removed", tills: [shop.TILL] } },
   MerchantUserInvitedResponse: { invited: { success, user: managed.USER, setup_url: shop.SETUP_URL } },
   MerchantSettingsResponse: { settings: { success, settings: managed.SETTINGS } },

@@ -24,7 +24,16 @@ export async function setUserAccess(
 ): Promise<Result<string, Refusal>> {
   const found = await findUserId(deps, merchantId, email);
   if (!found.ok) return found;
-  const userId = found.value;
+  await setAccessOfUser(deps, cause, { merchantId, userId: found.value, reason });
+  return found;
+}
+
+/** The same for a user of the merchant whose id is known. */
+export async function setAccessOfUser(
+  deps: Dependencies,
+  cause: Cause,
+  { merchantId, userId, reason }: { merchantId: string; userId: string; reason: string | null },
+): Promise<void> {
   const now = deps.clock();
   const access = newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject: userId }, now);
   const action = reason === null ? "user.enabled" : "user.disabled";
@@ -34,7 +43,6 @@ export async function setUserAccess(
       : disableUser(deps.db, { userId, merchantId, reason, disabledAt: now }, access, entry),
   );
   await attemptTask(deps, access);
-  return found;
 }
 
 /** The provider knows best; while it is down, D1 knows the users to whom it has given a row. */

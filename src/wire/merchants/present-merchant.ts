@@ -1,7 +1,10 @@
+import type { MadeSince } from "../../db/merchants/made-since.ts";
 import type { BlockedMerchant } from "../../db/wallet/blocked-merchants.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { MerchantUser } from "../../domain/merchant-user.ts";
+import type { Session } from "../../domain/session.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { presentTill } from "../counters/present-till.ts";
 
 /** What the platform's administrators see. */
 export function presentMerchant(merchant: Merchant) {
@@ -32,6 +35,29 @@ function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
 
 export function presentMerchantUser({ id, email, role, isEnabled, createdAt }: MerchantUser) {
   return { id, email, role, is_enabled: isEnabled, created_at: isoTimeOrNull(createdAt) };
+}
+
+/** What an administrator can end. */
+export function presentMadeSince({
+  users,
+  counters,
+  tills,
+  webhookAddresses,
+}: MadeSince & { tills: readonly Session[] }) {
+  return {
+    users: users.map(({ subject: id, email, role, createdAt }) => ({
+      id,
+      email,
+      role,
+      created_at: isoTime(createdAt),
+    })),
+    counters: counters.map(({ id, name, createdAt }) => ({ id, name, created_at: isoTime(createdAt) })),
+    tills: tills.map(presentTill),
+    webhook_addresses: webhookAddresses.map(({ id, url }) => {
+      const { origin, pathname } = new URL(url ?? "");
+      return { id, url: origin + pathname };
+    }),
+  };
 }
 
 /** After a rotation. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { exportCursor } from "../shared/cursor.ts";
-import { nameText } from "../shared/fields.ts";
+import { nameText, Time } from "../shared/fields.ts";
 import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
 import { documented, named } from "../shared/published.ts";
 
@@ -73,6 +73,45 @@ const LoginEmail = documented(
 export const ReasonBody = named("IncidentReason", z.object({ reason: Reason }));
 export const DisableUserBody = named("DisableUser", z.object({ email: LoginEmail, reason: Reason }));
 export const EnableUserBody = named("EnableUser", z.object({ email: LoginEmail }));
+
+const IDS_MAX = 100;
+const Ids = (what: string) =>
+  documented(
+    { description: what },
+    z._default(z.array(z.uuid().check(z.toLowerCase())).check(z.maxLength(IDS_MAX)), []),
+  );
+
+export const RevokeAccessBody = named(
+  "RevokeAccess",
+  z
+    .object({
+      dry_run: documented(
+        { description: "Lists what was made since `since`, and ends nothing." },
+        z.optional(z.boolean()),
+      ),
+      since: documented({ description: "Only for a dry run, which needs it." }, z.optional(Time)),
+      reason: documented(
+        { description: "Kept in the audit trail. Needed unless it is a dry run." },
+        z.optional(nameText(500)),
+      ),
+      users: Ids("Are disabled, as by `disable-user`."),
+      counters: Ids("Are revoked."),
+      tills: Ids("Are revoked."),
+      webhook_addresses: Ids(
+        "Are removed: the id of the merchant for its own, of a counter for the counter's.",
+      ),
+    })
+    .check(
+      z.refine(({ dry_run: isDry, since }) => !isDry || since !== undefined, {
+        path: ["since"],
+        error: "is required for a dry run",
+      }),
+      z.refine(({ dry_run: isDry, reason }) => isDry === true || reason !== undefined, {
+        path: ["reason"],
+        error: "is required, unless it is a dry run",
+      }),
+    ),
+);
 
 /** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;

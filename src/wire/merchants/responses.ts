@@ -152,6 +152,34 @@ export const MerchantUserEndedResponse = responseOf(
     ),
   },
 );
+const MadeSince = named(
+  "MadeSince",
+  z.object({
+    users: z.array(z.object({ id: uuid(), email: z.string(), role: MerchantRole, created_at: time() })),
+    counters: z.array(z.object({ id: uuid(), name: z.string(), created_at: time() })),
+    tills: z.array(Till),
+    webhook_addresses: z.array(
+      z.object({
+        id: uuid("Of the merchant for its own address, of a counter for the counter's."),
+        url: text("Without its query, which may hold a secret."),
+      }),
+    ),
+  }),
+);
+export const AccessRevokedResponse = responseOf(
+  "AccessRevokedResponse",
+  "What was made, or what could not be ended.",
+  {
+    made_since: nullable(
+      MadeSince,
+      "Of a dry run: at most 1,000 of each, without what has ended. Otherwise null.",
+    ),
+    not_found: documented(
+      { description: "Ids that are none of the merchant's, or not any more. All others have ended." },
+      z.array(z.string()),
+    ),
+  },
+);
 export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedResponse", "The new user.", {
   user: MerchantUser,
   setup_url: nullable(
