@@ -17,6 +17,7 @@ const userSchema = z.looseObject({
   email: z.optional(z.string()),
   enabled: z._default(z.boolean(), true),
   createdTimestamp: z.optional(z.number()),
+  setupLinkExpires: z.nullish(z.number()),
   attributes: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
 type User = z.infer<typeof userSchema>;
@@ -108,6 +109,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         ...describeUser(user),
         email: user.email ?? user.username,
         createdAt: user.createdTimestamp ?? null,
+        invitedUntil: user.setupLinkExpires ?? null,
       }));
     },
     removeUser: remove,

@@ -17,4 +17,6 @@ export interface MerchantUser {
   isEnabled: boolean;
   /** Null when the identity provider does not say. */
   createdAt: number | null;
+  /** When the link to a first password ends; null once there is a password, or when the identity provider does not say. */
+  invitedUntil: number | null;
 }

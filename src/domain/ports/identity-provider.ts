@@ -71,6 +71,8 @@ interface UserAccount extends ExistingUser {
   email: string;
   /** Null when the provider does not say. */
   createdAt: number | null;
+  /** When the link to a first password ends; null once there is a password, or when the provider does not say. */
+  invitedUntil: number | null;
 }
 
 /** Signs users in at the identity provider. Every method throws DependencyError when the provider fails. */

@@ -103,7 +103,8 @@ export const userChangesSchema = z.partial(userFields);
 /** The body of execute-actions-email. */
 export const actionsSchema = z.array(z.string()).check(z.maxLength(20));
 
-/** UserRepresentation, without anything about passwords and setup links. */
-export function presentUser({ id, email, enabled, attributes, createdAt }: IdpUser) {
-  return { id, username: email, email, enabled, attributes, createdTimestamp: createdAt };
+/** UserRepresentation. `setupLinkExpires` is an addition: when the link ends of a user who has never set a password. */
+export function presentUser({ id, email, enabled, attributes, createdAt, ...user }: IdpUser) {
+  const setupLinkExpires = user.passwordHash === null ? user.setupExpiresAt : null;
+  return { id, username: email, email, enabled, attributes, createdTimestamp: createdAt, setupLinkExpires };
 }

@@ -4,7 +4,13 @@ import type { Language } from "../languages.ts";
 import { type Html, page } from "../layout.tsx";
 import { messagesIn } from "../messages/all.ts";
 
-export function dashboardPage(language: Language): Html {
+export interface DashboardProps {
+  language: Language;
+  /** Whether webhooks may go to an http address. */
+  acceptsHttp: boolean;
+}
+
+export function dashboardPage({ language, acceptsHttp }: DashboardProps): Html {
   return page({
     language,
     title: "Dashboard",
@@ -12,7 +18,7 @@ export function dashboardPage(language: Language): Html {
     style: "/pages/dashboard.css",
     script: "/pages/dashboard.js",
     children: (
-      <main class="alone">
+      <main class="alone" data-accepts-http={acceptsHttp ? "" : undefined}>
         <noscript>
           <p>{messagesIn(language).needsScript}</p>
         </noscript>

@@ -8,6 +8,7 @@ export const USER = {
   role: "staff",
   is_enabled: true,
   created_at: "2026-09-01T08:30:00.000Z",
+  invited_until: null,
 };
 
 const SUMS = {

@@ -11,5 +11,6 @@ export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
-  return showPage(c, scriptPagePolicy(), dashboardPage);
+  const { allowPrivate: acceptsHttp } = c.get("deps").config.webhooks;
+  return showPage(c, scriptPagePolicy(), (language) => dashboardPage({ language, acceptsHttp }));
 });

@@ -148,6 +148,8 @@ export interface MerchantUser {
   is_enabled: boolean;
   /** ISO 8601. */
   created_at: string | null;
+  /** When the link ends with which the user sets a first password. Null once there is a password, and in a list where the identity provider does not say. ISO 8601. */
+  invited_until: string | null;
 }
 
 export type MerchantRole = "owner" | "staff";

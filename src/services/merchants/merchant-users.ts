@@ -20,6 +20,7 @@ import {
   type MerchantUser,
 } from "../../domain/merchant-user.ts";
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
+import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -91,8 +92,9 @@ async function makeUser(
   if (!isInserted) throw undone();
   await identityProvider.setUserEnabled(id, true);
   const setupUrl = await identityProvider.createSetupLink(id);
+  const invitedUntil = deps.clock() + SETUP_LINK_HOURS * 3_600_000;
   await settled(() => settleInvitation(db, taskId, user));
-  return ok({ user: { id, email, role, isEnabled: true, createdAt }, setupUrl });
+  return ok({ user: { id, email, role, isEnabled: true, createdAt, invitedUntil }, setupUrl });
 }
 
 /** Takes effect with the user's next request, for which the user has to sign in again. */

@@ -33,8 +33,15 @@ function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
   };
 }
 
-export function presentMerchantUser({ id, email, role, isEnabled, createdAt }: MerchantUser) {
-  return { id, email, role, is_enabled: isEnabled, created_at: isoTimeOrNull(createdAt) };
+export function presentMerchantUser({ id, email, role, isEnabled, createdAt, invitedUntil }: MerchantUser) {
+  return {
+    id,
+    email,
+    role,
+    is_enabled: isEnabled,
+    created_at: isoTimeOrNull(createdAt),
+    invited_until: isoTimeOrNull(invitedUntil),
+  };
 }
 
 /** What an administrator can end. */

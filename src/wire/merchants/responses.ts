@@ -129,6 +129,10 @@ export const MerchantUser = named(
       z.boolean(),
     ),
     created_at: nullable(time()),
+    invited_until: nullable(
+      time(),
+      "When the link ends with which the user sets a first password. Null once there is a password, and in a list where the identity provider does not say.",
+    ),
   }),
 );
 

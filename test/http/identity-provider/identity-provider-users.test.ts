@@ -55,6 +55,7 @@ describe("/admin/realms/payment-platform/users", () => {
       enabled: true,
       attributes: { merchant_id: ["m-1"] },
       createdTimestamp: expect.any(Number),
+      setupLinkExpires: null,
     };
     expect(location).toBe(`http://payments.test${USERS_PATH}/${id}`);
     expect(await (await call("GET", `/${id}`)).json()).toEqual(representation);

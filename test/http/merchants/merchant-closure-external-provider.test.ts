@@ -37,6 +37,7 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
         email: id,
         isEnabled: enabled.get(id) ?? true,
         createdAt: null,
+        invitedUntil: null,
       })),
   };
   const healthy = { ...deps, identityProvider };

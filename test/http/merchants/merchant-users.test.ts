@@ -74,6 +74,7 @@ describe("GET /users", () => {
         role: "owner",
         is_enabled: true,
         created_at: expect.any(String),
+        invited_until: expect.any(String),
       },
     ]);
   });
@@ -88,6 +89,20 @@ describe("POST /users", () => {
     expectFailure(refund, 403, "owner_required", "Only an owner of the merchant may do this");
     expect((await list(merchant))[1]).toMatchObject({ id, email, role: "staff", is_enabled: true });
     expect(await actionsOf(merchant)).toContain("user.invited");
+  });
+
+  it("says until when the link is valid, and no more once a password is set", async ({ owner: merchant }) => {
+    const { body } = await invite(merchant);
+    const { id, created_at, invited_until } = body.user;
+    const hours = (Date.parse(invited_until) - Date.parse(created_at)) / 3_600_000;
+    expect(hours).toBeCloseTo(72, 1);
+    expect((await list(merchant))[1]).toEqual({
+      ...body.user,
+      created_at: expect.any(String),
+      invited_until: expect.any(String),
+    });
+    await submitPassword(atService, body.setup_url, PASSWORD);
+    expect((await list(merchant))[1]).toMatchObject({ id, invited_until: null });
   });
 
   it("does not touch an account that exists, whoever's it is", async ({ owner: merchant, other }) => {

@@ -38,6 +38,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
         email: `${id}@shop.test`,
         isEnabled: enabled[id] ?? true,
         createdAt: null,
+        invitedUntil: null,
       }));
     },
     findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),

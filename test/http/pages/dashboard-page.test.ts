@@ -42,6 +42,10 @@ describe("GET /dashboard", () => {
     expect(loaded).toEqual(["/pages/favicon.svg", "/pages/dashboard.css", "/pages/dashboard.js"]);
   });
 
+  it("says whether webhooks may go to an http address", async () => {
+    expect((await open("/dashboard")).html).toContain("data-accepts-http");
+  });
+
   it("says which language the browser prefers", async () => {
     expect((await open("/dashboard", "ar")).html).toContain('<html lang="ar" dir="rtl">');
   });

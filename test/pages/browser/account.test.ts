@@ -14,13 +14,19 @@ describe("an owner at the dashboard", () => {
     await question.getByRole("button", { name: "Invite" }).click();
     const invitation = page.getByRole("dialog", { name: "Invitation" });
     const setupUrl = (await invitation.getByText(/action-token#key=/).textContent()) ?? "";
-    await invitation.getByRole("button", { name: "I have stored it" }).click();
+    await invitation.getByText(`Send this link to ${email}`).waitFor();
+    await invitation.getByRole("button", { name: "Close" }).last().click();
+    const row = page.getByRole("row", { name: email });
+    await row.getByText("Invited").waitFor();
+    await row.getByText(/^Link valid until/).waitFor();
 
     const path = `/dashboard/payments/${id}`;
     const options = { owner: { ...shop, id: email, email, setupUrl }, viewport: TILL };
     const asStaff = await open(path, { ...options, allowed: /status of 401/ });
     await asStaff.getByText("Only an owner may refund.").waitFor();
     expect(await asStaff.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
+    await page.reload();
+    await row.getByText("Active").waitFor();
 
     await page.getByLabel(`Role: ${email}`).selectOption("owner");
     await page.getByRole("dialog").getByRole("button", { name: "Owner" }).click();
@@ -43,6 +49,7 @@ describe("an owner at the dashboard", () => {
   it("sends a test webhook, and sees what was signed", async ({ open, shop, url }) => {
     await shop.client.webhook.update({ url: `${url}/sandbox/v1/inbox` });
     const page = await open("/dashboard/webhooks", { owner: shop, viewport: TILL });
+    await page.getByText("An http or https address.").waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     const result = page.getByRole("dialog", { name: "Test webhook" });
     await result.getByText("Delivered", { exact: true }).waitFor();

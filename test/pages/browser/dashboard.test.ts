@@ -52,6 +52,17 @@ describe("an owner at the dashboard", () => {
     const request = page.getByRole("listitem").filter({ hasText: "Refund requested" });
     await request.getByText(shop.email).waitFor();
     expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
+    await page.reload();
+    const lines = page.getByRole("table", { name: "Ledger lines" });
+    await lines.getByText("-€12.50").waitFor();
+    const linesOfEach = await lines.locator("td:is(.title, .number)").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+    expect(linesOfEach, "each word and amount is on one line").toEqual([1, 1, 1, 1]);
   });
 
   it("sees what is missing before going live, and follows the evidence to a payment", async ({

@@ -91,7 +91,7 @@ describe("listUsers", () => {
       { id: "u-3", username: "c" },
     ]);
     expect(await connect(fetch).listUsers("m-1")).toEqual([
-      { id: "u-1", merchantIds: ["m-1"], email: "a", isEnabled: true, createdAt: 1 },
+      { id: "u-1", merchantIds: ["m-1"], email: "a", isEnabled: true, createdAt: 1, invitedUntil: null },
     ]);
     expect(calls).toMatchObject([{ method: "GET", path: "/users?q=merchant_id%3Am-1&max=1000" }]);
   });

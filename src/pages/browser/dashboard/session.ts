@@ -10,6 +10,9 @@ export interface SignedIn {
   role: "owner" | "staff";
 }
 
+/** Whether webhooks may go to an http address here: the frame that the server has sent says so. */
+export const acceptsHttp = document.querySelector("main[data-accepts-http]") !== null;
+
 let signedIn: SignedIn = { merchantId: "", merchantName: "", email: "", role: "staff" };
 let zone = "UTC";
 

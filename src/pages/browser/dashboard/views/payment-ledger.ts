@@ -6,6 +6,7 @@ import { time } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { findLines } from "../find-ledger-lines.ts";
+import { whoIsHere } from "../session.ts";
 import { exactMoment, money, t } from "../text.ts";
 
 const PER_PAGE = 100;
@@ -47,7 +48,12 @@ export function ledgerColumns(): Column<LedgerTransaction>[] {
     {
       label: t.payments.amount,
       kind: "number",
-      cell: ({ amount, currency }) => h("strong", {}, money(amount, currency)),
+      cell: (line) => h("strong", {}, signedAmount(line)),
     },
   ];
+}
+
+/** Negative where money left the merchant's account. */
+function signedAmount({ amount, currency, from_account_id: from }: LedgerTransaction): string {
+  return money(from === whoIsHere().merchantId ? `-${amount}` : amount, currency);
 }

@@ -4,7 +4,7 @@ import type { MerchantUser, Till } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { confirmFirst, openDialog, showSecrets } from "../components/dialog.ts";
+import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";
 import { form, selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { badge, pageHead, time } from "../components/page.ts";
@@ -12,7 +12,7 @@ import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
-import { t } from "../text.ts";
+import { moment, t } from "../text.ts";
 
 const ROLES = ["owner", "staff"] as const;
 
@@ -41,8 +41,7 @@ const columns = (changed: () => void): Column<MerchantUser>[] => [
   {
     label: t.payments.state,
     kind: "headline",
-    cell: ({ is_enabled: isEnabled }) =>
-      badge(isEnabled ? "good" : "ended", isEnabled ? t.users.enabled : t.users.disabled),
+    cell: stateOf,
   },
   { label: t.users.role, cell: (user) => (isOwner() ? roleField(user, changed) : t.shell.roles[user.role]) },
   { label: t.users.since, cell: ({ created_at: at }) => (at === null ? "–" : time(at)) },
@@ -53,13 +52,26 @@ const columns = (changed: () => void): Column<MerchantUser>[] => [
   },
 ];
 
-function nameOf({ email }: MerchantUser): Child {
+function nameOf({ email, ...user }: MerchantUser): Child {
+  const until = user.is_enabled ? user.invited_until : null;
   return h(
     "div",
     { class: "row-title" },
     h("strong", {}, isolated(email)),
     email === whoIsHere().email ? h("span", { class: "soft small" }, t.users.you) : null,
+    until && !isPast(until) ? h("span", { class: "soft small" }, t.users.until(moment(until))) : null,
   );
+}
+
+/** The release before does not say until when someone is invited. */
+function stateOf({ is_enabled: isEnabled, invited_until: until }: MerchantUser): HTMLElement {
+  if (!isEnabled) return badge("ended", t.users.disabled);
+  if (!until) return badge("good", t.users.enabled);
+  return isPast(until) ? badge("ended", t.users.expired) : badge("running", t.users.invited);
+}
+
+function isPast(iso: string): boolean {
+  return Date.parse(iso) <= Date.now();
 }
 
 function roleField({ id, email, role }: MerchantUser, changed: () => void): HTMLElement {
@@ -145,13 +157,27 @@ function askWhom(changed: () => void): void {
         submit: t.users.invite,
         onSubmit: async (values) => {
           const body = { email: textOf(values, "email"), role: values.get("role") };
-          const { setup_url: link } = await request("inviteMerchantUser", { body });
+          const { user, setup_url: link } = await request("inviteMerchantUser", { body });
           close();
           if (link === null) notify(t.users.mailed);
-          else showSecrets(t.users.invited, [{ label: t.users.link, value: link }]);
+          else showLink(user, link);
           changed();
         },
       }),
     ),
   );
+}
+
+/** The service cannot mail it: the owner does. */
+function showLink({ email, invited_until: until }: MerchantUser, link: string): void {
+  openDialog(t.users.invitation, ({ close }) => [
+    h(
+      "div",
+      { class: "dialog-body" },
+      h("p", {}, t.users.send(email)),
+      copyable(until ? t.users.until(moment(until)) : t.users.link, link),
+      h("p", { class: "soft small" }, t.users.sendHint),
+    ),
+    h("footer", { class: "dialog-foot" }, button({ label: t.common.close, kind: "primary", onclick: close })),
+  ]);
 }

@@ -6,7 +6,7 @@ import { openDialog, showSecrets } from "../components/dialog.ts";
 import { checkField, form, selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts } from "../components/page.ts";
-import { isOwner } from "../session.ts";
+import { acceptsHttp, isOwner } from "../session.ts";
 import { exactMoment, t } from "../text.ts";
 import { healthBadge } from "./webhook-health.ts";
 
@@ -59,7 +59,7 @@ function settingsForm({ endpoint, fields, save, changed }: EndpointOptions): HTM
       textField({
         name: fields.url,
         label: t.webhooks.address,
-        hint: t.webhooks.addressHint,
+        hint: t.webhooks.addressHint(acceptsHttp),
         value: endpoint.url,
         attributes: { type: "url", dir: "ltr", placeholder: "https://", maxlength: 2048 },
       }),

@@ -10,7 +10,8 @@ export const webhooks: typeof en = {
     noCounterEndpoints: "لا شيء. تذهب أحداثها إلى وجهة التاجر.",
     noAddress: "لم يُحدَّد عنوان.",
     address: "العنوان",
-    addressHint: "عنوان https. اتركه فارغًا كي لا يُرسل شيء.",
+    addressHint: (isHttpAccepted) =>
+      `عنوان ${isHttpAccepted ? "http أو https" : "https"}. اتركه فارغًا كي لا يُرسل شيء.`,
     event: "الحدث",
     events: "الأحداث",
     secret: "مفتاح التوقيع",

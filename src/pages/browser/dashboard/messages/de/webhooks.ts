@@ -10,7 +10,8 @@ export const webhooks: typeof en = {
     noCounterEndpoints: "Keine. Ihre Ereignisse gehen an den Empfänger des Händlers.",
     noAddress: "Es ist keine Adresse eingetragen.",
     address: "Adresse",
-    addressHint: "Eine https-Adresse. Leer bedeutet, dass nichts gesendet wird.",
+    addressHint: (isHttpAccepted) =>
+      `Eine ${isHttpAccepted ? "http- oder https" : "https"}-Adresse. Leer bedeutet, dass nichts gesendet wird.`,
     event: "Ereignis",
     events: "Ereignisse",
     secret: "Signaturschlüssel",

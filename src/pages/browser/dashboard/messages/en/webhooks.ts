@@ -8,7 +8,8 @@ export const webhooks = {
     noCounterEndpoints: "None. Their events go to the merchant’s endpoint.",
     noAddress: "No address is set.",
     address: "Address",
-    addressHint: "An https address. Leave it empty to send nothing.",
+    addressHint: (isHttpAccepted: boolean) =>
+      `An ${isHttpAccepted ? "http or https" : "https"} address. Leave it empty to send nothing.`,
     event: "Event",
     events: "Events",
     secret: "Signing secret",

@@ -10,7 +10,8 @@ export const webhooks: typeof en = {
     noCounterEndpoints: "Ninguna. Sus eventos van al destino del comercio.",
     noAddress: "No hay ninguna dirección.",
     address: "Dirección",
-    addressHint: "Una dirección https. Déjela vacía para no enviar nada.",
+    addressHint: (isHttpAccepted) =>
+      `Una dirección ${isHttpAccepted ? "http o https" : "https"}. Déjela vacía para no enviar nada.`,
     event: "Evento",
     events: "Eventos",
     secret: "Secreto de firma",

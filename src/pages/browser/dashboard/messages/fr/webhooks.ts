@@ -10,7 +10,8 @@ export const webhooks: typeof en = {
     noCounterEndpoints: "Aucune. Leurs événements vont à la destination du commerçant.",
     noAddress: "Aucune adresse n’est définie.",
     address: "Adresse",
-    addressHint: "Une adresse https. Laissez vide pour ne rien envoyer.",
+    addressHint: (isHttpAccepted) =>
+      `Une adresse ${isHttpAccepted ? "http ou https" : "https"}. Laissez vide pour ne rien envoyer.`,
     event: "Événement",
     events: "Événements",
     secret: "Secret de signature",

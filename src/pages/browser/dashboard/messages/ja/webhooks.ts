@@ -10,7 +10,8 @@ export const webhooks: typeof en = {
     noCounterEndpoints: "ありません。イベントは店舗の送信先に送られます。",
     noAddress: "アドレスが設定されていません。",
     address: "アドレス",
-    addressHint: "https のアドレス。空にすると何も送信しません。",
+    addressHint: (isHttpAccepted) =>
+      `${isHttpAccepted ? "http または https" : "https"} のアドレス。空にすると何も送信しません。`,
     event: "イベント",
     events: "イベント",
     secret: "署名シークレット",
