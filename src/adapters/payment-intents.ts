@@ -21,6 +21,7 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
   "confirm",
   "approve",
   "reject",
+  "withdraw",
   "expire",
   "record_ledger_event",
   "record_transaction",

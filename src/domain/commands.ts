@@ -11,6 +11,8 @@ export type IntentCommand =
   | { type: "confirm"; walletId: string; isStopped?: true }
   | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }
+  /** Takes back a request for approval. */
+  | { type: "withdraw"; merchantId: string }
   /** Records a deadline that has passed; before the deadline it changes nothing. */
   | { type: "expire" }
   /** Sandbox only: the deadline is now, or sooner by so much. */
@@ -30,6 +32,7 @@ const COMMAND_TYPES: Record<IntentCommandType, true> = {
   confirm: true,
   approve: true,
   reject: true,
+  withdraw: true,
   expire: true,
   simulate_expiry: true,
   record_transfer_result: true,

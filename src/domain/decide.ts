@@ -51,6 +51,8 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
       return approve(intent, command);
     case "reject":
       return reject(intent, command.walletId, now);
+    case "withdraw":
+      return withdraw(intent, command.merchantId, now);
     case "cancel":
       return cancel(intent, command.merchantId, now);
     case "simulate_expiry":
@@ -103,11 +105,22 @@ export function paymentRefusal(intent: PaymentIntent, walletId: string): IntentR
 
 function reject(intent: PaymentIntent, walletId: string, now: number): Decision {
   if (intent.targetWalletId !== walletId) return refused(intent, "not_found");
+  return endApproval(intent, "rejected_by_customer", now);
+}
+
+function withdraw(intent: PaymentIntent, merchantId: string, now: number): Decision {
+  if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+  if (intent.targetWalletId === null) return refused(intent, "not_pending");
+  return endApproval(intent, "withdrawn_by_merchant", now);
+}
+
+/** For either side: the second one finds the request ended. */
+function endApproval(intent: PaymentIntent, reason: CancellationReason, now: number): Decision {
   if (intent.status === "cancelled") return unchanged(intent);
   if (intent.status === "completed") return refused(intent, "already_paid");
   if (intent.status === "expired") return refused(intent, "expired");
   if (intent.operation !== null) return refused(intent, "payment_in_progress");
-  return cancelled(intent, "rejected_by_customer", now);
+  return cancelled(intent, reason, now);
 }
 
 function cancel(intent: PaymentIntent, merchantId: string, now: number): Decision {

@@ -10,7 +10,11 @@ export type FinalStatus = (typeof FINAL_STATUSES)[number];
 export const REFUND_STATUSES = ["pending", "completed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-export const CANCELLATION_REASONS = ["requested_by_merchant", "rejected_by_customer"] as const;
+export const CANCELLATION_REASONS = [
+  "requested_by_merchant",
+  "rejected_by_customer",
+  "withdrawn_by_merchant",
+] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** Why the ledger declined a refund. The merchant pays a refund, hence the name of the first. */

@@ -6,7 +6,7 @@ import type { WalletEventMessage } from "../domain/ports/wallet.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { type DeliveryMessage, queueDeliveries } from "../webhooks/message.ts";
-import { balanceUpdates, type IntentDocument, isDrained } from "./intent-document.ts";
+import { type IntentDocument, isDrained, walletMessages } from "./intent-document.ts";
 import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 
 /** Nobody waits for the queues, but a send that never ends must not keep the next one from being tried. */
@@ -77,9 +77,9 @@ export class Drain {
     const { walletEvents, publicUrl } = this.#options;
     try {
       await this.#queueDeliveries(due);
-      const settled = balanceUpdates(document, publicUrl);
-      if (settled.length > 0) {
-        await withinDeadline(walletEvents.sendBatch(settled.map((body) => ({ body }))), QUEUE_TIMEOUT_MS);
+      const messages = walletMessages(document, publicUrl);
+      if (messages.length > 0) {
+        await withinDeadline(walletEvents.sendBatch(messages.map((body) => ({ body }))), QUEUE_TIMEOUT_MS);
       }
     } catch (error) {
       this.#forget(document);

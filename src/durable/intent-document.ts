@@ -4,7 +4,7 @@ import type { Cause } from "../domain/cause.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
-import { balanceUpdated } from "../wire/wallet/cloud-events.ts";
+import { approvalWithdrawn, balanceUpdated } from "../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
@@ -113,12 +113,16 @@ const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
   "refund.completed": "refund",
 };
 
-/** The messages that tell the paying wallet about settled events in the outbox. */
-export function balanceUpdates({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
+/** The messages that tell wallets about the outbox: that a payment or refund has settled, or a request is withdrawn. */
+export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
   return outbox.flatMap(({ id, type, occurredAt }) => {
+    const origin = { eventId: id, occurredAt, publicUrl };
+    const { completedBy, targetWalletId } = intent;
     const settled = SETTLED_KIND[type];
-    if (settled === undefined || intent.completedBy === null) return [];
-    return [balanceUpdated(intent, intent.completedBy, settled, { eventId: id, occurredAt, publicUrl })];
+    if (settled !== undefined && completedBy !== null)
+      return [balanceUpdated(intent, completedBy, settled, origin)];
+    const isWithdrawn = type === "payment.cancelled" && intent.cancellationReason === "withdrawn_by_merchant";
+    return isWithdrawn && targetWalletId !== null ? [approvalWithdrawn(intent, targetWalletId, origin)] : [];
   });
 }
 

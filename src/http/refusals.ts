@@ -175,7 +175,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   too_many_rejections: {
     status: 429,
-    message: "this customer has rejected too many requests",
+    message: "too many requests to this customer were rejected or withdrawn",
     headers: { "Retry-After": "300" },
   },
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },

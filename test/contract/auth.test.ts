@@ -111,6 +111,7 @@ describe("every route that is not public", () => {
         "POST /merchant/api/v1/payment-intents",
         "POST /merchant/api/v1/payment-intents/:intentID/cancel",
         "POST /merchant/api/v1/payment-intents/:intentID/refund",
+        "POST /merchant/api/v1/payment-intents/:intentID/withdraw",
         "POST /merchant/api/v1/register",
         "POST /merchant/api/v1/webhook/rotate-secret",
         "POST /sandbox/v1/payment-intents/:intentID/simulate",

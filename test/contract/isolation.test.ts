@@ -71,6 +71,8 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "GET /merchant/api/v1/payment-intents/:intentID": () => expectIntentsMissing("GET", INTENTS),
   "POST /merchant/api/v1/payment-intents/:intentID/cancel": () =>
     expectIntentsMissing("POST", INTENTS, "/cancel"),
+  "POST /merchant/api/v1/payment-intents/:intentID/withdraw": () =>
+    expectIntentsMissing("POST", INTENTS, "/withdraw"),
   "POST /merchant/api/v1/payment-intents/:intentID/refund": () =>
     expectIntentsMissing("POST", INTENTS, "/refund"),
   "GET /merchant/api/v1/payment-intents/:intentID/events": () =>

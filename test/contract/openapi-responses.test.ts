@@ -112,6 +112,9 @@ describe("the responses of the service are as the document says", () => {
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${approved}/approve`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/reject`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/approve`)).status).toBe(409);
+    const withdraw = (id: string) => asMerchant(`POST ${API}/payment-intents/${id}/withdraw`);
+    expect((await withdraw(await scan())).status).toBe(200);
+    expect((await withdraw(approved)).status).toBe(409);
     expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
     expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404]);
     await expect

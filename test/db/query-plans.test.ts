@@ -109,13 +109,14 @@ describe("deliveries parked for a host", () => {
 describe("what a customer's wallet is asked for", () => {
   const pair = { walletId: "wallet-1", merchantId: "merchant-1" };
 
-  it("is checked with payment_intents_rejections and primary keys alone", async () => {
+  it("is checked with two partial indexes and primary keys alone", async () => {
     const plans = (await plansOf(() => readScanChecks(db, pair, 1))).join("\n");
-    expect(plans).toMatch(
-      /COVERING INDEX payment_intents_rejections \(target_wallet_id=\? AND merchant_id=\? AND cancelled_at>\?\)/,
-    );
+    for (const ended of ["rejections", "withdrawals"])
+      expect(plans).toContain(
+        `COVERING INDEX payment_intents_${ended} (target_wallet_id=? AND merchant_id=? AND cancelled_at>?)`,
+      );
     expect(plans).toContain("blocked_merchants USING PRIMARY KEY (wallet_id=? AND merchant_id=?)");
-    expect(plans).not.toMatch(/SCAN (?!rejected)|TEMP B-TREE/);
+    expect(plans).not.toMatch(/SCAN (?!rejected|withdrawn|ended)|TEMP B-TREE/);
   });
 
   it("is found by its merchant with payment_intents_approvals", async () => {

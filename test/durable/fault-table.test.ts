@@ -46,6 +46,9 @@ const STEPS = {
   cancel: step("caller", "object", ({ intentId, merchant }) =>
     execute(intentId, { type: "cancel", merchantId: merchant.id }),
   ),
+  withdraw: step("caller", "object", ({ intentId, merchant }) =>
+    execute(intentId, { type: "withdraw", merchantId: merchant.id }),
+  ),
   refund: step("caller", "object", ({ intentId, merchant }) =>
     execute(intentId, { type: "refund", merchantId: merchant.id, key: null }),
   ),
@@ -107,6 +110,13 @@ const STORIES: Story[] = [
     status: "completed",
     events: ["payment.approval_requested", "payment.completed"],
     toWallet: ["payment.approval_requested", "wallet.balance.updated"],
+  },
+  {
+    name: "scanned and withdrawn",
+    steps: ["open_counter", "scan", "withdraw", "deliver", "collect"],
+    status: "cancelled",
+    events: ["payment.approval_requested", "payment.cancelled"],
+    toWallet: ["payment.approval_requested", "payment.approval_withdrawn"],
   },
 ];
 

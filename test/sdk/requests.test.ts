@@ -56,6 +56,11 @@ describe("a client's method", () => {
       FIELDS,
     ],
     [
+      `POST ${API}/payment-intents/${INTENT_ID}/withdraw`,
+      (o) => merchant(o).paymentIntents.withdraw(INTENT_ID),
+      INTENT,
+    ],
+    [
       `POST ${API}/payment-intents/${INTENT_ID}/refund`,
       (o) => merchant(o).paymentIntents.refund(INTENT_ID),
       INTENT,

@@ -34,6 +34,11 @@ export function cancel(merchant: { token: string }, intentId: string): Promise<A
   return call("POST", `${INTENTS}/${intentId}/cancel`, { token: merchant.token });
 }
 
+/** Takes back a request for approval. */
+export function withdraw(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
+  return call("POST", `${INTENTS}/${intentId}/withdraw`, { token: merchant.token });
+}
+
 export function refund(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
   return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token });
 }

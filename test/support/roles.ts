@@ -80,6 +80,11 @@ export const OPERATIONS: Record<string, Operation> = {
     row: { ...MERCHANT_OR_COUNTER, "counter client": 404 },
     request: intentPath("/cancel"),
   },
+  "POST /merchant/api/v1/payment-intents/:intentID/withdraw": {
+    // Of a standard intent; the counter has not created it.
+    row: { ...withStatus(409, MERCHANT_OR_COUNTER), "counter client": 404 },
+    request: intentPath("/withdraw"),
+  },
   "POST /merchant/api/v1/payment-intents/:intentID/refund": {
     row: OWNER_ONLY,
     request: async (merchant) => ({ path: `${INTENTS}/${(await makePaidIntent(merchant)).id}/refund` }),

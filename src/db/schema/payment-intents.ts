@@ -18,6 +18,7 @@ export const IS_OPEN = sql`status IN ('pending', 'pending_approval')`;
 export const IS_PENDING_APPROVAL = sql`status = 'pending_approval'`;
 export const IS_REFUND_PENDING = sql`refund_status = 'pending'`;
 export const IS_REJECTED = sql`cancellation_reason = 'rejected_by_customer'`;
+export const IS_WITHDRAWN = sql`cancellation_reason = 'withdrawn_by_merchant'`;
 
 export const paymentIntents = sqliteTable(
   "payment_intents",
@@ -77,6 +78,10 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_rejections")
       .on(table.targetWalletId, table.merchantId, table.cancelledAt)
       .where(IS_REJECTED),
+    // Those that the merchant has withdrawn: all but a few count as rejected.
+    index("payment_intents_withdrawals")
+      .on(table.targetWalletId, table.merchantId, table.cancelledAt)
+      .where(IS_WITHDRAWN),
     // A wallet's open approvals. Most intents have no target wallet and no row here.
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)

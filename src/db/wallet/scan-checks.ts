@@ -1,8 +1,13 @@
 // Reads what decides whether a merchant may request a payment from a wallet.
-import { and, count, desc, eq, gt, max, sql } from "drizzle-orm";
-import { REJECTIONS_COUNTED_MAX, type Rejections } from "../../domain/rejections.ts";
+import { and, count, desc, eq, gt, max, type SQL, sql } from "drizzle-orm";
+import {
+  type EndedRequests,
+  FREE_WITHDRAWALS,
+  REJECTIONS_COUNTED_MAX,
+  withWithdrawals,
+} from "../../domain/rejections.ts";
 import type { Database } from "../client.ts";
-import { IS_REJECTED, paymentIntents } from "../schema/payment-intents.ts";
+import { IS_REJECTED, IS_WITHDRAWN, paymentIntents } from "../schema/payment-intents.ts";
 import { lastScanTokens } from "../schema/wallet.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 
@@ -10,40 +15,71 @@ export interface ScanChecks {
   /** The wallet's id is a merchant's. */
   isMerchant: boolean;
   isBlocked: boolean;
-  rejections: Rejections;
+  /** And the withdrawals that count as such. */
+  rejections: EndedRequests;
 }
 
-/** In one statement. Rejections before `rejectedSince` do not count. */
-export async function readScanChecks(db: Database, pair: Block, rejectedSince: number): Promise<ScanChecks> {
+/** In one statement. Requests that ended before `endedSince` do not count. */
+export async function readScanChecks(db: Database, pair: Block, endedSince: number): Promise<ScanChecks> {
+  const rejected = countEnded(db, pair, endedSince, {
+    name: "rejected",
+    reason: IS_REJECTED,
+    max: REJECTIONS_COUNTED_MAX,
+  });
+  const withdrawn = countEnded(db, pair, endedSince, {
+    name: "withdrawn",
+    reason: IS_WITHDRAWN,
+    max: REJECTIONS_COUNTED_MAX + FREE_WITHDRAWALS,
+  });
+  const row = await db
+    .select({
+      rejections: rejected.count,
+      lastRejectedAt: rejected.lastAt,
+      withdrawals: withdrawn.count,
+      lastWithdrawnAt: withdrawn.lastAt,
+      isMerchant: sql<number>`EXISTS (SELECT 1 FROM merchants WHERE id = ${pair.walletId})`,
+      isBlocked: sql<number>`${isBlocked(pair)}`,
+    })
+    .from(rejected)
+    .crossJoin(withdrawn)
+    .get();
+  return {
+    isMerchant: row?.isMerchant === 1,
+    isBlocked: row?.isBlocked === 1,
+    rejections: withWithdrawals(
+      { count: row?.rejections ?? 0, lastAt: row?.lastRejectedAt ?? null },
+      { count: row?.withdrawals ?? 0, lastAt: row?.lastWithdrawnAt ?? null },
+    ),
+  };
+}
+
+/** Counts the latest requests that ended for this reason, up to the maximum. */
+function countEnded(
+  db: Database,
+  pair: Block,
+  endedSince: number,
+  { name, reason, max: limit }: { name: string; reason: SQL; max: number },
+) {
   const { cancelledAt, targetWalletId, merchantId } = paymentIntents;
-  const rejected = db
+  const ended = db
     .select({ cancelledAt })
     .from(paymentIntents)
     .where(
       and(
         eq(targetWalletId, pair.walletId),
         eq(merchantId, pair.merchantId),
-        IS_REJECTED,
-        gt(cancelledAt, rejectedSince),
+        reason,
+        gt(cancelledAt, endedSince),
       ),
     )
     .orderBy(desc(cancelledAt))
-    .limit(REJECTIONS_COUNTED_MAX)
-    .as("rejected");
-  const row = await db
-    .select({
-      count: count(),
-      lastAt: max(rejected.cancelledAt),
-      isMerchant: sql<number>`EXISTS (SELECT 1 FROM merchants WHERE id = ${pair.walletId})`,
-      isBlocked: sql<number>`${isBlocked(pair)}`,
-    })
-    .from(rejected)
-    .get();
-  return {
-    isMerchant: row?.isMerchant === 1,
-    isBlocked: row?.isBlocked === 1,
-    rejections: { count: row?.count ?? 0, lastAt: row?.lastAt ?? null },
-  };
+    .limit(limit)
+    .as("ended");
+  // Drizzle names an aliased column without its table, so that the two would be ambiguous.
+  return db
+    .select({ count: count().as(`${name}_count`), lastAt: max(ended.cancelledAt).as(`${name}_last_at`) })
+    .from(ended)
+    .as(name);
 }
 
 type ScanTokenUse = Block & { tokenId: string };

@@ -22,7 +22,7 @@ interface Occasion {
 const EVENTS: Record<EventType, Occasion> = {
   "payment.completed": { summary: "An intent is paid", intent: PAID_INTENT },
   "payment.cancelled": {
-    summary: "An intent is cancelled by its merchant or rejected by the customer",
+    summary: "An intent is cancelled or withdrawn by its merchant, or rejected by the customer",
     intent: {
       ...SCANNED_INTENT,
       status: "cancelled",

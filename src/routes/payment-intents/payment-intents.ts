@@ -24,6 +24,7 @@ import {
   listIntentHistory,
   listPaymentIntents,
   refundPaymentIntent,
+  withdrawPaymentIntent,
 } from "../../services/payment-intents/payment-intents.ts";
 import { CreateIntentBody, ListIntentsQuery } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
@@ -132,11 +133,30 @@ export const paymentIntents = new Hono<AppEnv>()
     }),
     asMerchantOrCounter,
     async (c) => {
-      const { counterId } = c.get("principal");
-      if (counterId !== null) await findOfCounter(c, counterId);
+      await requireOwn(c);
       const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID"));
       if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond(c, { message: "Payment intent cancelled" });
+    },
+  )
+  .post(
+    "/:intentID/withdraw",
+    describe("Payment intents", {
+      id: "withdrawPaymentIntent",
+      summary: "Withdraw a request for the customer's approval",
+      description:
+        "Reverse QR: for a wrong amount, or a customer who pays otherwise. The intent becomes `cancelled`, and the wallet app is told. A counter withdraws only what it has scanned; other intents are not found. Of a customer's requests, two may be withdrawn within 24 hours; each further one counts as rejected: see scan-payment. An intent that is cancelled stays as it is.",
+      failure: "Failed to withdraw payment intent",
+      responds: { 200: "PaymentIntentResponse" },
+      refusals: ["not_awaiting_approval", "payment_in_progress", "already_paid", "expired"],
+    }),
+    asMerchantOrCounter,
+    async (c) => {
+      await requireOwn(c);
+      const withdrawn = orThrow(
+        await withdrawPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID")),
+      );
+      return respond(c, { payment_intent: merchantView(c, withdrawn) });
     },
   )
   .post(
@@ -183,6 +203,12 @@ export const paymentIntents = new Hono<AppEnv>()
 /** A till sees only what its own counter has created. */
 function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
   return findOfCounter(c, tillCounterOf(c), isDrawn);
+}
+
+/** A counter, by its client or a till, ends only what it has created. */
+async function requireOwn(c: Context<AppEnv>): Promise<void> {
+  const { counterId } = c.get("principal");
+  if (counterId !== null) await findOfCounter(c, counterId);
 }
 
 /** Counter null: whoever has created it. */

@@ -16,7 +16,7 @@ export const scanPayments = new Hono<AppEnv>().post(
     id: "scanPayment",
     summary: "Request a payment from a customer whose QR code was scanned",
     description:
-      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection.",
+      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection. Of the requests that the merchant withdraws, all but two within 24 hours count as rejected.",
     failure: "Failed to create payment intent",
     responds: { 201: "PaymentIntentResponse" },
     refusals: [

@@ -35,6 +35,11 @@ export interface PaymentIntents {
    * whether it was cancelled.
    */
   cancel(id: string, options?: CallOptions): Promise<MessageResponse>;
+  /**
+   * Takes back a request for a customer's approval. Not retried either, but may be repeated: a request that has been
+   * withdrawn or rejected is returned as it is.
+   */
+  withdraw(id: string, options?: CallOptions): Promise<PaymentIntent>;
   /** Refunds the full amount. The ledger settles it later: see `waitUntilRefunded`. */
   refund(id: string, options?: KeyedCallOptions): Promise<PaymentIntent>;
   /** The intent's history, oldest first, on one page; `created_by` is a user, or null for a client. */
@@ -77,6 +82,8 @@ export function paymentIntents(transport: Transport): PaymentIntents {
     },
     get: (id, options) => send<PaymentIntentResponse>("GET", path(id), options).then(intentIn),
     cancel: (id, options) => send("POST", `${path(id)}/cancel`, options),
+    withdraw: (id, options) =>
+      send<PaymentIntentResponse>("POST", `${path(id)}/withdraw`, options).then(intentIn),
     refund: (id, options) =>
       send<RefundResponse>("POST", `${path(id)}/refund`, keyed(options)).then(intentIn),
     events: (id, options) =>

@@ -81,7 +81,7 @@ export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" |
 /** `pending` while the refund is with the ledger, `completed` once it has settled. */
 export type RefundStatus = "pending" | "completed";
 
-export type CancellationReason = "requested_by_merchant" | "rejected_by_customer";
+export type CancellationReason = "requested_by_merchant" | "rejected_by_customer" | "withdrawn_by_merchant";
 
 export interface ListPaymentIntentsQuery {
   /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */

@@ -145,6 +145,18 @@ export async function cancelPaymentIntent(
   return await deps.intents.execute(intentId, command, caller.cause);
 }
 
+/** Takes back a request for approval; one that has been rejected stays so. */
+export async function withdrawPaymentIntent(
+  deps: Dependencies,
+  caller: MerchantCaller,
+  intentId: string,
+): Promise<Result<PaymentIntent, Refusal | IntentRefusal>> {
+  const command = { type: "withdraw", merchantId: caller.merchantId } as const;
+  const withdrawn = await deps.intents.execute(intentId, command, caller.cause);
+  // Objects return only refusals that Workers of every release know.
+  return !withdrawn.ok && withdrawn.error === "not_pending" ? err("not_awaiting_approval") : withdrawn;
+}
+
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
 export async function refundPaymentIntent(
   deps: Dependencies,

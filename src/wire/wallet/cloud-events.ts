@@ -18,8 +18,26 @@ export function approvalRequested(
   walletId: string,
   origin: Origin,
 ): WalletEventMessage {
+  return aboutApproval("payment.approval_requested", intent, walletId, origin);
+}
+
+/** Ends that question: the merchant has taken it back. */
+export function approvalWithdrawn(
+  intent: PaymentIntent,
+  walletId: string,
+  origin: Origin,
+): WalletEventMessage {
+  return aboutApproval("payment.approval_withdrawn", intent, walletId, origin);
+}
+
+function aboutApproval(
+  type: string,
+  intent: PaymentIntent,
+  walletId: string,
+  origin: Origin,
+): WalletEventMessage {
   const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent) };
-  return message("payment.approval_requested", intent, walletId, data, origin);
+  return message(type, intent, walletId, data, origin);
 }
 
 /** A transaction has settled: a payment lowers the balance and a refund raises it. */

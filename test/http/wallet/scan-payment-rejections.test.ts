@@ -6,6 +6,7 @@ import { makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
 import { listIntents } from "../../support/intent-reads.ts";
+import { withdraw } from "../../support/intents.ts";
 import { makeMerchant, makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
 
 async function setUpShop() {
@@ -24,13 +25,20 @@ async function beRejected({ merchant, wallet, scan }: Shop, times: number): Prom
   }
 }
 
+async function withdrawAgain({ merchant, wallet, scan }: Shop, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    const { id } = await makeApproval(merchant, wallet, scan);
+    expect((await withdraw(merchant, id)).status).toBe(200);
+  }
+}
+
 async function later(shop: Shop, ms: number): Promise<Shop> {
   moveClock(ms);
   return { ...shop, merchant: await renewMerchant(shop.merchant), wallet: await renewWallet(shop.wallet) };
 }
 
 function expectToWait(response: ApiResponse, seconds: number): void {
-  const message = "this customer has rejected too many requests";
+  const message = "too many requests to this customer were rejected or withdrawn";
   expectFailure(response, 429, "too_many_rejections", message);
   expect(response.headers.get("Retry-After")).toBe(String(seconds));
 }
@@ -76,6 +84,26 @@ describe("a merchant whose requests a customer rejects", () => {
         way === "approve" ? await approve(shop.wallet, id) : await simulate(shop.merchant, id, "expire");
       expect(status).toBe(200);
     }
+    expect((await postScan(shop.merchant, shop.scan)).status).toBe(201);
+  });
+
+  it("may withdraw two of its requests; further ones count as rejected", async () => {
+    setClock(Date.now());
+    const shop = await setUpShop();
+    await withdrawAgain(shop, 4);
+    await beRejected(shop, 1);
+    expectToWait(await postScan(shop.merchant, shop.scan), 300);
+    const over = await later(shop, 5 * MINUTE);
+    await withdrawAgain(over, 1);
+    expectToWait(await postScan(over.merchant, shop.scan), 600);
+    const other = { ...shop.scan, scan_token: (await makeWallet()).id };
+    expect((await postScan(over.merchant, other)).status).toBe(201);
+  });
+
+  it("does not have to wait because of the withdrawals that are free", async () => {
+    const shop = await setUpShop();
+    await beRejected(shop, 2);
+    await withdrawAgain(shop, 2);
     expect((await postScan(shop.merchant, shop.scan)).status).toBe(201);
   });
 

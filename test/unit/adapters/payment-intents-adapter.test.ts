@@ -12,6 +12,7 @@ const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: 
   confirm: { command: confirm, isRepeated: true },
   approve: { command: { type: "approve", walletId: "wallet-1" }, isRepeated: true },
   reject: { command: { type: "reject", walletId: "wallet-1" }, isRepeated: true },
+  withdraw: { command: { type: "withdraw", merchantId: "merchant-1" }, isRepeated: true },
   expire: { command: expire, isRepeated: true },
   record_ledger_event: { command: event("payment", settled), isRepeated: true },
   cancel: { command: cancel, isRepeated: false },

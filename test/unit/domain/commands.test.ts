@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isKnownCommand } from "../../../src/domain/commands.ts";
 
 const COMMAND_TYPES = [
-  ...["cancel", "refund", "confirm", "approve", "reject", "expire", "simulate_expiry"],
+  ...["cancel", "refund", "confirm", "approve", "reject", "withdraw", "expire", "simulate_expiry"],
   ...["record_transfer_result", "record_ledger_event", "record_transaction", "end_operation"],
 ];
 

@@ -49,7 +49,7 @@ const command: fc.Arbitrary<IntentCommand> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constantFrom("cancel", "refund"),
+      type: fc.constantFrom("cancel", "withdraw", "refund"),
       merchantId: fc.constantFrom(MERCHANT, MERCHANT, "merchant-2"),
       key: fc.constantFrom(null, "key-1", "key-2"),
     }),

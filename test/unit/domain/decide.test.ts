@@ -56,6 +56,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     confirm: starts(anOperation("payment")),
     approve: refused("not_found"),
     reject: refused("not_found"),
+    withdraw: refused("not_pending"),
     expire: nothing,
     simulate_expiry: EXPIRED,
     record_transfer_result: nothing,
@@ -71,6 +72,11 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     reject: becomes("payment.cancelled", {
       status: "cancelled",
       cancellationReason: "rejected_by_customer",
+      cancelledAt: NOW,
+    }),
+    withdraw: becomes("payment.cancelled", {
+      status: "cancelled",
+      cancellationReason: "withdrawn_by_merchant",
       cancelledAt: NOW,
     }),
     expire: nothing,
@@ -90,6 +96,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     confirm: nothing,
     approve: nothing,
     reject: refused("already_paid"),
+    withdraw: refused("already_paid"),
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
@@ -103,6 +110,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     confirm: refused("expired"),
     approve: refused("expired"),
     reject: refused("expired"),
+    withdraw: refused("expired"),
     expire: nothing,
     simulate_expiry: nothing,
     record_transfer_result: nothing,
@@ -116,6 +124,7 @@ const AT_REST: Record<IntentStatus, Record<IntentCommandType, Cell>> = {
     confirm: refused("already_cancelled"),
     approve: refused("already_cancelled"),
     reject: nothing,
+    withdraw: nothing,
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
@@ -147,6 +156,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     confirm: nothing,
     approve: refused("not_found"),
     reject: refused("not_found"),
+    withdraw: refused("not_pending"),
     expire: nothing,
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
@@ -160,6 +170,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     confirm: refused("approval_required"),
     approve: nothing,
     reject: refused("payment_in_progress"),
+    withdraw: refused("payment_in_progress"),
     expire: nothing,
     simulate_expiry: refused("payment_in_progress"),
     record_transfer_result: COMPLETED,
@@ -173,6 +184,7 @@ const IN_PROGRESS: Record<Situation, Record<IntentCommandType, Cell>> = {
     confirm: nothing,
     approve: nothing,
     reject: refused("already_paid"),
+    withdraw: refused("already_paid"),
     expire: nothing,
     simulate_expiry: refused("not_open"),
     record_transfer_result: nothing,
@@ -188,6 +200,7 @@ const COMMANDS: { [Type in IntentCommandType]: Extract<IntentCommand, { type: Ty
   confirm: { type: "confirm", walletId: WALLET },
   approve: { type: "approve", walletId: WALLET },
   reject: { type: "reject", walletId: WALLET },
+  withdraw: { type: "withdraw", merchantId: MERCHANT },
   expire: { type: "expire" },
   simulate_expiry: { type: "simulate_expiry", merchantId: MERCHANT },
   record_transfer_result: { type: "record_transfer_result", key: "payment:intent-1:1", result: settled },
@@ -227,10 +240,13 @@ describe.each(SITUATIONS)("decide on an intent that is %s", (situation) => {
 describe("decide for those who are not allowed", () => {
   const everyIntent = [...Object.values(INTENT_BY_STATUS), ...Object.values(IN_FLIGHT)];
 
-  it.each(["cancel", "refund", "simulate_expiry"] as const)("hides the intent from another's %s", (type) => {
-    for (const intent of everyIntent)
-      expectCell(intent, { type, merchantId: "m-2", key: null }, refused("not_found"));
-  });
+  it.each(["cancel", "withdraw", "refund", "simulate_expiry"] as const)(
+    "hides the intent from another's %s",
+    (type) => {
+      for (const intent of everyIntent)
+        expectCell(intent, { type, merchantId: "m-2", key: null }, refused("not_found"));
+    },
+  );
 
   it.each(["approve", "reject"] as const)("hides the intent from another wallet's %s", (type) => {
     for (const intent of everyIntent)

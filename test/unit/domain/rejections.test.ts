@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coolDownEndsAt } from "../../../src/domain/rejections.ts";
+import { coolDownEndsAt, withWithdrawals } from "../../../src/domain/rejections.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 
 const LAST = 1_000_000;
@@ -19,6 +19,16 @@ describe("the wait after a customer's rejections", () => {
 
   it.each([1, 2])("is none after %d", (count) => {
     expect(coolDownEndsAt({ count, lastAt: LAST }, LAST)).toBeNull();
+  });
+
+  it("counts withdrawals but for two, and begins with the last of either", () => {
+    const rejections = { count: 2, lastAt: LAST };
+    expect(withWithdrawals(rejections, { count: 2, lastAt: LAST + 1 })).toEqual(rejections);
+    const later = withWithdrawals(rejections, { count: 3, lastAt: LAST + 1 });
+    expect(later).toEqual({ count: 3, lastAt: LAST + 1 });
+    expect(withWithdrawals(rejections, { count: 4, lastAt: 1 })).toEqual({ count: 4, lastAt: LAST });
+    const none = { count: 0, lastAt: null };
+    expect(withWithdrawals(none, { count: 3, lastAt: 1 })).toEqual({ count: 1, lastAt: 1 });
   });
 
   it("is none without rejections", () => {

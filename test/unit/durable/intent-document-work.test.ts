@@ -4,7 +4,6 @@ import type { LedgerOperation, PaymentIntent } from "../../../src/domain/payment
 import {
   afterAlarm,
   applyDecision,
-  balanceUpdates,
   hasLostAlarm,
   type IntentDocument,
   isAtRest,
@@ -13,6 +12,7 @@ import {
   newDocument,
   RECOVERY_WINDOW_MS,
   toBeProjectedAgain,
+  walletMessages,
   withAlarm,
   withoutDrained,
 } from "../../../src/durable/intent-document.ts";
@@ -111,14 +111,14 @@ describe("afterAlarm", () => {
   });
 });
 
-describe("balanceUpdates", () => {
+describe("walletMessages", () => {
   const url = "https://pay.example.com";
 
   it.each([
     ["payment.completed", "payment"],
     ["refund.completed", "refund"],
   ] as const)("tells the paying wallet of %s", (type, transactionType) => {
-    const [update, ...others] = balanceUpdates(
+    const [update, ...others] = walletMessages(
       aDocument(completed, { outbox: [anEvent("event-1", type)] }),
       url,
     );
@@ -130,10 +130,24 @@ describe("balanceUpdates", () => {
     });
   });
 
+  it("tells the wallet of a request that its merchant has withdrawn, and of no other cancellation", () => {
+    const withdrawn = { ...INTENT_BY_STATUS.cancelled, cancellationReason: "withdrawn_by_merchant" } as const;
+    const [outbox, messagesOf] = [
+      [anEvent("event-1", "payment.cancelled")],
+      (intent: PaymentIntent) => walletMessages(aDocument(intent, { outbox }), url),
+    ];
+    const [message, ...others] = messagesOf(withdrawn);
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ id: "event-1", walletId: WALLET });
+    expect(messagesOf(INTENT_BY_STATUS.cancelled)).toEqual([]);
+    // A ledger that reports a payment late has completed it meanwhile.
+    expect(messagesOf({ ...INTENT_BY_STATUS.completed })).toEqual([]);
+  });
+
   it("is silent about other events, and where no wallet has paid", () => {
     const other = aDocument(completed, { outbox: [anEvent("event-1", "refund.pending")] });
-    expect(balanceUpdates(other, url)).toEqual([]);
-    expect(balanceUpdates({ ...undrained, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
+    expect(walletMessages(other, url)).toEqual([]);
+    expect(walletMessages({ ...undrained, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
   });
 });
 

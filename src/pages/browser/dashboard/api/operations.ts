@@ -9,6 +9,7 @@ export const OPERATIONS = {
   getPaymentIntent: "GET /payment-intents/{intentID}",
   listPaymentIntentEvents: "GET /payment-intents/{intentID}/events",
   cancelPaymentIntent: "POST /payment-intents/{intentID}/cancel",
+  withdrawPaymentIntent: "POST /payment-intents/{intentID}/withdraw",
   refundPaymentIntent: "POST /payment-intents/{intentID}/refund",
   scanPayment: "POST /scan-payment",
   createCounter: "POST /counters",

@@ -56,6 +56,7 @@ export interface Responses extends Record<OperationId, unknown> {
   getPaymentIntent: IntentResponse;
   listPaymentIntentEvents: { created_by: string | null; events: PaymentIntentEvent[] };
   cancelPaymentIntent: MessageResponse;
+  withdrawPaymentIntent: IntentResponse;
   refundPaymentIntent: IntentResponse;
   scanPayment: IntentResponse;
   createCounter: CounterCreatedResponse;

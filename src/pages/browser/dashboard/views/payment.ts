@@ -72,6 +72,7 @@ function actionsFor(payment: PaymentIntent, reload: () => void): Child {
   const state = paymentState(payment, Date.now());
   if (state === "paid")
     return isOwner() ? refundButton(payment, reload) : h("p", { class: "soft small" }, t.refund.ownerOnly);
+  if (state === "approval") return endButton(payment, reload, "withdrawPaymentIntent", t.withdraw);
   if (state !== "open") return null;
   return [
     h(
@@ -79,23 +80,28 @@ function actionsFor(payment: PaymentIntent, reload: () => void): Child {
       { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
       t.payments.openCheckout,
     ),
-    cancelButton(payment, reload),
+    endButton(payment, reload, "cancelPaymentIntent", t.cancel),
   ];
 }
 
-function cancelButton(payment: PaymentIntent, reload: () => void): HTMLButtonElement {
+function endButton(
+  payment: PaymentIntent,
+  reload: () => void,
+  operation: "cancelPaymentIntent" | "withdrawPaymentIntent",
+  { action, title, text, done }: typeof t.cancel,
+): HTMLButtonElement {
   return button({
-    label: t.cancel.action,
+    label: action,
     kind: "danger",
     onclick: () =>
       confirmFirst({
-        title: t.cancel.title,
-        text: h("p", {}, t.cancel.text),
-        action: t.cancel.action,
+        title,
+        text: h("p", {}, text),
+        action,
         isDangerous: true,
         run: async () => {
-          await request("cancelPaymentIntent", { ids: [payment.id] });
-          notify(t.cancel.done);
+          await request(operation, { ids: [payment.id] });
+          notify(done);
           reload();
         },
       }),

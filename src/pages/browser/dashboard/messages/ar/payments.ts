@@ -52,7 +52,11 @@ export const payments: typeof en = {
     completed: "دُفعت",
     cancelled: "أُلغيت",
     cancelledBy: "السبب",
-    cancellations: { requested_by_merchant: "ألغيتها أنت", rejected_by_customer: "رفضها العميل" },
+    cancellations: {
+      requested_by_merchant: "ألغيتها أنت",
+      rejected_by_customer: "رفضها العميل",
+      withdrawn_by_merchant: "سحبتها أنت",
+    },
     wallet: "محفظة العميل",
     refundKey: "الاسترداد في دفتر الحسابات",
     callback: "عنوان Webhook لهذه الدفعة",
@@ -75,6 +79,12 @@ export const payments: typeof en = {
     title: "إلغاء هذه الدفعة؟",
     text: "لن يتمكن العميل من دفعها بعد ذلك.",
     done: "أُلغيت الدفعة.",
+  },
+  withdraw: {
+    action: "سحب الطلب",
+    title: "سحب هذا الطلب؟",
+    text: "لن يتمكن العميل من الموافقة عليه بعد ذلك. يمكنك سحب طلبين في اليوم لكل عميل؛ وما زاد يُحسب كأن العميل رفضه.",
+    done: "سُحب الطلب.",
   },
   story: {
     title: "ما حدث",

@@ -56,6 +56,7 @@ export const payments: typeof en = {
     cancellations: {
       requested_by_merchant: "Von Ihnen storniert",
       rejected_by_customer: "Vom Kunden abgelehnt",
+      withdrawn_by_merchant: "Von Ihnen zurückgezogen",
     },
     wallet: "Wallet des Kunden",
     refundKey: "Erstattung im Kontobuch",
@@ -79,6 +80,12 @@ export const payments: typeof en = {
     title: "Diese Zahlung stornieren?",
     text: "Der Kunde kann sie dann nicht mehr bezahlen.",
     done: "Die Zahlung ist storniert.",
+  },
+  withdraw: {
+    action: "Anfrage zurückziehen",
+    title: "Diese Anfrage zurückziehen?",
+    text: "Der Kunde kann sie dann nicht mehr freigeben. Zwei am Tag sind je Kunde frei; weitere zählen, als hätte der Kunde sie abgelehnt.",
+    done: "Die Anfrage ist zurückgezogen.",
   },
   story: {
     title: "Verlauf",

@@ -53,6 +53,7 @@ export const payments = {
     cancellations: {
       requested_by_merchant: "Cancelled by you",
       rejected_by_customer: "Rejected by the customer",
+      withdrawn_by_merchant: "Withdrawn by you",
     },
     wallet: "Customer’s wallet",
     refundKey: "Refund at the ledger",
@@ -76,6 +77,12 @@ export const payments = {
     title: "Cancel this payment?",
     text: "The customer can then no longer pay it.",
     done: "The payment is cancelled.",
+  },
+  withdraw: {
+    action: "Withdraw request",
+    title: "Withdraw this request?",
+    text: "The customer can then no longer approve it. Two withdrawals a day are free for each customer; further ones count as if the customer had rejected them.",
+    done: "The request is withdrawn.",
   },
   story: {
     title: "Story",

@@ -55,6 +55,7 @@ export const payments: typeof en = {
     cancellations: {
       requested_by_merchant: "Cancelado por usted",
       rejected_by_customer: "Rechazado por el cliente",
+      withdrawn_by_merchant: "Retirado por usted",
     },
     wallet: "Cartera del cliente",
     refundKey: "Reembolso en el libro mayor",
@@ -78,6 +79,12 @@ export const payments: typeof en = {
     title: "¿Cancelar este pago?",
     text: "El cliente ya no podrá pagarlo.",
     done: "El pago está cancelado.",
+  },
+  withdraw: {
+    action: "Retirar solicitud",
+    title: "¿Retirar esta solicitud?",
+    text: "El cliente ya no podrá aprobarla. Puede retirar dos al día por cliente; las demás cuentan como si el cliente las hubiera rechazado.",
+    done: "La solicitud está retirada.",
   },
   story: {
     title: "Historial",

@@ -53,7 +53,11 @@ export const payments: typeof en = {
     completed: "Payé",
     cancelled: "Annulé",
     cancelledBy: "Motif",
-    cancellations: { requested_by_merchant: "Annulé par vous", rejected_by_customer: "Refusé par le client" },
+    cancellations: {
+      requested_by_merchant: "Annulé par vous",
+      rejected_by_customer: "Refusé par le client",
+      withdrawn_by_merchant: "Retiré par vous",
+    },
     wallet: "Portefeuille du client",
     refundKey: "Remboursement au grand livre",
     callback: "Adresse de webhook de ce paiement",
@@ -76,6 +80,12 @@ export const payments: typeof en = {
     title: "Annuler ce paiement ?",
     text: "Le client ne pourra plus le payer.",
     done: "Le paiement est annulé.",
+  },
+  withdraw: {
+    action: "Retirer la demande",
+    title: "Retirer cette demande ?",
+    text: "Le client ne pourra plus l’approuver. Deux retraits par jour et par client sont libres ; les suivants comptent comme des refus du client.",
+    done: "La demande est retirée.",
   },
   story: {
     title: "Historique",

@@ -52,7 +52,11 @@ export const payments: typeof en = {
     completed: "支払い日時",
     cancelled: "取り消し日時",
     cancelledBy: "理由",
-    cancellations: { requested_by_merchant: "お店による取り消し", rejected_by_customer: "お客様による拒否" },
+    cancellations: {
+      requested_by_merchant: "お店による取り消し",
+      rejected_by_customer: "お客様による拒否",
+      withdrawn_by_merchant: "お店による取り下げ",
+    },
     wallet: "お客様のウォレット",
     refundKey: "台帳の返金",
     callback: "この支払いの Webhook アドレス",
@@ -75,6 +79,12 @@ export const payments: typeof en = {
     title: "この支払いを取り消しますか？",
     text: "お客様は支払えなくなります。",
     done: "支払いを取り消しました。",
+  },
+  withdraw: {
+    action: "依頼を取り下げる",
+    title: "この依頼を取り下げますか？",
+    text: "お客様は承認できなくなります。同じお客様への取り下げは 1 日 2 件まで自由で、それ以上は拒否されたものとして数えられます。",
+    done: "依頼を取り下げました。",
   },
   story: {
     title: "経過",
