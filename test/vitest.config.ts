@@ -85,6 +85,7 @@ const TOOLS = [
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",
+  "test/sdk/package/generated-clients.test.ts",
   "test/sdk/package/packed-client.test.ts",
   "test/simulate/simulated-faults.test.ts",
 ];

@@ -69,6 +69,17 @@ function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }
 
+/** Of sandbox and live, as wrangler.toml has them: wrangler would take longer to read it than all else here. */
+function publicUrls(): string[] {
+  const settings = readFileSync("wrangler.toml", "utf8");
+  return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);
+}
+
+/** The document with the address of its environment. */
+function atItsAddress(document: string, url: string | undefined): string {
+  return url === undefined ? document : document.replace('"url": "/"', `"url": ${JSON.stringify(url)}`);
+}
+
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
 
 offerHelp();
@@ -96,8 +107,8 @@ files.set("/docs.html", page);
 
 const startPage = source("start.html");
 
-for (const environment of ["sandbox", "live"]) {
-  files.set("/openapi.json", source(`openapi.${environment}.json`));
+for (const [i, environment] of ["sandbox", "live"].entries()) {
+  files.set("/openapi.json", atItsAddress(source(`openapi.${environment}.json`), publicUrls()[i]));
   files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);
 }

@@ -3,9 +3,15 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
-import type { MediaType, Parameter, RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
+import type {
+  JsonSchema,
+  MediaType,
+  Parameter,
+  RequestBody,
+  ResponseObject,
+} from "../../src/routes/openapi/types.ts";
 import { createSandboxApp } from "../../src/sandbox/app.ts";
-import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
+import { codesIn, document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { TOKEN_PATH } from "../support/paths.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
 
@@ -69,6 +75,49 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("says of a failure what its status means, and lists its codes, each with an example", () => {
+    const meanings = new Map<string, Set<string>>();
+    for (const { operation } of operations) {
+      const { 304: _, ...responses } = operation.responses;
+      for (const [status, item] of Object.entries(responses).filter(([name]) => !/^[12]/.test(name))) {
+        const { description, content } = resolve<ResponseObject>(item);
+        const { schema, examples = {} } = content?.["application/json"] ?? {};
+        const what = `${operation.operationId} ${status}`;
+        expect(description, what).toMatch(/^[A-Z][^\n]+\.\n\n(- (\d+ )?`\w+`(: [^\n]+)?(\n|$))+$/);
+        expect(codesIn(description), what).toEqual(Object.keys(examples));
+        if (operation.operationId === "getToken" && status !== "default") continue;
+        expect(schema, what).toEqual({ $ref: "#/components/schemas/Failure" });
+        const [meaning = ""] = description.split("\n");
+        meanings.set(status, (meanings.get(status) ?? new Set()).add(meaning));
+      }
+    }
+    expect([...meanings].filter(([, texts]) => texts.size > 1)).toEqual([]);
+  });
+
+  it("names a response that operations share", () => {
+    const { responses } = document.components;
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(["AnyFailure", "InvalidRequest", "Forbidden"]),
+    );
+    for (const { operation } of operations)
+      expect(operation.responses.default).toEqual({ $ref: "#/components/responses/AnyFailure" });
+  });
+
+  it("has what generators need: types, formats, a success of every operation, and whose it is", () => {
+    const schemas = schemasIn(document);
+    expect(schemas.length).toBeGreaterThan(500);
+    for (const schema of schemas) {
+      const { type, format, maximum, ...rest } = schema as JsonSchema & { maximum?: number };
+      if ("enum" in rest || "const" in rest) expect(type, JSON.stringify(schema)).toBeDefined();
+      if (type === "number") expect(format, JSON.stringify(schema)).toBe("double");
+      if (type === "integer" && (maximum ?? Infinity) > 2 ** 31)
+        expect(format, JSON.stringify(schema)).toMatch(/^int/);
+    }
+    for (const { operation } of operations)
+      expect(Object.keys(operation.responses).join(), operation.operationId).toMatch(/\b2\d\d\b/);
+    expect(document.info).toMatchObject({ contact: expect.anything(), license: expect.anything() });
+  });
+
   it("has every event as a webhook", () => {
     expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, "ping"]);
   });
@@ -90,6 +139,14 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(live)).not.toContain("payments.test");
   });
 });
+
+/** Every object with a `type`, `enum` or `const` outside of examples. */
+function schemasIn(node: unknown): JsonSchema[] {
+  if (typeof node !== "object" || node === null) return [];
+  const own = ["type", "enum", "const"].some((keyword) => keyword in node);
+  const parts = Object.entries(node).filter(([name]) => name !== "examples" && name !== "securitySchemes");
+  return [...(own ? [node as JsonSchema] : []), ...parts.flatMap(([, part]) => schemasIn(part))];
+}
 
 interface Exemplified {
   name: string;

@@ -1,7 +1,7 @@
 // The API reference as wrangler serves it: built, and past the Worker. Runs in Node.
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createTestHarness } from "wrangler";
+import { createTestHarness, unstable_readConfig } from "wrangler";
 import type { OpenApiDocument } from "../../src/routes/openapi/types.ts";
 
 const SECRETS = {
@@ -145,7 +145,9 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toBe("application/json");
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
-    const { paths }: OpenApiDocument = JSON.parse(text);
+    const { paths, servers }: OpenApiDocument = JSON.parse(text);
+    const { vars } = unstable_readConfig({ config: "wrangler.toml", ...env });
+    expect(servers).toEqual([{ url: vars.PUBLIC_URL, description: environment }]);
     const hasSandbox = Object.keys(paths).some((path) => path.startsWith("/sandbox/"));
     expect(hasSandbox).toBe(environment === "sandbox");
   });

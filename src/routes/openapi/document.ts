@@ -7,7 +7,7 @@ import * as all from "../../wire/shared/all.ts";
 import { ACCESS, securityOf } from "./access.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
-import { HEADERS, type HeaderName, headerReferences, PARAMETERS, parametersOf } from "./parameters.ts";
+import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLES } from "./response-examples.ts";
 import { componentSchemas, descriptionOf, nameOf, referenceTo } from "./schemas.ts";
 import type {
@@ -19,7 +19,7 @@ import type {
   ResponseObject,
 } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
-import { introduction, securitySchemes, tagsOf } from "./words.ts";
+import { introduction, PUBLISHER, securitySchemes, tagsOf } from "./words.ts";
 
 const RESPONSE_SCHEMAS: Record<ResponseName, z.ZodMiniType> = all;
 
@@ -36,6 +36,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
       title: "Merchant Payments",
       version: "1.0.0",
       description: introduction(failures),
+      ...PUBLISHER,
     },
     servers: [{ url: "/", description: environment }],
     tags: tagsOf(described),
@@ -46,7 +47,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
       parameters: PARAMETERS,
       headers: HEADERS,
       examples: sharedExamples(),
-      responses: sharedResponses(),
+      responses: sharedResponses(described),
       securitySchemes: securitySchemes(environment),
     },
   };
@@ -69,12 +70,12 @@ function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiEr
 function operationObject(route: DescribedRoute): OperationObject {
   const { operation, access = "anyone", body } = route;
   const parameters = parametersOf(route);
-  const callers = `For ${ACCESS[access].callers}.`;
+  const about = [operation.description, `For ${ACCESS[access].callers}.`];
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description === undefined ? callers : `${operation.description}\n\n${callers}`,
+    description: about.filter((text) => text !== undefined).join(" "),
     security: securityOf(access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
@@ -90,17 +91,22 @@ function requestBody({ schema, mediaType, isOptional }: NonNullable<DescribedRou
 function successResponses(route: DescribedRoute): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.entries(route.operation.responds).map(([status, body]) => {
-      const headers = headerReferences(successHeaders(route, status));
-      return [status, { ...successResponse(status, body), headers }];
+      const response = successResponse(status, body);
+      if (101 in route.operation.responds && status === "200") return [status, messageOf(response)];
+      return [status, { ...response, ...withHeaders(successHeaders(route, status)) }];
     }),
   );
+}
+
+/** Generators make no client of an operation that never succeeds: the messages stand for its success. */
+function messageOf({ content = {} }: ResponseObject): ResponseObject {
+  return { description: "No response: this is the body of each message on the WebSocket.", content };
 }
 
 function successHeaders(route: DescribedRoute, status: string): HeaderName[] {
   const isConditional = 304 in route.operation.responds;
   const isCreation = route.isIdempotent === true && status === "201";
   return [
-    "X-Request-Id",
     ...(status === "101" ? (["Upgrade"] as const) : []),
     ...(isConditional ? (["ETag"] as const) : []),
     ...(isCreation ? (["Idempotent-Replayed"] as const) : []),

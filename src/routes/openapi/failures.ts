@@ -7,80 +7,103 @@ import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
 import { ACCESS, takesToken } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
-import { type HeaderName, headerReferences, pathIds } from "./parameters.ts";
+import { type HeaderName, pathIds, withHeaders } from "./parameters.ts";
 import { fieldNames, referenceTo } from "./schemas.ts";
 import type { MediaType, Reference, ResponseObject } from "./types.ts";
+import { messageIn } from "./words.ts";
 
 const REQUEST_ID = "123e4567-e89b-42d3-a456-426614174000";
 
-interface SharedFailure {
-  meaning: string;
-  errors: readonly ApiError[];
-}
-
-/** Failures that many operations share. Each becomes a component of the document. */
-const SHARED: Record<string, SharedFailure> = {
-  Unauthorized: { meaning: "The token is missing or not valid.", errors: [missingToken()] },
-  NotTheMerchant: {
-    meaning: "The caller does not act for a merchant, or not in a role that may do this.",
-    errors: refusalErrors(["forbidden", "merchant_missing"]),
-  },
-  NotTheMerchantOrSuspended: {
-    meaning:
-      "The caller does not act for a merchant, its role may not do this, or its merchant is suspended.",
-    errors: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended"]),
-  },
-  Forbidden: { meaning: "The caller's role may not do this.", errors: refusalErrors(["forbidden"]) },
-  BodyTooLarge: { meaning: "The body is larger than 64 KB.", errors: refusalErrors(["body_too_large"]) },
-  UnsupportedMediaType: {
-    meaning: "The body is not `application/json`.",
-    errors: refusalErrors(["unsupported_media_type"]),
-  },
-  RateLimited: { meaning: "Too many requests in this minute.", errors: refusalErrors(["rate_limited"]) },
-  InternalError: {
-    meaning: "It failed on the service's side; `error` names the operation.",
-    errors: [new ApiError(500, "internal_error", "Failed to create payment intent")],
-  },
-  Unavailable: {
-    meaning:
-      "The service or a part of the platform does not respond. Repeat the request, with the same Idempotency-Key.",
-    errors: [
-      new ApiError(503, "service_unavailable", "Service unavailable", { headers: { "Retry-After": "5" } }),
-      ...(["ledger", "identity_provider", "payment_intent", "database"] as const).map((dependency) =>
-        dependencyUnavailable(dependency, "Failed to create payment intent"),
-      ),
-    ],
-  },
+const MEANINGS: Record<number, string> = {
+  400: "The request is not valid, or does not fit the state of what it is about.",
+  401: "The signature is missing or not valid.",
+  402: "The wallet has too little money.",
+  403: "The caller may not do this.",
+  404: "What the path names does not exist, or is not the caller's.",
+  409: "The state of what the request is about does not allow it.",
+  410: "It is too late.",
+  422: "The request is valid, but cannot be carried out.",
+  426: "The request does not open a WebSocket.",
+  429: "Too much at once. Wait as long as `Retry-After` says.",
+  503: "The service or a part of the platform does not respond. Wait as long as `Retry-After` says.",
 };
+
+const DEPENDENCIES = ["ledger", "identity_provider", "payment_intent", "database"] as const;
+
+/** `error` names the operation; these are of one of them. */
+const INTERNAL = new ApiError(500, "internal_error", "Failed to create payment intent");
+const NOT_CONFIGURED = new ApiError(503, "service_unavailable", "Service unavailable", {
+  headers: { "Retry-After": "5" },
+});
+const UNAVAILABLE = [
+  NOT_CONFIGURED,
+  ...DEPENDENCIES.map((dependency) => dependencyUnavailable(dependency, "Failed to create payment intent")),
+];
+
+/** The response for what is no operation's own. One for each status of each would be most of the document, and of a generated client. */
+const DEFAULT = "AnyFailure";
+const DEFAULT_MEANING =
+  "A failure that any operation can have: of its token, its body, its rate, or of the service. 401 has " +
+  "`WWW-Authenticate`; 429 and 503 have `Retry-After`: repeat the request then, with the same Idempotency-Key.";
+
+/**
+ * The names of responses with several codes that operations share. One with a single code is named after it. All others
+ * are the operation's own.
+ */
+const NAMES = new Map(
+  Object.entries({
+    NotTheMerchant: refusalErrors(["forbidden", "merchant_missing"]),
+    NotTheMerchantOrSuspended: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended"]),
+    NotAnOwner: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended", "owner_required"]),
+    Unavailable: UNAVAILABLE,
+  }).map(([name, failures]) => [codesOf(failures), name]),
+);
 
 function refusalErrors(refusals: readonly Refusal[]): ApiError[] {
   return refusals.map((refusal) => refusalError(refusal));
 }
 
-export function sharedResponses(): Record<string, ResponseObject> {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([name, { meaning, errors }]) => [
-      name,
-      { ...responseOf(errors), description: meaning },
-    ]),
-  );
+/** Each is a component of the document. */
+export function sharedResponses(routes: readonly DescribedRoute[]): Record<string, ResponseObject> {
+  const shared = routes.flatMap(failuresByStatus).flatMap((failures) => {
+    const name = sharedNameOf(failures);
+    return name === undefined ? [] : [[name, responseOf(failures)] as const];
+  });
+  return { [DEFAULT]: defaultResponse(), ...Object.fromEntries(shared) };
 }
 
-/** By status; a status with shared failures only refers to their component. */
+/** By status; `default` stands for those that have no failure of the operation's own. */
 export function failureResponses(route: DescribedRoute): Record<string, ResponseObject | Reference> {
-  const byStatus = Map.groupBy(failuresOf(route), ({ status }) => status);
-  const responses: Record<string, ResponseObject | Reference> = {};
-  for (const [status, failures] of byStatus) {
-    const shared = sharedNameOf(failures);
-    responses[status] =
-      shared === undefined ? responseOf(failures) : { $ref: `#/components/responses/${shared}` };
-  }
-  return route.operation.dialect === "oauth" ? { ...responses, ...OAUTH_RESPONSES } : responses;
+  const own = failuresByStatus(route).map((failures) => {
+    const name = sharedNameOf(failures);
+    return [failures[0].status, name === undefined ? responseOf(failures) : shared(name)] as const;
+  });
+  const isOAuth = route.operation.dialect === "oauth";
+  const responses = isOAuth ? oauthResponses() : Object.fromEntries(own);
+  return { ...responses, default: shared(DEFAULT) };
 }
 
-function sharedNameOf(failures: readonly ApiError[]): string | undefined {
-  const codes = failures.map(codeOf).join();
-  return Object.entries(SHARED).find(([, { errors }]) => errors.map(codeOf).join() === codes)?.[0];
+function shared(name: string): Reference {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+type Failures = readonly [ApiError, ...ApiError[]];
+
+function failuresByStatus(route: DescribedRoute): Failures[] {
+  const statuses = new Set(ownFailures(route).map(({ status }) => status));
+  const groups = Map.groupBy(failuresOf(route), ({ status }) => status);
+  return [...groups]
+    .filter(([status]) => statuses.has(status))
+    .map(([, failures]) => failures as unknown as Failures);
+}
+
+function sharedNameOf(failures: Failures): string | undefined {
+  if (failures.length > 1) return NAMES.get(codesOf(failures));
+  return failures[0].code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function codesOf(failures: readonly ApiError[]): string {
+  return failures.map(codeOf).sort().join();
 }
 
 function codeOf({ status, code }: ApiError): string {
@@ -89,106 +112,151 @@ function codeOf({ status, code }: ApiError): string {
 
 /** Every failure that the route's code and its middleware can cause; each code once per status. */
 export function failuresOf(route: DescribedRoute): ApiError[] {
-  const { access = "anyone", operation } = route;
-  const { refusals, commandRefusals = [] } = ACCESS[access];
-  const isCommand = route.method !== "get";
-  const shared = [
-    ...(takesToken(access) ? ["Unauthorized"] : []),
-    ...(isCommand ? ["BodyTooLarge"] : []),
-    ...(route.body?.isTypeChecked ? ["UnsupportedMediaType"] : []),
-    ...(takesToken(access) || route.isRateLimited ? ["RateLimited"] : []),
-    "InternalError",
-    "Unavailable",
-  ];
+  const { access = "anyone", method, body, isRateLimited } = route;
   const all = [
-    ...invalidRequests(route),
+    ...ownFailures(route),
+    ...(takesToken(access) ? [missingToken()] : []),
     ...refusalErrors([
-      ...refusals,
-      ...(isCommand ? commandRefusals : []),
-      ...pathIds(route.path)
-        .slice(-1)
-        .map((name) => UNKNOWN_IDS[name]),
-      ...(operation.refusals ?? []),
+      ...(method === "get" ? [] : (["body_too_large"] as const)),
+      ...(body?.isTypeChecked ? (["unsupported_media_type"] as const) : []),
+      ...(takesToken(access) || isRateLimited ? (["rate_limited"] as const) : []),
     ]),
-    ...shared.flatMap((name) => SHARED[name]?.errors ?? []),
+    INTERNAL,
+    ...UNAVAILABLE,
   ];
   return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];
 }
 
+/** Without what every operation has that takes a token or a body. */
+function ownFailures(route: DescribedRoute): ApiError[] {
+  const { refusals, commandRefusals = [] } = ACCESS[route.access ?? "anyone"];
+  return [
+    ...invalidRequests(route),
+    ...refusalErrors([
+      ...refusals,
+      ...(route.method === "get" ? [] : commandRefusals),
+      ...pathIds(route.path)
+        .slice(-1)
+        .map((name) => UNKNOWN_IDS[name]),
+      ...(route.operation.refusals ?? []),
+    ]),
+  ];
+}
+
 function invalidRequests({ body, query, isIdempotent }: DescribedRoute): ApiError[] {
   const schema = body?.schema ?? query;
-  const [field] = schema === undefined ? [] : fieldNames(schema);
-  if (field !== undefined) return [invalid([{ field, message: body ? "is required" : "must be valid" }])];
+  if (schema !== undefined && fieldNames(schema).length > 0)
+    return [invalid([{ field: "amount", message: "must be at least 0.01" }])];
   return isIdempotent
     ? [invalid([{ field: "Idempotency-Key", message: "must have 1 to 255 visible ASCII characters" }])]
     : [];
 }
 
-function responseOf(failures: readonly ApiError[]): ResponseObject {
-  const headers = new Set<HeaderName>(["X-Request-Id"]);
-  for (const { headers: own } of failures)
-    for (const name of Object.keys(own)) headers.add(name as HeaderName);
-  const texts = new Set(failures.map(({ message }) => message));
+function responseOf(failures: Failures): ResponseObject {
+  const [{ status }] = failures;
+  const meaning = MEANINGS[status];
+  if (meaning === undefined) throw new Error(`the document does not say what ${status} means`);
+  const headers = new Set(failures.flatMap(({ headers: own }) => Object.keys(own) as HeaderName[]));
   return {
-    description: `${[...texts].join("; ")}.`,
-    headers: headerReferences([...headers]),
-    content: { "application/json": failureContent(failures) },
+    description: described(meaning, failures.map(listed)),
+    ...withHeaders([...headers]),
+    content: failureContent(failures),
   };
 }
 
-function failureContent(failures: readonly ApiError[]): MediaType {
-  const codes = [...new Set(failures.map(({ code }) => code))];
+/** Its headers are in its description: as those of each operation's default, generated clients would read them in each. */
+function defaultResponse(): ResponseObject {
+  const refusals = refusalErrors(["body_too_large", "unsupported_media_type", "rate_limited"]);
+  const failures = [missingToken(), ...refusals, INTERNAL, ...UNAVAILABLE];
+  const items = failures.map((failure) => `${failure.status} ${listed(failure)}`);
+  return { description: described(DEFAULT_MEANING, items), content: failureContent(failures) };
+}
+
+function listed({ code, message }: ApiError): string {
+  return `\`${code}\`: ${messageIn(code, message)}`;
+}
+
+function failureContent(failures: readonly ApiError[]): Record<string, MediaType> {
+  return { "application/json": { schema: referenceTo(Failure), examples: examplesOf(failures) } };
+}
+
+function described(meaning: string, items: readonly string[]): string {
+  return [`${meaning}\n`, ...items.map((item) => `- ${item}`)].join("\n");
+}
+
+function examplesOf(failures: readonly ApiError[]): MediaType["examples"] & object {
   const examples = failures.map(({ code, message: error, details }) => {
     const body = { success: false, error, code, request_id: REQUEST_ID };
     return [code, { value: details === undefined ? body : { ...body, details } }];
   });
-  return {
-    schema: { allOf: [referenceTo(Failure), { properties: { code: { enum: codes } } }] },
-    examples: Object.fromEntries(examples),
-  };
+  return Object.fromEntries(examples);
 }
 
-/** `code`: of the service in front of the identity provider, which fails with its own envelope instead of OAuth's errors. */
-function oauthResponse(
-  description: string,
-  example: { error: string; error_description?: string },
-  { code, header }: { code?: string; header?: HeaderName } = {},
-): ResponseObject {
-  const oauth = referenceTo(OAuthFailure);
-  const schema =
-    code === undefined
-      ? oauth
-      : { anyOf: [oauth, { allOf: [referenceTo(Failure), { properties: { code: { enum: [code] } } }] }] };
-  return {
-    description,
-    headers: headerReferences(["X-Request-Id", ...(header === undefined ? [] : [header])]),
-    content: { "application/json": { schema, examples: { [example.error]: { value: example } } } },
-  };
+interface OAuthResponse {
+  meaning: string;
+  errors: readonly { error: string; error_description?: string }[];
+  /** Of the service in front of the identity provider, which fails with its own envelope instead. */
+  failure?: ApiError;
+  header?: HeaderName;
 }
 
-const OAUTH_RESPONSES: Record<string, ResponseObject> = {
-  400: oauthResponse("The form is not valid, or the grant is refused.", {
-    error: "invalid_request",
-    error_description: "Missing form parameter: grant_type",
-  }),
-  401: oauthResponse(
-    "Unknown client, or wrong secret.",
-    { error: "invalid_client", error_description: "Invalid client or Invalid client credentials" },
-    { header: "WWW-Authenticate" },
-  ),
-  413: oauthResponse(
-    "The form is larger than 16 KB.",
-    { error: "invalid_request", error_description: "The body exceeds 16384 bytes" },
-    { code: "body_too_large" },
-  ),
-  500: oauthResponse(
-    "It failed on the service's side.",
-    { error: "unknown_error" },
-    { code: "internal_error" },
-  ),
-  503: oauthResponse(
-    "A dependency of the service failed; try again.",
-    { error: "temporarily_unavailable" },
-    { code: "service_unavailable", header: "Retry-After" },
-  ),
+const OAUTH_FAILURES: Record<number, OAuthResponse> = {
+  400: {
+    meaning: "The form is not valid, or the grant is refused.",
+    errors: [
+      { error: "invalid_request", error_description: "Missing form parameter: grant_type" },
+      { error: "invalid_grant", error_description: "Invalid user credentials" },
+      { error: "unauthorized_client", error_description: "Client not allowed for this grant" },
+      { error: "unsupported_grant_type", error_description: "Unsupported grant_type" },
+    ],
+  },
+  401: {
+    meaning: "The client is unknown, or its secret is wrong.",
+    errors: [{ error: "invalid_client", error_description: "Invalid client or Invalid client credentials" }],
+    header: "WWW-Authenticate",
+  },
+  413: {
+    meaning: "The form is larger than 16 KB.",
+    errors: [{ error: "invalid_request", error_description: "The body exceeds 16384 bytes" }],
+    failure: refusalError("body_too_large"),
+  },
+  500: {
+    meaning: "The service has failed.",
+    errors: [{ error: "unknown_error" }],
+    failure: INTERNAL,
+  },
+  503: {
+    meaning: "The service or a part of the platform does not respond. Repeat the request.",
+    errors: [{ error: "temporarily_unavailable" }],
+    failure: NOT_CONFIGURED,
+    header: "Retry-After",
+  },
 };
+
+function oauthResponses(): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(OAUTH_FAILURES).map(([status, failure]) => [status, oauthResponse(failure)]),
+  );
+}
+
+function oauthResponse({ meaning, errors, failure, header }: OAuthResponse): ResponseObject {
+  const own = failure === undefined ? [] : [failure];
+  const codes = [...errors.map(({ error }) => error), ...own.map(({ code }) => code)];
+  const oauth = referenceTo(OAuthFailure);
+  return {
+    description: described(
+      meaning,
+      codes.map((code) => `\`${code}\``),
+    ),
+    ...withHeaders(header === undefined ? [] : [header]),
+    content: {
+      "application/json": {
+        schema: failure === undefined ? oauth : { anyOf: [oauth, referenceTo(Failure)] },
+        examples: {
+          ...Object.fromEntries(errors.map((value) => [value.error, { value }])),
+          ...examplesOf(own),
+        },
+      },
+    },
+  };
+}

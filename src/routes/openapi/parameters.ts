@@ -2,14 +2,14 @@
 import type { PathIdName } from "../../http/request.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
-import type { JsonSchema, OpenApiDocument, Parameter, Reference } from "./types.ts";
+import type { JsonSchema, OpenApiDocument, Parameter, Reference, ResponseObject } from "./types.ts";
 
+/** Besides `X-Request-Id`, which every response has. */
 export const HEADERS = {
-  "X-Request-Id": {
-    description: "Identifies this request in the service's logs.",
-    schema: { type: "string", format: "uuid" },
+  "Retry-After": {
+    description: "Seconds to wait before the next attempt.",
+    schema: { type: "integer", format: "int32" },
   },
-  "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
   "WWW-Authenticate": {
     description:
       "The authentication scheme. For a bearer token that was sent, `error_description` says what is wrong.",
@@ -25,8 +25,12 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-export function headerReferences(names: readonly HeaderName[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** A part of a response; nothing without headers. */
+export function withHeaders(names: readonly HeaderName[]): Pick<ResponseObject, "headers"> {
+  if (names.length === 0) return {};
+  return {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
 }
 
 export const PARAMETERS = {

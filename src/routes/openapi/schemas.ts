@@ -53,15 +53,21 @@ export function queryParameters(query: z.ZodMiniType): Parameter[] {
   }));
 }
 
-/** The names of an object's fields, required ones first. */
+/** The names of an object's fields. */
 export function fieldNames(schema: z.ZodMiniType): string[] {
   const plain = z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
-  return [...new Set([...(plain.required ?? []), ...Object.keys(plain.properties ?? {})])];
+  return Object.keys(plain.properties ?? {});
 }
 
 /** Formats for which zod adds a long pattern that says nothing more. */
 const FORMATS_WITH_PATTERN = new Set(["date-time", "uuid"]);
 
+/** Without a format, generated clients take a number for one of 32 bits. */
+const INT32_MAX = 2 ** 31 - 1;
+
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { type, maximum = Number.POSITIVE_INFINITY } = jsonSchema;
+  if (type === "number") jsonSchema.format ??= "double";
+  if (type === "integer" && maximum > INT32_MAX) jsonSchema.format ??= "int64";
   if (FORMATS_WITH_PATTERN.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
 }

@@ -94,7 +94,7 @@ function webhook(type: string, summary: string, schema: z.ZodMiniType, example: 
       required: true,
       content: {
         "application/json": {
-          schema: { allOf: [referenceTo(schema), { properties: { type: { const: type } } }] },
+          schema: { allOf: [referenceTo(schema), { properties: { type: { type: "string", const: type } } }] },
           examples: { [type]: { value: example } },
         },
       },

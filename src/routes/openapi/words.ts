@@ -4,6 +4,11 @@ import type { ApiError } from "../../http/errors.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
 
+export const PUBLISHER = {
+  contact: { name: "The platform that runs this service" },
+  license: { name: "All rights reserved", identifier: "LicenseRef-UNLICENSED" },
+};
+
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
 
 /** `failures` are those of all operations; their codes become a table. */
@@ -12,10 +17,11 @@ export function introduction(failures: readonly ApiError[]): string {
 
 ## Requests and responses
 
-Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`. New fields and
-codes may be added: ignore those you do not know. Unknown fields and query parameters of a request are ignored as well, and
-reported in \`warnings\`; lists of intents, events, deliveries and audit entries refuse unknown filters with 400. A known
-path responds to another method with 405 and an \`Allow\` header.
+Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`, and every response an \`X-Request-Id\` header,
+which identifies the request in the service's logs. New fields and codes may be added: ignore those you do not know. Unknown
+fields and query parameters of a request are ignored as well, and reported in \`warnings\`; lists of intents, events,
+deliveries and audit entries refuse unknown filters with 400. A known path responds to another method with 405 and an
+\`Allow\` header.
 
 ## Client
 
@@ -80,7 +86,7 @@ function errorRows(failures: readonly ApiError[]): string {
 }
 
 /** Some messages depend on the request. */
-function messageIn(code: string, message: string): string {
+export function messageIn(code: string, message: string): string {
   if (code === "invalid_request") return "names the invalid field";
   return /^internal_error$|_unavailable$/.test(code) ? "names the operation that failed" : message;
 }

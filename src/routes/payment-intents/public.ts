@@ -59,7 +59,7 @@ export const publicReads = new Hono<AppEnv>()
         "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +
         "poll: an intent has at most 32 connections.",
       failure: "Failed to watch payment intent",
-      responds: { 101: null },
+      responds: { 101: null, 200: "PublicPaymentIntentResponse" },
       refusals: ["upgrade_required", "too_many_watchers"],
     }),
     limited,

@@ -24,7 +24,7 @@ interface Operation {
 
 interface Content {
   $ref?: string;
-  content?: Record<string, { schema?: Schema }>;
+  content?: Record<string, { schema?: Schema; examples?: object }>;
 }
 
 interface Document {
@@ -66,11 +66,12 @@ function failureCodesOfClient(): Schema {
   return { ...schema, enum: all.filter((code) => own.has(code) || !others.has(code)) };
 }
 
-/** The codes that the operations' failures name. */
+/** The codes of the operations' failures: each has an example, under its name. */
 function codesOf(among: Operation[]): Set<unknown> {
   const responses = among.flatMap((operation) => Object.values(operation.responses)).map(resolved);
-  const parts = responses.flatMap(({ content }) => content?.["application/json"]?.schema?.allOf ?? []);
-  return new Set(parts.flatMap(({ properties }) => properties?.code?.enum ?? []));
+  const bodies = responses.map(({ content }) => content?.["application/json"]);
+  const failures = bodies.filter((body) => body?.schema?.$ref === "#/components/schemas/Failure");
+  return new Set(failures.flatMap(({ examples = {} } = {}) => Object.keys(examples)));
 }
 
 function resolved(response: Content): Content {

@@ -23,13 +23,16 @@ const warnings = documented(
   z.optional(z.array(FieldFault)),
 );
 
+/** A component, so that generated clients have one type for all responses. */
+const Succeeded = named("Succeeded", z.literal(true));
+
 /** A successful response: its component's name and description, and the members besides `success`. */
 export function responseOf<Members extends z.core.$ZodShape>(
   id: string,
   description: string,
   members: Members,
 ) {
-  return documented({ id, description }, z.object({ success: z.literal(true), ...members, warnings }));
+  return documented({ id, description }, z.object({ success: Succeeded, ...members, warnings }));
 }
 
 export const paging = {

@@ -9,6 +9,7 @@ import type {
   Parameter,
   ResponseObject,
 } from "../../../routes/openapi/types.ts";
+import { PUBLISHER } from "../../../routes/openapi/words.ts";
 import { events } from "./events.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type LedgerOperation, OPERATIONS } from "./operations.ts";
@@ -30,7 +31,12 @@ export function ledgerDocument(): OpenApiDocument {
   }
   return {
     openapi: "3.1.1",
-    info: { title: "Merchant Payments: the ledger", version: "1.0.0", description: INTRODUCTION },
+    info: {
+      title: "Merchant Payments: the ledger",
+      version: "1.0.0",
+      description: INTRODUCTION,
+      ...PUBLISHER,
+    },
     servers: [{ url: "https://ledger.example.com", description: "`LEDGER_URL`" }],
     tags: [
       { name: "Ledger", description: "What the service calls." },
