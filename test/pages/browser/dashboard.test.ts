@@ -27,6 +27,13 @@ async function startReceiver() {
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
 describe("an owner at the dashboard", () => {
+  it("withdraws a request for approval", async ({ open, shop }) => {
+    const page = await open(`/dashboard/payments/${await shop.scan()}`, { owner: shop, viewport: TILL });
+    await page.getByRole("button", { name: "Withdraw request" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw request" }).click();
+    await page.getByText("Withdrawn by you").waitFor();
+  });
+
   it("finds a payment, reads its story and refunds it", async ({ open, shop }) => {
     const wallet = await shop.createWallet();
     const { id } = await shop.createIntent({ reference: "order-1", description: "Two flat whites" });

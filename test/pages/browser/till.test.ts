@@ -73,6 +73,29 @@ describe("a cashier at the till", () => {
     await heading(page, "Paid").waitFor({ timeout: 3_000 });
   });
 
+  it("withdraws a request, and tells it from one that the customer has declined", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.keyboard.type("725");
+    const ask = async () => {
+      await page.getByLabel("Or type the code").fill(wallet.id);
+      await page.getByRole("button", { name: "Ask for payment" }).click();
+      await heading(page, "Waiting for approval").waitFor();
+      return await openSale(page);
+    };
+    await page.getByRole("button", { name: "Scan customer’s code" }).click();
+    const id = await ask();
+    await page.getByRole("button", { name: "Withdraw request" }).click();
+    await heading(page, "Cancelled").waitFor();
+    expect((await shop.client.paymentIntents.get(id)).cancellation_reason).toBe("withdrawn_by_merchant");
+    await page.getByRole("button", { name: "Same amount again" }).click();
+    await shop.client.paymentIntents.withdraw(await ask());
+    await heading(page, "Cancelled").waitFor();
+    await page.getByRole("button", { name: "Same amount again" }).click();
+    await wallet.reject(await ask());
+    await heading(page, "Declined").waitFor();
+  }, 60_000);
+
   it("makes one payment of a sale whose response was lost", async ({ open, shop }) => {
     const page = await openTill(open, shop, { allowed: /Failed to load resource/ });
     let attempts = 0;

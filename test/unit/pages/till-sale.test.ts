@@ -52,6 +52,13 @@ describe("a sale", () => {
     expect(play(DRAFT, [read("pending")], [read("cancelled")]).step).toBe("cancelled");
   });
 
+  it("is cancelled, not declined, when its merchant has withdrawn the request", () => {
+    const withdrawn = { ...intent("cancelled"), cancellation_reason: "withdrawn_by_merchant" };
+    const asked = play(SCANNED, [read("pending_approval")], [{ type: "cancel_asked" }]);
+    expect(advance(asked, { type: "read", intent: withdrawn }, NOW).step).toBe("cancelled");
+    expect(advance(asked, read("cancelled"), NOW).step).toBe("declined");
+  });
+
   const UNPAID: SaleEvent[] = [
     { type: "delayed" },
     { type: "refused", code: "rate_limited" },

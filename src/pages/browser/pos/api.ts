@@ -57,7 +57,7 @@ export function createIntent(
     : { currency, counter_id: counterId, expires_in: CODE_SECONDS };
   const path = isScan ? `${API}/scan-payment` : `${API}/payment-intents`;
   const text = `{"amount":${jsonNumber(amount)},${JSON.stringify(fields).slice(1)}`;
-  return exchange("POST", path, { text, key, signal }, (body) => body.payment_intent as PaymentIntent);
+  return exchange("POST", path, { text, key, signal }, intentIn);
 }
 
 /** The amount's own digits are sent: no double takes part. JSON has no leading zeros, and the till writes none. */
@@ -68,6 +68,20 @@ function jsonNumber(decimal: string): string {
 
 export function cancelIntent(id: string): Promise<Outcome<null>> {
   return exchange("POST", `${API}/payment-intents/${id}/cancel`, {}, () => null);
+}
+
+/** Takes back a request for approval. */
+export function withdrawIntent(id: string): Promise<Outcome<PaymentIntent>> {
+  return exchange("POST", `${API}/payment-intents/${id}/withdraw`, {}, intentIn);
+}
+
+/** The merchant's view: it says why an intent is cancelled. */
+export function readIntent(id: string): Promise<Outcome<PaymentIntent>> {
+  return exchange("GET", `${API}/payment-intents/${id}`, {}, intentIn);
+}
+
+function intentIn(body: Record<string, unknown>): PaymentIntent {
+  return body.payment_intent as PaymentIntent;
 }
 
 export interface IntentPage {

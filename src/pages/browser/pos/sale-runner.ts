@@ -2,9 +2,9 @@
 
 import type { WatchConnection } from "../../../sdk/index.ts";
 import { createPublicClient } from "../../../sdk/index.ts";
-import { cancelIntent, createIntent } from "./api.ts";
+import { cancelIntent, createIntent, readIntent, withdrawIntent } from "./api.ts";
 import { type OpenSale, remember } from "./remembered.ts";
-import { advance, begin, isEnded, type Sale, type SaleEvent } from "./sale.ts";
+import { advance, begin, isEnded, type Sale, type SaleEvent, type SaleIntent } from "./sale.ts";
 
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 10_000;
@@ -64,12 +64,22 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
     }
   };
 
+  /** What is watched is the public view. Who has ended a request for approval is not in it. */
+  const see = async (seen: SaleIntent): Promise<void> => {
+    const isRequest = draft.scanToken !== null && seen.status === "cancelled";
+    const outcome = isRequest ? await readIntent(seen.id) : null;
+    happen({ type: "read", intent: outcome?.kind === "ok" ? outcome.value : seen });
+  };
+
   const follow = async (id: string): Promise<void> => {
     const client = createPublicClient({ baseUrl: location.origin });
     while (!end.signal.aborted && !isEnded(sale)) {
+      let lastSeen = Promise.resolve();
       const watched = client.watch(id, {
         signal: end.signal,
-        onChange: (intent) => happen({ type: "read", intent }),
+        onChange: (intent) => {
+          lastSeen = see(intent);
+        },
         onConnection: listener.onConnection,
       });
       // What repeating does not repair shows as no connection.
@@ -78,14 +88,17 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
         listener.onConnection("offline");
         await sleep(FOLLOW_AGAIN_MS, end.signal);
       });
+      await lastSeen;
     }
   };
 
   const cancel = async (): Promise<void> => {
     if (!("intent" in sale) || isEnded(sale)) return;
     happen({ type: "cancel_asked" });
-    const outcome = await cancelIntent(sale.intent.id);
-    if (outcome.kind === "ok") return happen({ type: "cancelled" });
+    const { id, status } = sale.intent;
+    const outcome = status === "pending_approval" ? await withdrawIntent(id) : await cancelIntent(id);
+    if (outcome.kind === "ok")
+      return happen(outcome.value === null ? { type: "cancelled" } : { type: "read", intent: outcome.value });
     const code = outcome.kind === "refused" ? outcome.code : null;
     happen({ type: "cancel_failed", code });
   };

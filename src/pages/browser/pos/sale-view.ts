@@ -100,14 +100,13 @@ function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[
   switch (sale.step) {
     case "creating":
       return sale.isDelayed ? [button(texts.giveUp, actions.next)] : [];
-    // Only what waits for a code to be scanned can be cancelled.
     case "approval":
-      return [button(texts.leave, actions.next)];
     case "open":
     case "underway": {
       const isAsked = sale.cancellation === "asked";
-      if (sale.intent.status === "pending_approval") return [];
-      return [button(isAsked ? texts.cancelling : texts.cancel, actions.cancel, { disabled: isAsked })];
+      const end = sale.intent.status === "pending" ? texts.cancel : texts.withdraw;
+      const cancel = button(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });
+      return sale.step === "approval" ? [cancel, button(texts.leave, actions.next)] : [cancel];
     }
     case "paid":
       return [

@@ -17,6 +17,8 @@ export interface SaleIntent {
   amount_decimal: string;
   currency: string;
   status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
+  /** Not in the public view. */
+  cancellation_reason?: string | null;
   refund_status: "pending" | "completed" | null;
   created_at: string;
   completed_at: string | null;
@@ -106,9 +108,11 @@ function read(sale: Sale, seen: SaleIntent, now: number): Sale {
   if (seen.status === "completed") return sale.step === "paid" ? sale : { step: "paid", draft, intent: seen };
   if (isEnd(sale.step)) return sale;
   if (seen.status === "expired") return { step: "expired", draft, intent: seen };
-  // A merchant can cancel only what waits for a code to be scanned, so whoever was asked has declined.
-  if (seen.status === "cancelled")
-    return { step: draft.scanToken === null ? "cancelled" : "declined", draft, intent: seen };
+  if (seen.status === "cancelled") {
+    // Whoever was asked has declined, unless the merchant has withdrawn the request.
+    const isDeclined = draft.scanToken !== null && seen.cancellation_reason !== "withdrawn_by_merchant";
+    return { step: isDeclined ? "declined" : "cancelled", draft, intent: seen };
+  }
   const earlier = "cancellation" in sale ? sale : { cancellation: "none" as const, underwayUntil: 0 };
   const { cancellation, underwayUntil } = earlier;
   return withStep({ step: "open", draft, intent: seen, cancellation, underwayUntil }, now);

@@ -77,7 +77,9 @@ function saleOf({ stage, texts, locale, run }: Context): View {
   const code = h("img", { class: "code", alt: texts.codeAlt, width: "220", height: "220" });
   const left = h("p", { class: "time-left" });
   const checkout = h("a", { target: "_blank", rel: "noopener" }, texts.checkoutPage);
-  const cancel = button(texts.cancel, () => run(act("cancel")));
+  const cancel = button(texts.cancel, () =>
+    run(act(stage.sale?.status === "pending" ? "cancel" : "withdraw")),
+  );
   const refund = button(texts.refund, () => run(act("refund")), "primary");
   const next = button(texts.nextSale, () => run(end));
   const actions = h("div", { class: "row" }, refund, cancel, next);
@@ -88,7 +90,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
     status.dataset.state = state;
     setText(left, texts.timeLeft(formatTimeLeft(Date.parse(sale.expires_at) - Date.now())));
     show(left, isOpen);
-    show(cancel, state === "pending");
+    show(cancel, isOpen);
     show(refund, state === "completed");
     show(next, isSettled(sale) || state === "underway");
   }

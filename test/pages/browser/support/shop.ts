@@ -17,6 +17,7 @@ export interface Wallet {
   id: string;
   pay(intentId: string): Promise<void>;
   approve(intentId: string): Promise<void>;
+  reject(intentId: string): Promise<void>;
 }
 
 export interface Shop {
@@ -106,6 +107,7 @@ function openWallet(url: string, wallet: SandboxWalletResponse, merchant: Mercha
     id: wallet.wallet_id,
     pay: (intentId) => act(intentId, "confirm"),
     approve: (intentId) => act(intentId, "approve"),
+    reject: (intentId) => act(intentId, "reject"),
   };
 }
 

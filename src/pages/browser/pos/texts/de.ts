@@ -40,11 +40,13 @@ export const texts: Texts = {
   codeAlt: "Code für die Wallet-App des Kunden",
   timeLeft: "Verbleibende Zeit",
   cancel: "Abbrechen",
+  withdraw: "Anfrage zurückziehen",
   cancelling: "Wird abgebrochen …",
   cancelInProgress: "Nicht abgebrochen: Der Kunde bezahlt gerade.",
   cancelUnknown: "Noch nicht abgebrochen: keine Antwort. Bitte erneut versuchen.",
   leave: "Nächster Kunde",
-  leaveHint: "Die Anfrage bleibt in der App des Kunden offen, bis sie beantwortet wird oder abläuft.",
+  leaveHint:
+    "Mit „Nächster Kunde“ bleibt die Anfrage in der App des Kunden offen, bis sie beantwortet wird oder abläuft.",
   ends: {
     paid: { title: "Bezahlt", text: "Die Zahlung ist abgeschlossen." },
     declined: { title: "Abgelehnt", text: "Der Kunde hat die Zahlung abgelehnt. Es wurde nichts abgebucht." },
@@ -64,7 +66,7 @@ export const texts: Texts = {
     scan_token_used: "Der Code gilt nicht mehr. Bitten Sie den Kunden um einen neuen.",
     too_many_approvals: "Dieser Kunde hat zu viele offene Anfragen. Bitte in einer Minute erneut versuchen.",
     too_many_rejections:
-      "Dieser Kunde hat mehrere Anfragen abgelehnt. Lassen Sie ihn stattdessen Ihren Code scannen.",
+      "Mehrere Anfragen an diesen Kunden wurden abgelehnt oder zurückgezogen. Lassen Sie ihn stattdessen Ihren Code scannen.",
     rate_limited: "Zu viele Anfragen. Bitte in einer Minute erneut versuchen.",
   },
   otherRefusal: (code) => `Der Dienst hat sie nicht angenommen (${code}).`,

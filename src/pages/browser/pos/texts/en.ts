@@ -40,12 +40,13 @@ export const texts = {
   codeAlt: "Code for the customer’s wallet app",
   timeLeft: "Time left",
   cancel: "Cancel",
+  withdraw: "Withdraw request",
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
   cancelUnknown: "Not cancelled yet: there was no response. Try again.",
   /** The customer can still approve what is left behind. */
   leave: "Next customer",
-  leaveHint: "The request stays open in the customer’s app until it is answered or expires.",
+  leaveHint: "“Next customer” leaves the request open in the customer’s app until it is answered or expires.",
   ends: {
     paid: { title: "Paid", text: "The payment is complete." },
     declined: { title: "Declined", text: "The customer has rejected the payment. Nothing was charged." },
@@ -62,7 +63,8 @@ export const texts = {
     scan_token_expired: "The code has expired. Ask the customer to show it again.",
     scan_token_used: "The code is no longer valid. Ask the customer for a new one.",
     too_many_approvals: "This customer has too many open requests. Please try again in a minute.",
-    too_many_rejections: "This customer has rejected several requests. Let them scan your code instead.",
+    too_many_rejections:
+      "Several requests to this customer were rejected or withdrawn. Let them scan your code instead.",
     rate_limited: "Too many requests. Please try again in a minute.",
   },
   /** With the service's own code. */

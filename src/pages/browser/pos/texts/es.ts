@@ -36,11 +36,13 @@ export const texts: Texts = {
   codeAlt: "Código para el monedero móvil del cliente",
   timeLeft: "Tiempo restante",
   cancel: "Cancelar",
+  withdraw: "Retirar la solicitud",
   cancelling: "Cancelando …",
   cancelInProgress: "No cancelado: el cliente está pagando ahora mismo.",
   cancelUnknown: "Aún no cancelado: no hubo respuesta. Inténtelo de nuevo.",
   leave: "Siguiente cliente",
-  leaveHint: "La solicitud sigue abierta en la aplicación del cliente hasta que responda o caduque.",
+  leaveHint:
+    "Con «Siguiente cliente», la solicitud sigue abierta en la aplicación del cliente hasta que responda o caduque.",
   ends: {
     paid: { title: "Pagado", text: "El pago se ha completado." },
     declined: { title: "Rechazado", text: "El cliente ha rechazado el pago. No se ha cobrado nada." },
@@ -56,7 +58,8 @@ export const texts: Texts = {
     scan_token_expired: "El código ha caducado. Pida al cliente que lo muestre de nuevo.",
     scan_token_used: "El código ya no es válido. Pida uno nuevo al cliente.",
     too_many_approvals: "Este cliente tiene demasiadas solicitudes abiertas. Inténtelo en un minuto.",
-    too_many_rejections: "Este cliente ha rechazado varias solicitudes. Deje que escanee su código.",
+    too_many_rejections:
+      "Varias solicitudes a este cliente fueron rechazadas o retiradas. Deje que escanee su código.",
     rate_limited: "Demasiadas solicitudes. Inténtelo en un minuto.",
   },
   otherRefusal: (code) => `El servicio no lo ha aceptado (${code}).`,

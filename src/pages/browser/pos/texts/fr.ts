@@ -39,11 +39,13 @@ export const texts: Texts = {
   codeAlt: "Code pour le portefeuille mobile du client",
   timeLeft: "Temps restant",
   cancel: "Annuler",
+  withdraw: "Retirer la demande",
   cancelling: "Annulation …",
   cancelInProgress: "Non annulé : le client est en train de payer.",
   cancelUnknown: "Pas encore annulé : aucune réponse. Réessayez.",
   leave: "Client suivant",
-  leaveHint: "La demande reste ouverte dans l’application du client jusqu’à sa réponse ou son expiration.",
+  leaveHint:
+    "Avec « Client suivant », la demande reste ouverte dans l’application du client jusqu’à sa réponse ou son expiration.",
   ends: {
     paid: { title: "Payé", text: "Le paiement est terminé." },
     declined: { title: "Refusé", text: "Le client a rejeté le paiement. Rien n’a été débité." },
@@ -60,7 +62,8 @@ export const texts: Texts = {
     scan_token_expired: "Le code a expiré. Demandez au client de l’afficher à nouveau.",
     scan_token_used: "Le code n’est plus valable. Demandez-en un nouveau au client.",
     too_many_approvals: "Ce client a trop de demandes ouvertes. Réessayez dans une minute.",
-    too_many_rejections: "Ce client a rejeté plusieurs demandes. Laissez-le plutôt scanner votre code.",
+    too_many_rejections:
+      "Plusieurs demandes à ce client ont été refusées ou retirées. Laissez-le plutôt scanner votre code.",
     rate_limited: "Trop de requêtes. Réessayez dans une minute.",
   },
   otherRefusal: (code) => `Le service ne l’a pas accepté (${code}).`,

@@ -29,11 +29,12 @@ export const texts: Texts = {
   codeAlt: "お客様のウォレットアプリ用コード",
   timeLeft: "残り時間",
   cancel: "取り消す",
+  withdraw: "依頼を取り下げる",
   cancelling: "取り消しています…",
   cancelInProgress: "取り消されていません。お客様が支払い中です。",
   cancelUnknown: "まだ取り消されていません。応答がありません。もう一度お試しください。",
   leave: "次のお客様",
-  leaveHint: "依頼は、お客様が応答するか期限が切れるまでアプリに残ります。",
+  leaveHint: "「次のお客様」を押すと、依頼は、お客様が応答するか期限が切れるまでアプリに残ります。",
   ends: {
     paid: { title: "支払い済み", text: "支払いが完了しました。" },
     declined: { title: "拒否されました", text: "お客様が支払いを拒否しました。請求されていません。" },
@@ -49,7 +50,8 @@ export const texts: Texts = {
     scan_token_expired: "コードの期限が切れています。もう一度表示してもらってください。",
     scan_token_used: "このコードは無効です。新しいコードを表示してもらってください。",
     too_many_approvals: "このお客様への依頼が多すぎます。1分後にもう一度お試しください。",
-    too_many_rejections: "このお客様は依頼を何度か拒否しました。店のコードをスキャンしてもらってください。",
+    too_many_rejections:
+      "このお客様への依頼が何度か拒否されたか取り下げられました。店のコードをスキャンしてもらってください。",
     rate_limited: "リクエストが多すぎます。1分後にもう一度お試しください。",
   },
   otherRefusal: (code) => `サービスが受け付けませんでした（${code}）。`,
