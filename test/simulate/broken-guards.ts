@@ -30,7 +30,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   "outbox-until-stored": {
     file: "durable/drain.ts",
     find: "const projecting = projectIntent(",
-    replace: "this.#targets.onDrained(document); const projecting = projectIntent(",
+    replace: "this.#options.onDrained(document); const projecting = projectIntent(",
   },
   // Every commit has its alarm.
   "alarm-with-commit": {
@@ -74,6 +74,12 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     file: "domain/decide.ts",
     find: 'return refused(intent, "not_pending");\n  if (intent.operation !== null)',
     replace: 'return refused(intent, "not_pending");\n  if (intent.operation === undefined)',
+  },
+  // Nor can a request for approval be withdrawn or rejected then.
+  "no-withdrawal-in-flight": {
+    file: "domain/decide.ts",
+    find: 'if (intent.operation !== null) return refused(intent, "payment_in_progress");\n  return cancelled(intent, reason, now);',
+    replace: "return cancelled(intent, reason, now);",
   },
   // One refund.
   "one-refund": {

@@ -8,6 +8,7 @@ import {
   createPaymentIntent,
   findPaymentIntent,
   refundPaymentIntent,
+  withdrawPaymentIntent,
 } from "../../src/services/payment-intents/payment-intents.ts";
 import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
 import { actOnIntent } from "../../src/services/wallet/wallet.ts";
@@ -39,9 +40,11 @@ export async function requestIntent(
         intentId,
         command.do,
       );
-    case "cancel": {
+    case "cancel":
+    case "withdraw": {
       const merchant = command.isForeign ? (slot.merchant + 1) % MERCHANTS : slot.merchant;
-      return await cancelPaymentIntent(deps, callerFor(merchant), intentId);
+      const end = command.do === "cancel" ? cancelPaymentIntent : withdrawPaymentIntent;
+      return await end(deps, callerFor(merchant), intentId);
     }
     case "refund":
       return await refundPaymentIntent(deps, caller, intentId, command.key);

@@ -14,7 +14,7 @@ export type IntentCommand =
   | { do: "create_again"; slot: number; isChanged: boolean }
   | { do: "scan"; slot: number; merchant: number; wallet: number; input: Sale }
   | { do: "confirm" | "approve" | "reject"; slot: number; wallet: number }
-  | { do: "cancel"; slot: number; isForeign: boolean }
+  | { do: "cancel" | "withdraw"; slot: number; isForeign: boolean }
   | { do: "refund"; slot: number; key: string | null }
   | { do: "read"; slot: number };
 
@@ -141,8 +141,9 @@ function intentCommand(random: Random, slot: number, target: number, isScan: boo
   const draw = random.next();
   if (draw < 0.4) return { do: isScan && random.chance(0.9) ? "approve" : "confirm", slot, wallet };
   if (draw < 0.65) return { do: "refund", slot, key: random.pick([null, "refund-1", "refund-2"]) };
-  if (draw < 0.75 && isScan) return { do: "reject", slot, wallet };
-  if (draw < 0.8) return { do: "cancel", slot, isForeign: random.chance(0.1) };
+  if (draw < 0.7 && isScan) return { do: "reject", slot, wallet };
+  const isWithdrawal = draw < (isScan ? 0.78 : 0.67);
+  if (draw < 0.8) return { do: isWithdrawal ? "withdraw" : "cancel", slot, isForeign: random.chance(0.1) };
   if (draw < 0.88) return { do: "create_again", slot, isChanged: random.chance(0.2) };
   return { do: "read", slot };
 }

@@ -50,7 +50,7 @@ export function findInexplicable(operations: readonly Operation[], expiresAt: nu
 
 /** A request that changes nothing and has no response tells nothing. */
 function isTelling({ command, response }: Operation): boolean {
-  const isChange = ["confirm", "approve", "reject", "cancel", "refund"].includes(command.do);
+  const isChange = ["confirm", "approve", "reject", "withdraw", "cancel", "refund"].includes(command.do);
   return isChange || response.outcome !== "unknown";
 }
 

@@ -56,8 +56,11 @@ export function effectsOf(state: State, { command, slot }: Operation): Effect[] 
     case "reject": {
       const isTarget = slot.create.do === "scan" && slot.create.wallet === command.wallet;
       if (!isTarget) return [refused(state, "not_found")];
-      return [command.do === "approve" ? pay(state, command.wallet) : reject(state)];
+      return [command.do === "approve" ? pay(state, command.wallet) : endRequest(state)];
     }
+    case "withdraw":
+      if (command.isForeign) return [refused(state, "not_found")];
+      return [slot.create.do === "scan" ? endRequest(state) : refused(state, "not_awaiting_approval")];
     case "cancel":
       return [command.isForeign ? refused(state, "not_found") : cancel(state)];
     case "refund":
@@ -106,7 +109,8 @@ function pay(state: State, index: number): Effect {
   return done({ ...state, transfer: { kind: "payment", wallet } });
 }
 
-function reject(state: State): Effect {
+/** Of a request for approval, by either side. */
+function endRequest(state: State): Effect {
   if (state.status === "cancelled") return done(state);
   if (state.status === "completed") return refused(state, "already_paid");
   if (state.status === "expired") return refused(state, "expired");
