@@ -5,6 +5,8 @@ globalThis.__zod_globalConfig = { jitless: true };
 addEventListener("DOMContentLoaded", () => {
   globalThis.Scalar.createApiReference("#reference", {
     url: "/openapi.json",
+    // Where this page is, which may be another port than the document's on a developer's machine.
+    servers: [{ url: location.origin }],
     defaultOpenAllTags: true,
     documentDownloadType: "direct",
     // A reference, not a client: no request but for the document, no credential kept.

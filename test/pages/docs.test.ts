@@ -120,12 +120,14 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     const createApiReference = vi.fn();
     const page = {
       Scalar: { createApiReference },
+      location: { origin: "http://localhost:9000" },
       addEventListener: (_: string, start: () => void) => start(),
     };
     runInNewContext((await open(loader)).text, page);
     expect(page).toMatchObject({ __zod_globalConfig: { jitless: true } });
     expect(createApiReference).toHaveBeenCalledExactlyOnceWith("#reference", {
       url: "/openapi.json",
+      servers: [{ url: "http://localhost:9000" }],
       defaultOpenAllTags: true,
       documentDownloadType: "direct",
       agent: { disabled: true },
