@@ -7,7 +7,7 @@ import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { ALL_EVENTS } from "../../support/deliveries.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { cancel, makeIntent, refund } from "../../support/intents.ts";
+import { cancel, makeIntent, refund, withdraw } from "../../support/intents.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import {
   makeMerchant,
@@ -118,18 +118,21 @@ describe("the events that an endpoint receives", () => {
     expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP, events: [] }), {})).toEqual([]);
   });
 
-  it("include payment.cancelled for a merchant's cancellation and a customer's rejection", async () => {
+  it("include payment.cancelled for a merchant's cancellation or withdrawal and a customer's rejection", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ["payment.cancelled"] });
     const wallet = await makeWallet();
     const [cancelled, rejected] = [await makeIntent(merchant), await makeApproval(merchant, wallet)];
     await cancel(merchant, cancelled.id);
     await reject(wallet, rejected.id);
-    for (const { id } of [cancelled, rejected]) await drained(id);
+    const withdrawn = await makeApproval(merchant, wallet);
+    await withdraw(merchant, withdrawn.id);
+    for (const { id } of [cancelled, rejected, withdrawn]) await drained(id);
     const sent = (await deliveries.deliverAll()).map(({ body }) => JSON.parse(body).data);
     const reasons = sent.map((data) => [data.payment_intent.cancellation_reason, data.sequence]);
     expect(reasons.sort()).toEqual([
       ["rejected_by_customer", 2],
       ["requested_by_merchant", 1],
+      ["withdrawn_by_merchant", 2],
     ]);
   });
 
