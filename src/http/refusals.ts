@@ -14,6 +14,7 @@ export type Refusal =
   | "cancel_in_progress"
   | "cross_site_request"
   | "invalid_signature"
+  | "misdirected_request"
   | "rate_limited"
   | "unsupported_media_type"
   | "upgrade_required";
@@ -179,6 +180,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     headers: { "Retry-After": "300" },
   },
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
+  misdirected_request: {
+    status: 421,
+    message: "a sandbox responds at localhost and at the host of its PUBLIC_URL, nowhere else",
+  },
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
   unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },
   rate_limited: { status: 429, message: "Too many requests", headers: { "Retry-After": "60" } },

@@ -1,5 +1,6 @@
 // Live's HTTP surface, and what only the sandbox has.
 import { createApp } from "../app.ts";
+import { requireOwnHost } from "../http/own-host.ts";
 import { identityProvider } from "../routes/identity-provider/identity-provider.ts";
 import { stagePages } from "../routes/pages/stage-page.ts";
 import { sandbox } from "../routes/sandbox/sandbox.ts";
@@ -8,8 +9,11 @@ import { sandboxDependenciesFor } from "./composition.ts";
 
 export function createSandboxApp() {
   return createApp(sandboxDependenciesFor, {
-    // Its refusals count against the address.
-    beforeLimit: (app) => app.route("/", identityProvider),
+    beforeLimit(app) {
+      app.use(requireOwnHost);
+      // Its refusals count against the address.
+      app.route("/", identityProvider);
+    },
     routes(app) {
       app.route("/sandbox", stagePages);
       app.route("/sandbox/v1", sandbox);

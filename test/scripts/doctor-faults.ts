@@ -74,6 +74,10 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     health: 503,
     code: "service_unavailable",
   })),
+  "a sandbox that knows itself by another name": service("service.responds", () => ({
+    health: 421,
+    code: "misdirected_request",
+  })),
   "a sweep that stands still": service("service.sweep", ({ sweptAt }) => ({
     sweptAt: sweptAt - 10 * 60_000,
   })),

@@ -33,6 +33,7 @@ const RESPONDS = {
 const ILLNESSES: Record<string, string> = {
   service_unavailable:
     "a variable of the Worker is missing or malformed, and its log names it (`npx wrangler tail`)",
+  misdirected_request: "it is a sandbox, and its PUBLIC_URL has another host",
   database_unavailable:
     "the database does not respond, or `npx wrangler d1 migrations apply DB` was never run",
 };

@@ -1,7 +1,7 @@
 // The page of the sandbox's stage, and the merchant that it opens on one's own machine.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { BASE_URL, call, fetchToken, UUID } from "../../support/api.ts";
+import { call, fetchToken, UUID } from "../../support/api.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
 import { readBalances } from "../../support/parties.ts";
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const request = (method: string, path: string, headers: Record<string, string> = {}) =>
-  exports.default.fetch(BASE_URL + path, { method, headers });
+  exports.default.fetch(new URL(config.publicUrl).origin + path, { method, headers });
 const openMerchant = () => request("POST", "/sandbox/merchants");
 
 describe("GET /sandbox", () => {
