@@ -7,6 +7,7 @@ import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
 import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
+import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -72,6 +73,7 @@ export function compose(
   const clock = () => Date.now();
   const fetch = standIns.identityProviderFetch ?? networkFetch;
   const issuer = issuerUrl(config.identityProvider.url);
+  const limits = limitsFor(config, env, clock);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
     config,
@@ -104,7 +106,12 @@ export function compose(
       walletEvents: env.WALLET_EVENTS,
     },
     findStanding: (key) => findStanding(db, key),
-    ...limitsFor(config, env, clock),
+    ...limits,
+    secretLookups: createSecretLookups({
+      masterKeys: config.masterKeys,
+      rateLimits: limits.rateLimits,
+      clock,
+    }),
     sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), ...(standIns.sealedValues ?? [])],
     deployed: deployedNames(env),
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),

@@ -1,4 +1,5 @@
 import type { ActorKind, AuditEvent } from "./audit-trail.ts";
+import type { SecretLookups } from "./ports/limits.ts";
 
 /** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
 export interface ProviderCaller {
@@ -8,6 +9,8 @@ export interface ProviderCaller {
   admit?: (key: string) => Promise<boolean>;
   /** Whether whoever has authenticated may have a token with these claims. */
   isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
+  /** Looks up what a stranger presents. */
+  secretLookups?: SecretLookups;
   /** Notes a login or a change for the audit trail. */
   report?: (event: ProviderReport) => void;
 }

@@ -15,10 +15,10 @@ import {
 } from "../domain/session.ts";
 import { log } from "../lib/log.ts";
 import { open, seal } from "../lib/seal.ts";
-import { hashSecret } from "../lib/secrets.ts";
 import { verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import { refusalError } from "./refusals.ts";
+import { orThrow, refusalError } from "./refusals.ts";
+import { addressKeyOf } from "./request.ts";
 import { isRead } from "./standing.ts";
 
 const COOKIE = "session";
@@ -47,14 +47,15 @@ export function hasSessionCookie(c: Context): boolean {
   return sessionSecretOf(c) !== null;
 }
 
-/** Null when the request has no cookie, or the session is over. Throws a 403 when another site has made the request. */
+/** Null when the request has no cookie, or the session is over. Throws a 403 when another site has made the request, and a 429. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   const secret = sessionSecretOf(c);
   if (secret === null) return null;
   requireOwnPage(c);
   if (!SECRET.test(secret)) return null;
-  const { sessions, clock } = c.get("deps");
-  return await sessions.find(await hashSecret(secret), clock());
+  const { sessions, secretLookups, clock } = c.get("deps");
+  const read = (idHash: string) => sessions.find(idHash, clock());
+  return orThrow(await secretLookups.find("session", secret, addressKeyOf(c), read));
 }
 
 /** Null when the request has no cookie, or the session is over. */

@@ -1,21 +1,18 @@
 // One-time codes that a person may have to type: Crockford's base32 (https://www.crockford.com/base32.html) leaves out
 // the letters that are mistaken for digits or for each other.
 
-const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const BITS_PER_SYMBOL_MASK = 31;
-/** 130 random bits. */
+export const PAIRING_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 26;
 const GROUP = /.{1,5}/g;
 
-export function newPairingCode(): string {
-  const random = crypto.getRandomValues(new Uint8Array(LENGTH));
-  const symbols = [...random].map((byte) => SYMBOLS[byte & BITS_PER_SYMBOL_MASK]).join("");
+export function groupSymbols(symbols: string): string {
   return (symbols.match(GROUP) ?? []).join("-");
 }
 
 /** Returns the code as it was made, however it was typed; null when the text cannot be a code. */
 export function readPairingCode(text: string): string | null {
   const symbols = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
-  const isCode = symbols.length === LENGTH && [...symbols].every((symbol) => SYMBOLS.includes(symbol));
-  return isCode ? (symbols.match(GROUP) ?? []).join("-") : null;
+  const isCode =
+    symbols.length === LENGTH && [...symbols].every((symbol) => PAIRING_SYMBOLS.includes(symbol));
+  return isCode ? groupSymbols(symbols) : null;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../db/client.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
 import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
+import type { PublicLookups, RateLimits, SecretLookups } from "../domain/ports/limits.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
@@ -47,6 +47,7 @@ export interface Dependencies {
   findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
   publicLookups: PublicLookups;
+  secretLookups: SecretLookups;
   /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
   deployed: DeployedNames;

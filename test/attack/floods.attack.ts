@@ -2,12 +2,16 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { derivedUuid } from "../../src/lib/derived-uuid.ts";
+import { randomSecret } from "../../src/lib/secrets.ts";
 import { type ApiResponse, adminToken, call } from "../support/api.ts";
+import { makeCounter } from "../support/counters.ts";
 import { atService, basic, postForm, requestTokenFrom } from "../support/identity-provider.ts";
 import { makeIntent } from "../support/intents.ts";
-import { makeMerchantWithUser, PASSWORD, signIn } from "../support/logins.ts";
-import type { TestMerchant } from "../support/parties.ts";
-import { INTENTS, MERCHANT_API } from "../support/paths.ts";
+import { keyOf, makeMerchantWithUser, PASSWORD, signIn, takeUserToken } from "../support/logins.ts";
+import { lookUp, makeTill } from "../support/pairings.ts";
+import { makeMerchant, type TestMerchant } from "../support/parties.ts";
+import { INTENTS, MERCHANT_API, REALM_PATH, SETUP_PAGE_PATH } from "../support/paths.ts";
+import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../support/sessions.ts";
 import { flood, waitForTime } from "./flood.ts";
 import { randomAddress } from "./service/workers.ts";
 
@@ -88,6 +92,46 @@ describe("guessed ids", () => {
     expect((await readPublic(order, stranger)).status).toBe(429);
     expect((await readPublic(known, stranger)).status).toBe(200);
     expect((await readPublic(order)).status).toBe(200);
+  });
+});
+
+describe("invented cookies and codes", () => {
+  it("end in 429 for the address, and not for who was paired or invited there", async () => {
+    const owner = await takeUserToken(shop.email);
+    const counter = await makeCounter(shop);
+    const till = await makeTill(shop, counter.id, owner);
+    const { setupUrl } = await makeMerchant();
+    const address = from(randomAddress());
+    const headers = { ...SAME_ORIGIN, ...address };
+    const openLink = (key: string) =>
+      atService.request(SETUP_PAGE_PATH, {
+        method: "POST",
+        body: new URLSearchParams({ key }),
+        headers: address,
+      });
+    const revoke = () => {
+      const body = new URLSearchParams({ client_id: "merchant-dashboard", token: `x.${randomSecret()}` });
+      return atService.request(`${REALM_PATH}/protocol/openid-connect/revoke`, {
+        method: "POST",
+        body,
+        headers: address,
+      });
+    };
+    const requests = [
+      () => callSession("POST", "/sign-out", { ...cookieOf(randomSecret()), ...headers }),
+      () => callAs(randomSecret(), "GET", INTENTS, { headers }),
+      () => lookUp("0".repeat(26), headers),
+      () => openLink(randomSecret()),
+      revoke,
+    ] as const;
+    await waitForTime();
+
+    for (const request of requests) expect(await flood(100, async () => await request())).toContain(429);
+
+    for (const request of requests) expect((await request()).status).toBe(429);
+    expect((await callAs(till.secret, "GET", INTENTS, { headers })).status).toBe(200);
+    expect((await openLink(keyOf(setupUrl))).status).toBe(200);
+    expect((await callAs(randomSecret(), "GET", INTENTS)).status).toBe(401);
   });
 });
 

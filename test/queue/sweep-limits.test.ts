@@ -10,6 +10,7 @@ import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { countQueries } from "../support/count-queries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
@@ -23,23 +24,6 @@ useMutedLog();
 beforeEach(() => {
   captureQueue(env.WALLET_EVENTS);
 });
-
-/** D1 queries from now on. Each statement of a batch counts. */
-function countQueries(): { queries: number } {
-  const counts = { queries: 0 };
-  const count = (target: Record<string, unknown>, name: string, queriesOf: (first: unknown) => number) => {
-    const original = target[name] as (...args: unknown[]) => unknown;
-    const counted = function (this: unknown, ...args: unknown[]) {
-      counts.queries += queriesOf(args[0]);
-      return original.apply(this, args);
-    };
-    vi.spyOn(target as Record<string, () => unknown>, name).mockImplementation(counted);
-  };
-  const prototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
-  for (const method of ["all", "raw", "run", "first"]) count(prototype, method, () => 1);
-  count(env.DB as never, "batch", (statements) => (statements as unknown[]).length);
-  return counts;
-}
 
 /** Calls of the captured queues since the last time. */
 function takeSends(): number {

@@ -1,3 +1,5 @@
+import type { Result } from "../result.ts";
+
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
@@ -24,4 +26,17 @@ export interface PublicLookups {
   noteRead(address: string, intentId: string): Promise<void> | null;
   /** Counts an id that does not exist; false when there were too many. */
   countUnknown(address: string, intentId: string): Promise<boolean>;
+}
+
+/** What the service issues and later looks up for whoever presents it. */
+export type SecretKind = "session" | "pairing code" | "setup link" | "refresh token";
+
+export interface SecretLookups {
+  /** Calls `read` with the secret's hash, unless there were too many that are unknown. */
+  find<T>(
+    kind: SecretKind,
+    secret: string,
+    address: string,
+    read: (hash: string) => Promise<T | null>,
+  ): Promise<Result<T | null, "rate_limited">>;
 }

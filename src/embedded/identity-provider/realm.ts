@@ -1,8 +1,11 @@
 import type { Context } from "hono";
 import type { ClientCredentials } from "../../config.ts";
 import type { Database } from "../../db/client.ts";
+import type { SecretKind } from "../../domain/ports/limits.ts";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
 import { REALM } from "../../domain/realm.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import { hashSecret } from "../../lib/secrets.ts";
 
 /** The path of the admin API, as in Keycloak. */
 export const ADMIN_PATH = `/admin/realms/${REALM}`;
@@ -34,4 +37,17 @@ export function addressKeyOf(c: Context<ProviderEnv>): string {
 export function reporterOf(c: Context<ProviderEnv>): Report {
   const caller: ProviderCaller | undefined = c.env;
   return caller?.report ?? (() => {});
+}
+
+/** Calls `read` with the secret's hash. Callers from outside are refused when they present too many that are unknown. */
+export async function lookUp<T>(
+  c: Context<ProviderEnv>,
+  kind: SecretKind,
+  secret: string,
+  read: (hash: string) => Promise<T | null>,
+): Promise<Result<T | null, "rate_limited">> {
+  const caller: ProviderCaller | undefined = c.env;
+  const { secretLookups } = caller ?? {};
+  if (secretLookups === undefined) return ok(await read(await hashSecret(secret)));
+  return await secretLookups.find(kind, secret, addressKeyOf(c), read);
 }

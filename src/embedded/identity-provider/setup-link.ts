@@ -3,7 +3,8 @@
 
 import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
-import { hashSecret, randomSecret } from "../../lib/secrets.ts";
+import { issueSecret } from "../../lib/issued-secret.ts";
+import { hashSecret } from "../../lib/secrets.ts";
 import { forgiveFailures } from "./login-limits.ts";
 import { hashPassword } from "./password-hash.ts";
 import type { PasswordOwner } from "./password-rules.ts";
@@ -16,8 +17,9 @@ import type { IdpUser } from "./users.ts";
 export const SETUP_PATH = "/login-actions/action-token";
 
 /** Replaces the user's previous link. Null when the user does not exist or is disabled. */
-export async function makeSetupLink({ db, issuer, now }: Realm, userId: string): Promise<string | null> {
-  const key = randomSecret();
+export async function makeSetupLink(realm: Realm, userId: string): Promise<string | null> {
+  const { db, issuer, masterKeys, now } = realm;
+  const key = await issueSecret("setup link", masterKeys);
   const updated = await db
     .update(idpUsers)
     .set({ setupKeyHash: await hashSecret(key), setupExpiresAt: now() + SETUP_LINK_HOURS * 3_600_000 })
@@ -27,11 +29,11 @@ export async function makeSetupLink({ db, issuer, now }: Realm, userId: string):
 }
 
 /** An open link's user; null when the link is used, replaced, expired or unknown. */
-export async function findLinkOwner(realm: Realm, key: string): Promise<PasswordOwner | null> {
+export async function findLinkOwner(realm: Realm, keyHash: string): Promise<PasswordOwner | null> {
   const user = await realm.db
     .select({ email: idpUsers.email, attributes: idpUsers.attributes })
     .from(idpUsers)
-    .where(await isOpenLink(realm, key))
+    .where(isOpenLink(realm, keyHash))
     .get();
   if (user === undefined) return null;
   const { email, attributes } = user;
@@ -49,7 +51,7 @@ export async function redeemSetupLink(
   const [user] = await realm.db
     .update(idpUsers)
     .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null, lockedUntil: null })
-    .where(await isOpenLink(realm, key))
+    .where(isOpenLink(realm, await hashSecret(key)))
     .returning();
   if (user === undefined) return null;
   await forgiveFailures(realm, user.id, addressKey);
@@ -58,9 +60,9 @@ export async function redeemSetupLink(
   return user;
 }
 
-async function isOpenLink({ now }: Realm, key: string) {
+function isOpenLink({ now }: Realm, keyHash: string) {
   return and(
-    eq(idpUsers.setupKeyHash, await hashSecret(key)),
+    eq(idpUsers.setupKeyHash, keyHash),
     gt(idpUsers.setupExpiresAt, now()),
     eq(idpUsers.enabled, true),
   );

@@ -11,7 +11,7 @@ import {
 import { limitedForm, readForm } from "./forms.ts";
 import { userLogin } from "./login-reports.ts";
 import { findPasswordFault, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-rules.ts";
-import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { addressKeyOf, lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { findLinkOwner, redeemSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
 
@@ -23,11 +23,15 @@ type Status = 200 | 400 | 410;
  */
 export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
+  const ownerOf = (c: Context<ProviderEnv>, key: string) =>
+    lookUp(c, "setup link", key, (keyHash) => findLinkOwner(realm, keyHash));
 
   app.get("/", async (c) => {
     const key = c.req.query("key");
     if (key === undefined) return show(c, openLinkPage);
-    const owner = await findLinkOwner(realm, key);
+    const found = await ownerOf(c, key);
+    if (!found.ok) return c.body(null, 429);
+    const owner = found.value;
     return owner === null ? show(c, unusableLinkPage, 410) : showForm(c, { email: owner.email, key });
   });
 
@@ -35,7 +39,9 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const form = await readForm(c.req);
     const key = keyIn(form?.get("key") ?? c.req.query("key") ?? "");
     if (form === null || key === "") return show(c, openLinkPage, 400);
-    const owner = await findLinkOwner(realm, key);
+    const found = await ownerOf(c, key);
+    if (!found.ok) return c.body(null, 429);
+    const owner = found.value;
     if (owner === null) return show(c, unusableLinkPage, 410);
     const password = form.get("password");
     const { email } = owner;

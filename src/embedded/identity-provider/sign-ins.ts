@@ -3,6 +3,7 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "../../db/client.ts";
+import { issueSecret } from "../../lib/issued-secret.ts";
 import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { Realm } from "./realm.ts";
@@ -45,7 +46,7 @@ export async function redeemCode(
   realm: Realm,
   { code, redirectUri, codeVerifier }: { code: string; redirectUri: string; codeVerifier: string },
 ): Promise<Continued | null> {
-  const { id, secret } = split(code);
+  const { id, secret } = splitToken(code);
   const signIn = await find(realm, id);
   if (signIn === null || !isSameSecret(await hashSecret(secret), signIn.codeHash)) return null;
   if (signIn.refreshHash !== null) return await end(realm, id);
@@ -59,17 +60,22 @@ export async function redeemCode(
 
 /** Null when the token is unknown, expired, or no longer the newest. */
 export async function redeemRefreshToken(realm: Realm, token: string): Promise<Continued | null> {
-  const { id, secret } = split(token);
+  const { id, secret } = splitToken(token);
   const signIn = await find(realm, id);
   if (signIn === null || signIn.refreshHash === null) return null;
   if (!isSameSecret(await hashSecret(secret), signIn.refreshHash)) return await end(realm, id);
   return await replaceToken(realm, signIn, signIn.expiresAt);
 }
 
-export async function revokeRefreshToken({ db }: Realm, token: string): Promise<void> {
-  const { id, secret } = split(token);
-  const isNewest = eq(idpSignIns.refreshHash, await hashSecret(secret));
-  await db.delete(idpSignIns).where(and(eq(idpSignIns.id, id), isNewest));
+/** Null when the token is not the newest. */
+export async function revokeRefreshToken(
+  { db }: Realm,
+  id: string,
+  refreshHash: string,
+): Promise<{ id: string } | null> {
+  const isNewest = and(eq(idpSignIns.id, id), eq(idpSignIns.refreshHash, refreshHash));
+  const [ended] = await db.delete(idpSignIns).where(isNewest).returning({ id: idpSignIns.id });
+  return ended ?? null;
 }
 
 export async function endSignIn({ db }: Realm, { sid, sub }: { sid: string; sub: string }): Promise<void> {
@@ -87,7 +93,7 @@ export async function deleteExpiredSignIns(db: Database, now: number): Promise<v
 /** If two requests come with the same code or token, only one replaces it; the other ends the sign-in. */
 async function replaceToken(realm: Realm, read: SignIn, expiresAt: number): Promise<Continued | null> {
   const { id, refreshHash } = read;
-  const secret = randomSecret();
+  const secret = await issueSecret("refresh token", realm.masterKeys);
   const isUnchanged =
     refreshHash === null ? isNull(idpSignIns.refreshHash) : eq(idpSignIns.refreshHash, refreshHash);
   const [signIn] = await realm.db
@@ -108,7 +114,7 @@ async function end({ db }: Realm, id: string): Promise<null> {
   return null;
 }
 
-function split(token: string): { id: string; secret: string } {
+export function splitToken(token: string): { id: string; secret: string } {
   const [id = "", secret = ""] = token.split(".");
   return { id, secret };
 }

@@ -5,8 +5,8 @@ import { authenticateClient } from "./client-authentication.ts";
 import { limitedParameters, type Parameters, readParameters, required } from "./forms.ts";
 import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
-import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
-import { redeemCode, redeemRefreshToken, revokeRefreshToken } from "./sign-ins.ts";
+import { addressKeyOf, lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { redeemCode, redeemRefreshToken, revokeRefreshToken, splitToken } from "./sign-ins.ts";
 import { isAdmitted, isAllowed, subjectOfUser, type TokenSubject } from "./token-subject.ts";
 import { issueAccessToken, issueIdToken } from "./tokens.ts";
 import { authenticateUser } from "./user-authentication.ts";
@@ -41,12 +41,13 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
     return c.json({ ...(await issueAccessToken(realm, subject)), ...continued });
   });
 
-  // RFC 7009: always a success, so that it says nothing about the token.
+  // RFC 7009: a success for any token, so that it says nothing about it.
   app.post(revocationUrl(""), limitedParameters, async (c) => {
     const form = await readParameters(c.req);
     if (form.get("client_id") !== DASHBOARD_CLIENT_ID) throw invalidClient();
-    await revokeRefreshToken(realm, required(form, "token"));
-    return c.body(null, 200);
+    const { id, secret } = splitToken(required(form, "token"));
+    const { ok } = await lookUp(c, "refresh token", secret, (hash) => revokeRefreshToken(realm, id, hash));
+    return c.body(null, ok ? 200 : 429);
   });
   return app;
 }

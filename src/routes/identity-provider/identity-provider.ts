@@ -1,7 +1,7 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
 import type { ProviderCaller, ProviderReport } from "../../domain/provider-caller.ts";
-import { authorizationUrl, issuerUrl, tokenUrl } from "../../domain/realm.ts";
+import { authorizationUrl, issuerUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { isTokenAllowed } from "../../domain/token-permission.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
@@ -19,6 +19,7 @@ import { recordProviderEvent } from "../../services/audit/audit-logins.ts";
 import { TokenRequest } from "../../wire/sessions/token-requests.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
+const REVOCATION_PATH = revocationUrl(issuerUrl(""));
 const SIGN_IN_PATH = authorizationUrl(issuerUrl(""));
 
 /**
@@ -52,7 +53,14 @@ export const identityProvider = new Hono<AppEnv>()
   .post(`${SIGN_IN_PATH}/*`, (c) =>
     withinLimits(c, { isAlwaysCounted: true }).catch((error) => showLimit(c, error)),
   )
-  .on("ALL", ["/realms/*", "/admin/realms/*"], (c) => provider(c));
+  .on("ALL", ["/realms/*", "/admin/realms/*"], async (c) => {
+    const response = await provider(c);
+    if (response.status !== 429) return response;
+    const error = tooManyRequests(c);
+    // A program calls it; people open the setup page.
+    if (c.req.path === REVOCATION_PATH) throw error;
+    return showLimit(c, error);
+  });
 
 /** Failures count against the address: one that has used them up is refused, even with the right password. */
 async function withinLimits(c: Context<AppEnv>, { isAlwaysCounted = false } = {}): Promise<Response> {
@@ -84,6 +92,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
     admit: (key) => deps.rateLimits.allow("token_client", key),
     report: (event) => events.push(event),
     isAllowed: (claims) => isTokenAllowed(claims, deps.findStanding),
+    secretLookups: deps.secretLookups,
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);
   for (const { actor, kind, subject, ...event } of events) {

@@ -6,7 +6,8 @@ import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Session, tillPrincipal } from "../../domain/session.ts";
 import { commandRefusal, isSessionEnded } from "../../domain/standing.ts";
-import { newPairingCode, readPairingCode } from "../../lib/pairing-code.ts";
+import { issueSecret } from "../../lib/issued-secret.ts";
+import { readPairingCode } from "../../lib/pairing-code.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -14,6 +15,8 @@ import type { Refusal } from "../refusal.ts";
 import { describeSession, type OpenedSession, openSession } from "../sessions/sessions.ts";
 
 const PAIRING_MS = 10 * 60_000;
+
+type PairingRefusal = Refusal | "rate_limited";
 
 export interface NewPairing {
   counterId: string;
@@ -27,7 +30,7 @@ export async function createPairing(
   cause: Cause,
   { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
 ): Promise<Result<NewPairing, Refusal>> {
-  const code = newPairingCode();
+  const code = await issueSecret("pairing code", deps.config.masterKeys);
   const now = deps.clock();
   const expiresAt = now + PAIRING_MS;
   const pairing = { codeHash: await hashSecret(code), merchantId, counterId, expiresAt, createdBy };
@@ -42,8 +45,9 @@ export async function createPairing(
 export async function lookUpPairing(
   deps: Dependencies,
   code: string,
-): Promise<Result<{ merchantName: string; counterName: string | null }, Refusal>> {
-  const pairing = await usablePairing(deps, code, findPairing);
+  addressKey: string,
+): Promise<Result<{ merchantName: string; counterName: string | null }, PairingRefusal>> {
+  const pairing = await usablePairing(deps, code, addressKey, findPairing);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId } = pairing.value;
   return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject: null }));
@@ -54,8 +58,8 @@ export async function redeemPairing(
   deps: Dependencies,
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
-): Promise<Result<OpenedSession, Refusal>> {
-  const pairing = await usablePairing(deps, code, takePairing);
+): Promise<Result<OpenedSession, PairingRefusal>> {
+  const pairing = await usablePairing(deps, code, request.addressKey, takePairing);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId, createdBy } = pairing.value;
   const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
@@ -75,10 +79,16 @@ export async function redeemPairing(
 async function usablePairing(
   deps: Dependencies,
   code: string,
+  addressKey: string,
   read: typeof findPairing,
-): Promise<Result<Pairing, Refusal>> {
+): Promise<Result<Pairing, PairingRefusal>> {
   const known = readPairingCode(code);
-  const pairing = known === null ? null : await read(deps.db, await hashSecret(known), deps.clock());
+  if (known === null) return err("unknown_pairing_code");
+  const found = await deps.secretLookups.find("pairing code", known, addressKey, (codeHash) =>
+    read(deps.db, codeHash, deps.clock()),
+  );
+  if (!found.ok) return found;
+  const pairing = found.value;
   if (pairing === null || pairing.createdBy === null) return err("unknown_pairing_code");
   const { merchantId, counterId, createdBy, expiresAt } = pairing;
   const key = { merchantId, counterId, userId: createdBy };

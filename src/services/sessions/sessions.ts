@@ -7,9 +7,10 @@ import {
   sessionExpiry,
   sessionTokensPurpose,
 } from "../../domain/session.ts";
+import { issueSecret } from "../../lib/issued-secret.ts";
 import { log } from "../../lib/log.ts";
 import { open, seal } from "../../lib/seal.ts";
-import { hashSecret, randomSecret } from "../../lib/secrets.ts";
+import { hashSecret } from "../../lib/secrets.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 export interface OpenedSession {
@@ -24,7 +25,7 @@ export async function openSession(
   holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
   tokens: SessionTokens | null,
 ): Promise<OpenedSession> {
-  const secret = randomSecret();
+  const secret = await issueSecret("session", config.masterKeys);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);

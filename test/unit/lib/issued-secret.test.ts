@@ -1,0 +1,49 @@
+// Secrets with a MAC: told from invented ones under every master key that is in use, and taken by the release before.
+import { describe, expect, it } from "vitest";
+import { isIssued, issueSecret } from "../../../src/lib/issued-secret.ts";
+import { readPairingCode } from "../../../src/lib/pairing-code.ts";
+import { randomSecret } from "../../../src/lib/secrets.ts";
+
+const newKey = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
+const [newer, older] = [newKey(), newKey()];
+const KINDS = ["session", "setup link", "refresh token", "pairing code"] as const;
+
+/** What the release before has accepted, and looked up by the hash of all of it. */
+const FORMS = { long: /^[A-Za-z0-9_-]{43}$/, grouped: /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/ };
+
+describe.each(KINDS)("an issued secret: a %s", (kind) => {
+  it("looks like those of the release before, and is another each time", async () => {
+    const secret = await issueSecret(kind, [newer]);
+    expect(secret).toMatch(kind === "pairing code" ? FORMS.grouped : FORMS.long);
+    expect(await issueSecret(kind, [newer])).not.toBe(secret);
+    if (kind === "pairing code") expect(readPairingCode(secret.toLowerCase())).toBe(secret);
+  });
+
+  it("is known under the newest master key, and after that is rotated", async () => {
+    const secret = await issueSecret(kind, [older]);
+    expect(await isIssued(kind, secret, [older])).toBe(true);
+    expect(await isIssued(kind, secret, [newer, older])).toBe(true);
+    expect(await isIssued(kind, secret, [newer])).toBe(false);
+    expect(await isIssued(kind, await issueSecret(kind, [newer, older]), [newer])).toBe(true);
+  });
+
+  it("is unknown when any of it is changed, added or left out, and as another kind", async () => {
+    const secret = await issueSecret(kind, [newer]);
+    const changed = Array.from(secret, (symbol, at) => {
+      const other = symbol === "A" ? "B" : "A";
+      return secret.slice(0, at) + other + secret.slice(at + 1);
+    });
+    const texts = [
+      ...changed,
+      `${secret}A`,
+      ` ${secret}`,
+      `${secret}-`,
+      secret.slice(0, -1),
+      "",
+      randomSecret(),
+    ];
+    for (const text of texts) expect(await isIssued(kind, text, [newer]), text).toBe(false);
+    for (const another of KINDS)
+      expect(await isIssued(another, secret, [newer]), another).toBe(another === kind);
+  });
+});
