@@ -3,6 +3,7 @@ import { sweepAuditCheck, sweepAuditTrail } from "./services/audit/audit-chain.t
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
 import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
+import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
 import { sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
@@ -37,6 +38,7 @@ export function partsOf(run: SweepRun): SweepParts {
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
     erasures: () => sweepErasures(run),
+    owners: () => sweepOwners(run),
     provider_tasks: () => sweepProviderTasks(run),
   };
 }

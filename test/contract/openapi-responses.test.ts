@@ -207,7 +207,7 @@ describe("the responses of the service are as the document says", () => {
     ]);
     expect(await manageMerchant(actors)).toEqual([200, 200, 409, 400, 200, 200, 202, 200, 409, 200, 404]);
     expect(await pullLevers(actors)).toEqual([
-      200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 404, 200, 200,
+      200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 200, 404, 200, 200,
     ]);
   });
 

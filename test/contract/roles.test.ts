@@ -5,7 +5,7 @@ import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../support/error-responses.ts";
 import { makeIntent } from "../support/intents.ts";
-import { staffToken } from "../support/merchant-users.ts";
+import { staffToken, userToken } from "../support/merchant-users.ts";
 import { makeMerchant, makeWallet, type TestMerchant } from "../support/parties.ts";
 import { CLIENTS_PATH, INTENTS, MERCHANT_API, UNKNOWN_ID } from "../support/paths.ts";
 import { CALLERS, type Caller, type Cell, OPERATIONS, PUBLIC_MERCHANTS } from "../support/roles.ts";
@@ -18,7 +18,7 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
   return {
     "merchant client": merchant.token,
     "counter client": (await makeCounter(merchant)).token,
-    "dashboard user": await merchantToken(merchant.id, withRoles("merchant", "offline_access")),
+    "dashboard user": await userToken(merchant.id, "owner", withRoles("merchant", "offline_access")),
     "dashboard user of the staff": await staffToken(merchant.id),
     admin: await mintToken(withRoles("admin")),
     "admin with a merchant": await merchantToken(merchant.id, withRoles("admin")),

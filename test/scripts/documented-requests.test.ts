@@ -60,8 +60,11 @@ async function makeMerchant() {
   const merchant = await call(at, 201, "POST", `${api}/register`, variables.ADMIN, registration);
   const token = await takeToken(at, clientForm(merchant));
   const { counter } = await call(at, 201, "POST", `${api}/counters`, token, { name: "Till 1" });
-  const M = `${base}${api}/merchants/${merchant.merchant_id}`;
-  return { email, names: { MERCHANT_ID: merchant.merchant_id, M, COUNTER_ID: counter.id } };
+  const path = `${api}/merchants/${merchant.merchant_id}`;
+  const since = { since: "2026-01-01T00:00:00Z", dry_run: true };
+  const { made_since } = await call(at, 200, "POST", `${path}/revoke-access`, variables.ADMIN, since);
+  const names = { MERCHANT_ID: merchant.merchant_id, M: base + path, COUNTER_ID: counter.id };
+  return { email, names: { ...names, SUB: made_since.users[0].id } };
 }
 
 /** At this service's address. The block that runs a receiver until it is stopped is left out. */

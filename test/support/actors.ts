@@ -81,7 +81,7 @@ export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<n
   const of = `POST ${API}/merchants/${merchant.id}`;
   const reason = "Fraud reported by the bank";
   const { token, email } = merchant;
-  const user = (await ownerOf(merchant)).token;
+  const owner = await ownerOf(merchant);
   const till = await ask(`POST ${API}/counters`, { token, json: { name: "Till 2" } });
   const intent = await ask(`POST ${API}/payment-intents`, { token, json: { amount: 1 } });
   const { id } = intent.body.payment_intent;
@@ -94,8 +94,9 @@ export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<n
     await refundOfPaid(token, wallet.token, id),
     await ask(`${of}/allow-refunds`, { token: admin }),
     await ask(`${of}/disable-user`, { token: admin, json: { email, reason } }),
-    await ask(`GET ${API}/payment-intents`, { token: user }),
+    await ask(`GET ${API}/payment-intents`, { token: owner.token }),
     await ask(`${of}/enable-user`, { token: admin, json: { email } }),
+    await ask(`${of}/users/${owner.subject}/owner`, { token: admin }),
     await ask(`${of}/counters/${till.body.counter.id}/revoke`, { token: admin, json: { reason } }),
     await ask(`${of}/enable-user`, { token: admin, json: { email: "nobody@shop.test" } }),
     await ask(`${of}/revoke-access`, { token: admin, json: { since: new Date(0), dry_run: true } }),

@@ -25,11 +25,12 @@ export const PLATFORM_ACTIONS: typeof LEVERS = [
   ["rotate-credentials"],
   ["setup-link"],
   ["revoke-access", { reason }],
+  ["users/:userID/owner"],
   ...LEVERS,
 ];
 
-export function actionPath(action: string, merchantId: string, counterId: string): string {
-  return `${MERCHANT_API}/merchants/${merchantId}/${action.replace(":counterID", counterId)}`;
+export function actionPath(action: string, merchantId: string, otherId: string): string {
+  return `${MERCHANT_API}/merchants/${merchantId}/${action.replace(/:(counter|user)ID/, otherId)}`;
 }
 
 export async function pull(merchantId: string, lever: string, json?: object): Promise<ApiResponse> {

@@ -20,22 +20,32 @@ export function staffToken(merchantId: string): Promise<string> {
 }
 
 /** Of another user. */
-export async function userToken(merchantId: string, role: MerchantRole): Promise<string> {
+export async function userToken(
+  merchantId: string,
+  role: MerchantRole,
+  claims = withRoles("merchant"),
+): Promise<string> {
   const subject = crypto.randomUUID();
   await setRole(merchantId, subject, role);
-  return await merchantToken(merchantId, { sub: subject, ...withRoles("merchant") });
+  return await merchantToken(merchantId, { sub: subject, ...claims });
 }
 
 /** The merchant with a token of its first user, an owner who has signed in. */
 export async function ownerOf<Merchant extends { id: string; email: string }>(merchant: Merchant) {
   const subject = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", merchant.email);
   const token = await merchantToken(merchant.id, { sub: String(subject), ...withRoles("merchant") });
-  return { ...merchant, token };
+  return { ...merchant, token, subject: String(subject) };
 }
 
 /** A merchant as an earlier release has registered it: the first user has no row. */
 export async function makeMerchantWithoutRoles(): Promise<TestMerchant> {
   const merchant = await makeMerchant();
-  await rowsOf(merchant.id).run("DELETE FROM merchant_users WHERE merchant_id = ?", merchant.id);
+  await loseRoles(merchant.id);
+  await rowsOf(merchant.id).run("UPDATE merchants SET owners_complete_at = NULL WHERE id = ?", merchant.id);
   return merchant;
+}
+
+/** As a restore of the database does, at the most. */
+export async function loseRoles(merchantId: string): Promise<void> {
+  await rowsOf(merchantId).run("DELETE FROM merchant_users WHERE merchant_id = ?", merchantId);
 }

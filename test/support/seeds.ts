@@ -42,6 +42,7 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     refundsStopReason: null,
     erasureRequestedAt: null,
     erasedAt: null,
+    ownersCompleteAt: Date.now(),
     ...change,
   };
   await db.insert(merchants).values(merchant);

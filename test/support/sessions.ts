@@ -5,6 +5,7 @@ import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { openSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
+import { setRole } from "./merchant-users.ts";
 import { makeMerchant } from "./parties.ts";
 import { sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
@@ -42,7 +43,9 @@ export async function makeTill() {
 
 export async function makeUser() {
   const merchant = await makeMerchant();
-  return { merchant, ...(await openUser(merchant.id)) };
+  const user = await openUser(merchant.id);
+  await setRole(merchant.id, user.session.subject ?? "", "owner");
+  return { merchant, ...user };
 }
 
 export async function storedSession(id: string): Promise<Record<string, unknown> | null> {

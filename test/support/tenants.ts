@@ -4,11 +4,11 @@ import { type ApiResponse, call } from "./api.ts";
 import { approve, makeApproval } from "./approvals.ts";
 import { makeCounter, type TestCounter } from "./counters.ts";
 import { makeIntent, makePaidIntent, refund } from "./intents.ts";
+import { userToken } from "./merchant-users.ts";
 import { drained } from "./objects.ts";
 import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
 import { MERCHANT_API, WALLET_API } from "./paths.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
-import { merchantToken, withRoles } from "./tokens.ts";
 
 /** How many events a tenant's customer receives: two approval requests, three payments and one settled refund. */
 export const WALLET_EVENTS = 6;
@@ -52,7 +52,7 @@ export async function makeTenant(name: string): Promise<Tenant> {
   await insertFaultAndMessage(merchant.id, name);
   return {
     merchant,
-    dashboardToken: await merchantToken(merchant.id, withRoles("merchant")),
+    dashboardToken: await userToken(merchant.id, "owner"),
     counter,
     wallet,
     pending: await makeIntent(merchant, fields),

@@ -1,8 +1,8 @@
-// Roles of a merchant's dashboard users. A user without a row is an owner, so the rows of such users are added before one
-// of them is changed: the statement that changes it then sees every owner.
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+// Roles of a merchant's dashboard users. Rows of users who have none are added before one of them is changed: the statement
+// that changes it then sees every owner.
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { UserTraces } from "../../domain/left-over-user.ts";
-import { DEFAULT_ROLE, type MerchantRole } from "../../domain/merchant-user.ts";
+import { type MerchantRole, roleWithoutRow } from "../../domain/merchant-user.ts";
 import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
@@ -10,7 +10,7 @@ import type { Database } from "../client.ts";
 import { insertTask, insertTaskIfChanged, settleTask, setUser } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
-import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { disabledUsers, IS_SUSPENDED, LACKS_OWNERS, merchants, merchantUsers } from "../schema/merchants.ts";
 import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 import { isNotSuspended } from "./standing.ts";
 
@@ -20,6 +20,50 @@ type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
 
 export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
+}
+
+/** Says the role of each of the merchant's users. */
+export async function readRoles(
+  db: Database,
+  merchantId: string,
+): Promise<(subject: string) => MerchantRole> {
+  const [rows, [merchant = null]] = await db.batch([
+    db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId)),
+    db
+      .select({ ownersCompleteAt: merchants.ownersCompleteAt })
+      .from(merchants)
+      .where(eq(merchants.id, merchantId)),
+  ]);
+  const roles = new Map(rows.map(({ subject, role }) => [subject, role]));
+  return (subject) => roles.get(subject) ?? roleWithoutRow(merchant);
+}
+
+/** In the order of their ids. Without those whose users the provider may have disabled without them being so here. */
+export async function listMerchantsLackingOwners(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(LACKS_OWNERS, gt(merchants.id, after), isInStep()))
+    .orderBy(asc(merchants.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Once every owner has a row. Does nothing where the provider was told otherwise meanwhile. */
+export async function markOwnersComplete(db: Database, merchantId: string, now: number): Promise<void> {
+  await db
+    .update(merchants)
+    .set({ ownersCompleteAt: now })
+    .where(and(eq(merchants.id, merchantId), LACKS_OWNERS, isInStep()));
+}
+
+/** The provider has disabled nobody because of a suspension, and is still to do nothing: whom it has enabled may sign in. */
+function isInStep(): SQL {
+  return sql`NOT (${IS_SUSPENDED}) AND NOT EXISTS (SELECT 1 FROM provider_tasks WHERE merchant_id = ${merchants.id})`;
 }
 
 /** Stores the task that undoes the invitation unless it is settled. False when the merchant is suspended. */
@@ -72,7 +116,7 @@ export async function findSubject(db: Database, merchantId: string, email: strin
 
 /** For a batch: gives the owner a row where the condition holds. */
 export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
-  return insertIf(db, merchantUsers, { ...owner, role: DEFAULT_ROLE }, condition).onConflictDoNothing();
+  return insertIf(db, merchantUsers, { ...owner, role: "owner" }, condition).onConflictDoNothing();
 }
 
 /** Gives a row to the one user who has the email, and forgets another who had it. */
@@ -86,12 +130,12 @@ export async function replaceOwner(db: Database, owner: OwnerRow): Promise<void>
 }
 
 /** Gives a row to those who have none. */
-export async function addOwners(db: Database, owners: readonly OwnerRow[]): Promise<void> {
-  if (owners.length === 0) return;
-  const rows = JSON.stringify(owners);
+export async function addUsers(db: Database, users: readonly MerchantUserRow[]): Promise<void> {
+  if (users.length === 0) return;
+  const rows = JSON.stringify(users);
   await db.run(sql`
     INSERT INTO merchant_users (merchant_id, subject, email, role, created_at)
-    SELECT value ->> 'merchantId', value ->> 'subject', value ->> 'email', ${DEFAULT_ROLE}, value ->> 'createdAt'
+    SELECT value ->> 'merchantId', value ->> 'subject', value ->> 'email', value ->> 'role', value ->> 'createdAt'
     FROM json_each(${rows}) WHERE TRUE ON CONFLICT DO NOTHING`);
 }
 

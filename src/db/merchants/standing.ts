@@ -1,7 +1,7 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { DEFAULT_ROLE } from "../../domain/merchant-user.ts";
+import { roleWithoutRow } from "../../domain/merchant-user.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
@@ -17,6 +17,8 @@ const selectStanding = prepareOnce((db) => {
   const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
   return db
     .select({
+      merchantId: merchants.id,
+      ownersCompleteAt: merchants.ownersCompleteAt,
       suspendedAt: merchants.suspendedAt,
       refundsStoppedAt: merchants.refundsStoppedAt,
       counterStatus: counters.status,
@@ -42,7 +44,7 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
     counterStatus: row.counterStatus,
     userDisabledAt: row.disabledAt,
     isUserDisabled: row.disabledAt !== null && row.enabledAt === null,
-    userRole: row.role ?? DEFAULT_ROLE,
+    userRole: row.role ?? roleWithoutRow(row.merchantId === null ? null : row),
   };
 }
 

@@ -7,6 +7,7 @@ import { webhookColumns } from "./webhooks.ts";
 // The conditions of partial indexes: see schema/payment-intents.ts.
 export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
 export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
+export const LACKS_OWNERS = sql`owners_complete_at IS NULL`;
 
 export const merchants = sqliteTable(
   "merchants",
@@ -28,6 +29,7 @@ export const merchants = sqliteTable(
     refundsStopReason: text("refunds_stop_reason"),
     erasureRequestedAt: integer("erasure_requested_at"),
     erasedAt: integer("erased_at"),
+    ownersCompleteAt: integer("owners_complete_at"),
   },
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
@@ -35,6 +37,7 @@ export const merchants = sqliteTable(
     index("merchants_public").on(table.createdAt, table.id).where(IS_PUBLIC),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
+    index("merchants_lacking_owners").on(table.id).where(LACKS_OWNERS),
   ],
 );
 
@@ -53,7 +56,7 @@ export const disabledUsers = sqliteTable(
   (table) => [index("disabled_users_by_merchant").on(table.merchantId)],
 );
 
-/** The roles of dashboard users. A user without a row is an owner: see domain/merchant-user.ts. */
+/** The roles of dashboard users. What a user without a row is, domain/merchant-user.ts says. */
 export const merchantUsers = sqliteTable(
   "merchant_users",
   {

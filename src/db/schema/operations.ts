@@ -42,7 +42,8 @@ export type SweepPart =
   | "clean_up"
   | "failed_hosts"
   | "alerted_hosts"
-  | "erasures";
+  | "erasures"
+  | "owners";
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

@@ -10,10 +10,11 @@ import { jsonBody } from "../../http/validate.ts";
 import { revokeMerchantCounter } from "../../services/counters/counters.ts";
 import { listTillsOfUser } from "../../services/counters/tills.ts";
 import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
+import { makeOwner } from "../../services/merchants/merchant-users.ts";
 import { listMadeSince, revokeAccess } from "../../services/merchants/revoke-access.ts";
 import { setUserAccess } from "../../services/merchants/user-access.ts";
 import { presentTill } from "../../wire/counters/present-till.ts";
-import { presentMadeSince } from "../../wire/merchants/present-merchant.ts";
+import { presentMadeSince, presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
 import {
   DisableUserBody,
   EnableUserBody,
@@ -154,6 +155,24 @@ export const incidentLevers = new Hono<AppEnv>()
       const chosen = { ...ids, webhookAddresses: webhook_addresses, reason };
       const missing = orThrow(await revokeAccess(c.get("deps"), causeOf(c), merchantId, chosen));
       return respond(c, { made_since: null, not_found: missing });
+    },
+  )
+  .post(
+    "/:merchantID/users/:userID/owner",
+    describe("Platform", {
+      id: "makeUserOwner",
+      summary: "Make a merchant's dashboard user an owner",
+      description:
+        "The way back where none of a merchant's users is an owner, as after a restore of the database.",
+      failure: "Failed to make the user an owner",
+      responds: { 200: "MerchantUserResponse" },
+      refusals: ["merchant_not_found", "merchant_erased"],
+    }),
+    asAdmin,
+    async (c) => {
+      const [merchantId, userId] = [pathId(c, "merchantID"), pathId(c, "userID")];
+      const user = orThrow(await makeOwner(c.get("deps"), causeOf(c), merchantId, userId));
+      return respond(c, { user: presentMerchantUser(user) });
     },
   )
   .post(

@@ -1,43 +1,44 @@
 // A merchant's dashboard users: who they are is with the identity provider, what they may do is in D1.
 import { listDisabledUserIds } from "../../db/merchants/disabled-users.ts";
 import {
-  addOwners,
+  addUsers,
   beginInvitation,
   changeRole,
   endMerchantUser,
   insertInvitedUser,
-  listRoles,
+  listMerchantsLackingOwners,
+  markOwnersComplete,
+  readRoles,
   readUserTraces,
   settleInvitation,
 } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
-import {
-  DEFAULT_ROLE,
-  MERCHANT_USERS_MAX,
-  type MerchantRole,
-  type MerchantUser,
-} from "../../domain/merchant-user.ts";
+import { isErased } from "../../domain/merchant.ts";
+import { MERCHANT_USERS_MAX, type MerchantRole, type MerchantUser } from "../../domain/merchant-user.ts";
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { attemptTask, orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
+import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
+import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
 import { dashboardUser } from "./merchants.ts";
 
 export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
-  const [accounts, rows, disabled] = await Promise.all([
+  const [accounts, roleOf, disabled] = await Promise.all([
     deps.identityProvider.listUsers(merchantId),
-    listRoles(deps.db, merchantId),
+    readRoles(deps.db, merchantId),
     listDisabledUserIds(deps.db, merchantId),
   ]);
-  const roles = new Map(rows.map(({ subject, role }) => [subject, role]));
   return accounts.map((account) => ({
     ...account,
-    role: roles.get(account.id) ?? DEFAULT_ROLE,
+    role: roleOf(account.id),
     isEnabled: account.isEnabled && !disabled.includes(account.id),
   }));
 }
@@ -116,6 +117,19 @@ export async function changeUserRole(
   return ok({ ...user, role });
 }
 
+/** An administrator's way back for a merchant whose owners' roles were lost. */
+export async function makeOwner(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  userId: string,
+): Promise<Result<MerchantUser, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  if (isErased(merchant)) return err("merchant_erased");
+  return await changeUserRole(deps, cause, merchantId, { userId, role: "owner" });
+}
+
 /** The user's tokens and sessions end at once; the account by the sweep, if the provider does not respond. Safe to repeat. */
 export async function removeUser(
   deps: Dependencies,
@@ -145,15 +159,51 @@ async function findUser(
   userId: string,
 ): Promise<MerchantUser | null> {
   const users = await listMerchantUsers(deps, merchantId);
-  const owners = users.filter(
-    ({ id, role, isEnabled }) => role === DEFAULT_ROLE && (isEnabled || id === userId),
-  );
-  const rows = owners.map(({ id, email, createdAt }) => ({
+  const isAsked = ({ id }: MerchantUser) => id === userId;
+  await storeUsers(
+    deps,
     merchantId,
-    subject: id,
+    users.filter((user) => isAsked(user) || isEnabledOwner(user)),
+  );
+  return users.find(isAsked) ?? null;
+}
+
+/** Of merchants from before roles were stored, as many as one run may: the next one goes on from there. */
+export async function sweepOwners(deps: SweepRun): Promise<void> {
+  const limit = LIMITS.merchantsLackingOwners;
+  await resumeSweep<string>(deps, "owners", "", async (after) => {
+    const ids = await listMerchantsLackingOwners(deps.db, after, limit);
+    await sixAtATime(ids, (merchantId) => completeOwners(deps, merchantId));
+    return ids.length < limit ? null : (ids.at(-1) ?? null);
+  });
+}
+
+/** One that fails is logged, and comes again once all others have come. */
+async function completeOwners(deps: Dependencies, merchantId: string): Promise<void> {
+  try {
+    const users = await listMerchantUsers(deps, merchantId);
+    await storeUsers(deps, merchantId, users.filter(isEnabledOwner));
+    await markOwnersComplete(deps.db, merchantId, deps.clock());
+  } catch (error) {
+    log("warn", "owners_not_completed", { merchant_id: merchantId, error });
+  }
+}
+
+async function storeUsers(
+  { db, clock }: Dependencies,
+  merchantId: string,
+  users: readonly MerchantUser[],
+): Promise<void> {
+  const rows = users.map(({ id: subject, email, role, createdAt }) => ({
+    merchantId,
+    subject,
     email,
-    createdAt: createdAt ?? deps.clock(),
+    role,
+    createdAt: createdAt ?? clock(),
   }));
-  await addOwners(deps.db, rows);
-  return users.find(({ id }) => id === userId) ?? null;
+  await addUsers(db, rows);
+}
+
+function isEnabledOwner({ role, isEnabled }: MerchantUser): boolean {
+  return isEnabled && role === "owner";
 }

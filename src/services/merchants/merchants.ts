@@ -80,6 +80,7 @@ async function newMerchant(
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
     webhookSecret: sealed,
+    ownersCompleteAt: now,
     createdAt: now,
     updatedAt: now,
   };

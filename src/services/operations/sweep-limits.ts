@@ -35,6 +35,8 @@ export const LIMITS = {
   usersOfMerchant: 20,
   /** The same for the clients of its counters; two calls for each. */
   countersOfMerchant: 20,
+  /** Merchants whose owners have no stored role (26, 9). */
+  merchantsLackingOwners: 3,
   /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */

@@ -8,6 +8,7 @@ import { readPublicIntent } from "../../support/intent-reads.ts";
 import { rowOf } from "../../support/intent-rows.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
+import { setRole } from "../../support/merchant-users.ts";
 import { drained } from "../../support/objects.ts";
 import {
   makeMerchantWithWebhook,
@@ -25,7 +26,11 @@ async function actingFor(merchant: TestMerchant, azp: string, role: string) {
   return { ...merchant, sub, token: await merchantToken(merchant.id, { sub, azp, ...withRoles(role) }) };
 }
 
-const makeUser = (merchant: TestMerchant) => actingFor(merchant, "merchant-dashboard", "merchant");
+async function makeUser(merchant: TestMerchant) {
+  const user = await actingFor(merchant, "merchant-dashboard", "merchant");
+  await setRole(merchant.id, user.sub, "owner");
+  return user;
+}
 
 /** A customer of a provider where all use the client of their app. */
 async function makeCustomer() {

@@ -5,10 +5,11 @@ import { INVALID_KEYS, KEY_FAULT, newKey, refundWithKey, tenTimes } from "../../
 import { readIntent } from "../../support/intent-reads.ts";
 import { eventsOf, transactionsOf } from "../../support/intent-rows.ts";
 import { confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { userToken } from "../../support/merchant-users.ts";
 import { collect, drained, evict } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
-import { merchantToken, withRoles } from "../../support/tokens.ts";
+import { withRoles } from "../../support/tokens.ts";
 
 const ALREADY_REFUNDED = [409, "already_refunded", "refund already issued for this payment"] as const;
 const TOO_POOR = [
@@ -86,7 +87,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     const { merchant, id, key } = await setUpPaidIntent();
     expect((await refundWithKey(key, merchant, id)).status).toBe(200);
     const dashboard = {
-      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
+      token: await userToken(merchant.id, "owner", { azp: "dashboard", ...withRoles("merchant") }),
     };
     expectFailure(await refundWithKey(key, dashboard, id), ...ALREADY_REFUNDED);
   });
