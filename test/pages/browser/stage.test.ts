@@ -46,13 +46,27 @@ describe("a newcomer at the sandbox's stage", () => {
     await page.getByText("$100.00").waitFor();
   });
 
+  it("sees every side of it without scrolling, and the way to the API reference", async ({ open }) => {
+    const page = await open("/sandbox", { viewport: { width: 1280, height: 900 } });
+    for (const seen of [page.locator(".inbox"), page.getByRole("switch", { name: "Endpoint gone" })]) {
+      const { y, height } = (await seen.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+      expect(y + height).toBeLessThanOrEqual(900);
+    }
+    expect(await page.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/docs");
+  });
+
   it("sees a deadline pass, and a wallet that is empty", { timeout: 2 * MINUTE_MS }, async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 402/ });
     await page.getByRole("switch", { name: "Wallet empty" }).check();
     await page.getByRole("button", { name: "Create a sale" }).click();
     await page.getByRole("button", { name: "Scan the code at the till" }).click();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
-    await page.getByRole("alert").getByText("Insufficient funds").waitFor();
+    await page
+      .locator(".wallet")
+      .getByRole("alert")
+      .getByText("Declined: there is not enough money")
+      .waitFor();
+    await page.locator(".balance").getByText("$0.00").waitFor();
     await page.getByRole("button", { name: "+ 1 hour" }).click();
     await page.getByRole("status").getByText("Expired").first().waitFor();
   });
@@ -65,7 +79,7 @@ describe("a newcomer at the sandbox's stage", () => {
     await sell(page);
     await arrival(page, "payment.completed", 200).waitFor(SOON);
     await page.getByRole("button", { name: "Refund" }).click();
-    await page.getByRole("alert").getByText("merchant balance is too low").waitFor();
+    await page.locator(".till").getByRole("alert").getByText("The ledger has refused the refund").waitFor();
     // However slowly it is repaired.
     await page.route("**/sandbox/v1/faults", async (route) => {
       await setTimeout(REPAIR_MS);
@@ -99,7 +113,15 @@ describe("a newcomer at the sandbox's stage", () => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 50\d/ });
     await page.getByRole("switch", { name: "Ledger slow" }).check();
     await sell(page);
-    await arrival(page, "payment.completed", 200).waitFor({ timeout: MINUTE_MS });
+    const wallet = page.locator(".wallet");
+    const pay = wallet.getByRole("button", { name: "Pay", exact: true });
+    await wallet.getByText("Payment under way").waitFor();
+    await wallet.getByText("The result is not known yet.").waitFor();
+    // Nor once the service has given up waiting: the money has moved.
+    const arrived = arrival(page, "payment.completed", 200).waitFor({ timeout: MINUTE_MS });
+    const isOver = arrived.then(() => true);
+    while (!(await Promise.race([isOver, setTimeout(250, false)])))
+      expect(await pay.isVisible(), "Pay is offered again").toBe(false);
     await page.getByText("$87.50").waitFor();
   });
 });

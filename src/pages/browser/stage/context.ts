@@ -7,8 +7,8 @@ export interface Context {
   texts: Texts;
   /** For Intl. */
   locale: string;
-  /** Does what someone has asked for, then shows what has become of it; a refusal is told. */
-  run(work: () => Promise<void>): Promise<void>;
+  /** Does what someone has asked for, then shows what has become of it. A refusal is told in `alert`, or above all cards. */
+  run(work: () => Promise<void>, alert?: HTMLElement): Promise<void>;
 }
 
 export interface View {

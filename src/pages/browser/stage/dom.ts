@@ -20,6 +20,11 @@ export function button(label: string, work: () => Promise<void>, kind = ""): HTM
   return element;
 }
 
+/** Where a card tells what was refused. */
+export function alertLine(): HTMLElement {
+  return h("p", { class: "alert", role: "alert", hidden: true });
+}
+
 export function card(name: string, title: string, hint: string, ...children: Child[]): HTMLElement {
   const heading = h("h2", { id: `${name}-title` }, title);
   const head = h("header", {}, heading, h("p", {}, hint));

@@ -5,7 +5,8 @@ import { h } from "../h.ts";
 import { ApiFailure } from "./api.ts";
 import type { Context } from "./context.ts";
 import { controlsView } from "./controls.ts";
-import { button, setText, show } from "./dom.ts";
+import { alertLine, button, setText, show } from "./dom.ts";
+import { explain } from "./explain.ts";
 import { inboxView } from "./inbox.ts";
 import {
   forgetShop,
@@ -28,7 +29,7 @@ const main = document.querySelector("main") ?? document.body;
 const language = document.documentElement.lang as Language;
 const locale = localeOf(language);
 const languages = document.querySelector(".languages");
-const notice = h("p", { class: "alert", role: "alert", hidden: true });
+const notice = alertLine();
 
 const path = `/pages/stage-${language}.js`;
 const { texts } = (await import(path)) as { texts: Texts };
@@ -115,9 +116,9 @@ async function play(shop: Shop): Promise<void> {
   update();
   keepReading(stage, update);
 
-  async function run(work: () => Promise<void>): Promise<void> {
-    show(notice, false);
-    await work().catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+  async function run(work: () => Promise<void>, alert = notice): Promise<void> {
+    for (const each of main.querySelectorAll<HTMLElement>(".alert")) show(each, false);
+    await work().catch((error: unknown) => tell(explain(error, texts), alert));
     update();
     await read(stage, true).catch(() => tell(texts.offline));
     update();
@@ -134,7 +135,8 @@ function shopLine(shop: Shop): HTMLElement {
       ? null
       : h("a", { href: shop.setupUrl, target: "_blank", rel: "noopener" }, texts.dashboard);
   const name = h("strong", {}, h("bdi", {}, shop.name));
-  return h("div", { class: "shop" }, name, dashboard, shop.isSignedIn ? null : another);
+  const documents = h("a", { href: "/docs", target: "_blank", rel: "noopener" }, texts.documents);
+  return h("div", { class: "shop" }, name, documents, dashboard, shop.isSignedIn ? null : another);
 }
 
 /** One read at a time; a hidden page reads nothing. */
@@ -171,7 +173,7 @@ async function read(stage: Stage, isAll: boolean): Promise<void> {
     await Promise.all([readBalance(stage), readSale(stage)]);
 }
 
-function tell(text: string): void {
-  setText(notice, text);
-  show(notice, true);
+function tell(text: string, alert = notice): void {
+  setText(alert, text);
+  show(alert, true);
 }

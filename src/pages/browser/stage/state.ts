@@ -16,6 +16,8 @@ export interface Stage {
   sale: PaymentIntent | null;
   /** Decimal text. */
   balance: string | null;
+  /** The id of the sale that the wallet is paying, while nobody knows yet what became of it. */
+  paying: string | null;
   faults: string[];
   /** Done when all that was clicked at the controls is; it never fails. What is repaired works in whatever is clicked next. */
   controlled: Promise<void>;
@@ -26,7 +28,15 @@ export interface Stage {
 const API = "/merchant/api/v1";
 
 export function newStage(shop: Shop): Stage {
-  return { shop, sale: null, balance: null, faults: [], controlled: Promise.resolve(), webhooks: [] };
+  return {
+    shop,
+    sale: null,
+    balance: null,
+    paying: null,
+    faults: [],
+    controlled: Promise.resolve(),
+    webhooks: [],
+  };
 }
 
 /** Nothing will happen to it by itself. */

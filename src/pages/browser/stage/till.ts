@@ -3,7 +3,7 @@ import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
 import { h } from "../h.ts";
 import type { Context, View } from "./context.ts";
-import { button, card, setText, show } from "./dom.ts";
+import { alertLine, button, card, setText, show } from "./dom.ts";
 import { type SaleState, stateOf } from "./sale-state.ts";
 import { isSettled } from "./state.ts";
 
@@ -12,10 +12,12 @@ const USUAL = ["3.50", "12.50", "40.00"];
 
 export function tillView(context: Context): View {
   const { stage, texts } = context;
-  const entry = entryOf(context);
-  const sale = saleOf(context);
+  const alert = alertLine();
+  const told = { ...context, run: (work: () => Promise<void>) => context.run(work, alert) };
+  const entry = entryOf(told);
+  const sale = saleOf(told);
   return {
-    element: card("till", texts.till, texts.tillHint, entry, sale.element),
+    element: card("till", texts.till, texts.tillHint, entry, sale.element, alert),
     update() {
       show(entry, stage.sale === null);
       show(sale.element, stage.sale !== null);

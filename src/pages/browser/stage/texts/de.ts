@@ -12,6 +12,14 @@ export const texts: Texts = {
     `${shop} erhält eine Kasse namens „Sandbox“, deren Webhooks auf dieser Seite ankommen, und einen Kunden mit Spielgeld. Ihre Webhook-Adresse und deren Geheimnis bleiben, wie sie sind.`,
   newShop: "Neuer Laden",
   dashboard: "Passwort für das Dashboard setzen",
+  documents: "API-Referenz",
+  failures: {
+    insufficient_funds: "Abgelehnt: In der Wallet ist nicht genug Geld.",
+    insufficient_merchant_funds:
+      "Das Hauptbuch hat die Erstattung abgelehnt: Das Guthaben des Ladens reicht nicht.",
+    declined_recently: "Gerade abgelehnt. Warten Sie kurz vor dem nächsten Versuch.",
+    payment_in_progress: "Der Kunde bezahlt gerade.",
+  },
   offline: "Der Dienst antwortet nicht. Neuer Versuch …",
   story: "Was bisher geschah",
   steps: {
@@ -50,6 +58,7 @@ export const texts: Texts = {
   scan: "Code an der Kasse scannen",
   asks: (shop) => `${shop} verlangt`,
   pay: "Zahlen",
+  unsure: "Das Ergebnis ist noch nicht bekannt. Es erscheint von selbst; niemand zahlt doppelt.",
   approve: "Zustimmen",
   reject: "Ablehnen",
   inbox: "Webhook-Eingang",

@@ -13,6 +13,13 @@ export const texts = {
     `${shop} gets a counter named “Sandbox”, whose webhooks arrive on this page, and a customer with play money. Your webhook address and its secret stay as they are.`,
   newShop: "New shop",
   dashboard: "Set a password for the dashboard",
+  documents: "API reference",
+  failures: {
+    insufficient_funds: "Declined: there is not enough money in the wallet.",
+    insufficient_merchant_funds: "The ledger has refused the refund: the shop’s balance is too low.",
+    declined_recently: "Just declined. Wait a moment before you try again.",
+    payment_in_progress: "The customer is paying at this moment.",
+  },
   offline: "The service does not respond. Trying again …",
   story: "The story so far",
   steps: {
@@ -51,6 +58,7 @@ export const texts = {
   scan: "Scan the code at the till",
   asks: (shop: string) => `${shop} asks for`,
   pay: "Pay",
+  unsure: "The result is not known yet. It appears by itself; nobody pays twice.",
   approve: "Approve",
   reject: "Reject",
   inbox: "Webhook inbox",

@@ -12,6 +12,14 @@ export const texts: Texts = {
     `${shop} recibe una caja llamada «Sandbox», cuyos webhooks llegan a esta página, y un cliente con dinero ficticio. Su dirección de webhook y su secreto no cambian.`,
   newShop: "Tienda nueva",
   dashboard: "Crear una contraseña para el panel",
+  documents: "Referencia de la API",
+  failures: {
+    insufficient_funds: "Rechazado: no hay dinero suficiente en la cartera.",
+    insufficient_merchant_funds:
+      "El libro mayor ha rechazado el reembolso: el saldo de la tienda no alcanza.",
+    declined_recently: "Recién rechazado. Espere un momento antes de volver a intentarlo.",
+    payment_in_progress: "El cliente está pagando en este momento.",
+  },
   offline: "El servicio no responde. Reintentando…",
   story: "La historia hasta ahora",
   steps: {
@@ -50,6 +58,7 @@ export const texts: Texts = {
   scan: "Escanear el código de la caja",
   asks: (shop) => `${shop} pide`,
   pay: "Pagar",
+  unsure: "Aún no se conoce el resultado. Aparecerá por sí solo; nadie paga dos veces.",
   approve: "Aprobar",
   reject: "Rechazar",
   inbox: "Buzón de webhooks",

@@ -12,6 +12,14 @@ export const texts: Texts = {
     `${shop} reçoit une caisse nommée « Sandbox », dont les webhooks arrivent sur cette page, et un client avec de l’argent fictif. Votre adresse de webhook et son secret restent inchangés.`,
   newShop: "Nouvelle boutique",
   dashboard: "Définir un mot de passe pour le tableau de bord",
+  documents: "Référence de l’API",
+  failures: {
+    insufficient_funds: "Refusé : il n’y a pas assez d’argent dans le portefeuille.",
+    insufficient_merchant_funds:
+      "Le grand livre a refusé le remboursement : le solde du magasin est insuffisant.",
+    declined_recently: "Refusé à l’instant. Attendez un peu avant de réessayer.",
+    payment_in_progress: "Le client est en train de payer.",
+  },
   offline: "Le service ne répond pas. Nouvel essai…",
   story: "L’histoire jusqu’ici",
   steps: {
@@ -50,6 +58,7 @@ export const texts: Texts = {
   scan: "Scanner le code à la caisse",
   asks: (shop) => `${shop} demande`,
   pay: "Payer",
+  unsure: "Le résultat n’est pas encore connu. Il apparaîtra de lui-même ; personne ne paie deux fois.",
   approve: "Accepter",
   reject: "Refuser",
   inbox: "Réception des webhooks",

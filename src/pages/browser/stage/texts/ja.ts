@@ -12,6 +12,13 @@ export const texts: Texts = {
     `${shop}に「Sandbox」というレジと、架空のお金を持つ顧客が作られます。このレジのWebhookはこのページに届きます。お店のWebhookの宛先とシークレットは変わりません。`,
   newShop: "新しい店",
   dashboard: "ダッシュボードのパスワードを設定",
+  documents: "API リファレンス",
+  failures: {
+    insufficient_funds: "拒否されました。ウォレットの残高が足りません。",
+    insufficient_merchant_funds: "台帳が返金を拒否しました。店の残高が足りません。",
+    declined_recently: "拒否されたばかりです。少し待ってからもう一度お試しください。",
+    payment_in_progress: "お客さまが支払い中です。",
+  },
   offline: "サービスが応答しません。再試行しています…",
   story: "ここまでの流れ",
   steps: {
@@ -50,6 +57,7 @@ export const texts: Texts = {
   scan: "レジのコードを読み取る",
   asks: (shop) => `${shop} からの請求`,
   pay: "支払う",
+  unsure: "結果はまだ分かりません。自動的に表示され、二重に支払われることはありません。",
   approve: "承認する",
   reject: "拒否する",
   inbox: "Webhook 受信箱",
