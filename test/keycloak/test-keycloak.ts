@@ -13,6 +13,7 @@ import { run, ScriptError } from "../../src/scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import type { Send } from "./browser.ts";
 import { startFailingProxy } from "./failing-proxy.ts";
+import { allowLoginsInARow } from "./logins-in-a-row.ts";
 import { Mailbox, setPasswordAt } from "./mailed-link.ts";
 import { PASSWORD, type Setting } from "./play.ts";
 import { playDoctor } from "./realm-doctor.ts";
@@ -31,6 +32,7 @@ const send: Send = (url, init) => fetch(url, { ...init, redirect: "manual" });
 await run(async () => {
   const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND);
   const directory = workInCopy("keycloak", { RATE_LIMITS: "off" });
+  allowLoginsInARow();
   try {
     const serviceUrl = `http://localhost:${port + 1}`;
     const keycloak = await prepareKeycloak({ port, publicUrl: serviceUrl, log: "keycloak.log" });

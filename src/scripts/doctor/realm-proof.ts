@@ -10,12 +10,20 @@ import { type Tried, tokenFault, tryToken } from "./realm-token.ts";
 const WALLET_APP_CLIENT_ID = "wallet-app";
 
 interface TriedUser {
-  issuer: string;
   given: { merchant_id: string; wallet_id: string };
   /** What the provider has kept of it. */
   kept: Record<string, string[]>;
-  dashboard: Tried;
-  walletApp: Tried;
+  tried: Tried;
+}
+
+/**
+ * A user for each client: with `bruteForceProtected`, Keycloak notes a login in another thread, which may end after the response, and
+ * until then it refuses the user's next one with "Invalid user credentials".
+ */
+interface TriedUsers {
+  issuer: string;
+  dashboard: TriedUser;
+  walletApp: TriedUser;
 }
 
 interface TriedClient {
@@ -35,10 +43,10 @@ const CLIENT = {
   fix: "Let the service's client make clients and delete them. Delete any client whose name begins with doctor-.",
 };
 
-const USER_CHECKS: Check<TriedUser>[] = [
+const USER_CHECKS: Check<TriedUsers>[] = [
   {
     name: "realm.attributes-kept",
-    fault: ({ given, kept }) => {
+    fault: ({ dashboard: { given, kept } }) => {
       const lost = Object.entries(given).filter(([name, value]) => kept[name]?.[0] !== value);
       return lost.length === 0 ? null : `a new user has lost ${lost.map(([name]) => name).join(" and ")}`;
     },
@@ -46,14 +54,14 @@ const USER_CHECKS: Check<TriedUser>[] = [
   },
   {
     name: "realm.dashboard-token",
-    fault: ({ issuer, given: { merchant_id }, dashboard }) =>
-      tokenFault(dashboard, issuer, { merchant_id, realm_access: { roles: ["merchant"] } }),
+    fault: ({ issuer, dashboard: { given, tried } }) =>
+      tokenFault(tried, issuer, { merchant_id: given.merchant_id, realm_access: { roles: ["merchant"] } }),
     fix: MAPPERS,
   },
   {
     name: "realm.wallet-token",
-    fault: ({ issuer, given: { wallet_id }, walletApp }) =>
-      tokenFault(walletApp, issuer, { wallet_id, realm_access: { roles: ["customer"] } }),
+    fault: ({ issuer, walletApp: { given, tried } }) =>
+      tokenFault(tried, issuer, { wallet_id: given.wallet_id, realm_access: { roles: ["customer"] } }),
     fix: MAPPERS,
   },
 ];
@@ -68,17 +76,21 @@ const CLIENT_CHECKS: Check<TriedClient>[] = [
 
 /** Nothing is left behind, whatever fails; if it is, a finding says so. */
 export async function checkByTrying(options: AdminCallerOptions, issuer: string): Promise<Finding[]> {
-  const user = await reach(USER, () => tryUser(options, issuer));
+  const users = await reach(USER, async () => ({
+    issuer,
+    dashboard: await tryUser(options, issuer, DASHBOARD_CLIENT_ID),
+    walletApp: await tryUser(options, issuer, WALLET_APP_CLIENT_ID),
+  }));
   const client = await reach(CLIENT, () => tryClient(options, issuer));
   return [
-    user.finding,
-    ...(user.seen === null ? [] : await judge(USER_CHECKS, user.seen)),
+    users.finding,
+    ...(users.seen === null ? [] : await judge(USER_CHECKS, users.seen)),
     client.finding,
     ...(client.seen === null ? [] : await judge(CLIENT_CHECKS, client.seen)),
   ];
 }
 
-async function tryUser(options: AdminCallerOptions, issuer: string): Promise<TriedUser> {
+async function tryUser(options: AdminCallerOptions, issuer: string, client_id: string): Promise<TriedUser> {
   const callAdmin = createAdminCaller(options);
   const given = { merchant_id: crypto.randomUUID(), wallet_id: crypto.randomUUID() };
   const username = `doctor-${crypto.randomUUID()}@example.com`;
@@ -103,10 +115,8 @@ async function tryUser(options: AdminCallerOptions, issuer: string): Promise<Tri
     // Both, so that a token shows whether its client keeps to one.
     const roles = [await findRole("merchant"), await findRole("customer")].filter((role) => role !== null);
     await callAdmin("POST", `/users/${user.id}/role-mappings/realm`, [204], roles);
-    const grant = { grant_type: "password", username, password };
-    const dashboard = await tryToken(issuer, { ...grant, client_id: DASHBOARD_CLIENT_ID });
-    const walletApp = await tryToken(issuer, { ...grant, client_id: WALLET_APP_CLIENT_ID });
-    return { issuer, given, kept: user.attributes ?? {}, dashboard, walletApp };
+    const tried = await tryToken(issuer, { grant_type: "password", client_id, username, password });
+    return { given, kept: user.attributes ?? {}, tried };
   } finally {
     for (const { id } of await find()) await callAdmin("DELETE", `/users/${id}`, [204, 404]);
   }

@@ -6,6 +6,7 @@ import { readFreePort } from "../../../src/scripts/port.ts";
 import { run, ScriptError } from "../../../src/scripts/run.ts";
 import { workInCopy } from "../../scripts/project-copy.ts";
 import { Browser, type Send } from "../browser.ts";
+import { allowLoginsInARow } from "../logins-in-a-row.ts";
 import { setPasswordAt } from "../mailed-link.ts";
 import { PASSWORD } from "../play.ts";
 import { type Addresses, call, demand, demandMembers, passwordForm, takeToken } from "../requests.ts";
@@ -38,6 +39,7 @@ await run(async () => {
   const port = await readFreePort("KEYCLOAK_PORT", DEFAULT_PORT, COMMAND, PORTS);
   const commands = guideCommands();
   workInCopy("live-mode", {});
+  allowLoginsInARow();
   try {
     await play(port, commands);
     console.log(steps.summary);

@@ -13,6 +13,7 @@ export class StandInKeycloak {
   aheadMs = 0;
   /** By token. */
   readonly #bearers = new Map<string, Bearer>();
+  readonly #loggedIn = new Set<string>();
 
   constructor(hostname: string, publicUrl: string) {
     this.hostname = hostname;
@@ -57,6 +58,9 @@ export class StandInKeycloak {
       ({ name, required }) => required && name !== "email",
     );
     if (isIncomplete) return refusal(400, "invalid_grant", "Account is not fully set up");
+    // A busy Keycloak has not noted the login before yet, and takes this one for an attack.
+    if (this.#loggedIn.has(user.id)) return refusal(400, "invalid_grant", "Invalid user credentials");
+    this.#loggedIn.add(user.id);
     return this.#issue(client, { roles: user.roles, rights: [], attributes: user.attributes });
   }
 
