@@ -81,6 +81,7 @@ const TOOLS = [
   "test/scripts/documented-requests.test.ts",
   "test/scripts/npm-scripts.test.ts",
   "test/scripts/operators-guide.test.ts",
+  "test/scripts/own-node.test.ts",
   "test/scripts/previous-release.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
