@@ -74,6 +74,7 @@ const TOOLS = [
   "test/chaos/chaos.test.ts",
   "test/conformance/ledger-conformance.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
+  "test/scripts/bill-of-materials.test.ts",
   "test/scripts/bundle-size.test.ts",
   "test/scripts/deploy.test.ts",
   "test/scripts/deploy-account.test.ts",
