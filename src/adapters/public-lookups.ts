@@ -3,15 +3,13 @@
 // isolate and, for other isolates, in the data centre. That costs one write for the address's first read of an id, and
 // a look-up only while the address is blocked.
 import type { PublicLookups, RateLimits } from "../domain/ports/limits.ts";
-import { SHARED_EGRESS_KEY } from "../lib/address-key.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
+import { ENTRIES_MAX, UnknownLimit } from "./unknown-limit.ts";
 
 const CACHE = "public-lookups";
 const CACHED_SECONDS = 24 * 60 * 60;
-/** The entries of each cache, so that an isolate's memory stays small. */
-const ENTRIES_MAX = 10_000;
 
 export function createPublicLookups(options: {
   rateLimits: RateLimits;
@@ -23,15 +21,14 @@ export function createPublicLookups(options: {
   const readIds = new BoundedCache<string, true>(ENTRIES_MAX);
   /** Until when a look-up is not counted again: someone who polls a wrong id is not guessing. */
   const countedUntil = new BoundedCache<string, number>(ENTRIES_MAX);
-  const blockedUntil = new BoundedCache<string, number>(ENTRIES_MAX);
+  const limit = new UnknownLimit(rateLimits, clock);
 
   const keyOf = (address: string, intentId: string) =>
     `${publicUrl}/${CACHE}/${encodeURIComponent(address)}/${intentId}`;
-  const isPast = (time: number | undefined) => time === undefined || time <= clock();
 
   return {
     async mayRead(address, intentId) {
-      if (isPast(blockedUntil.get(address))) return true;
+      if (!limit.isBlocked(address)) return true;
       const key = keyOf(address, intentId);
       if (readIds.has(key)) return true;
       if (!(await isCached(key))) return false;
@@ -48,12 +45,9 @@ export function createPublicLookups(options: {
 
     async countUnknown(address, intentId) {
       const key = keyOf(address, intentId);
-      if (!isPast(countedUntil.get(key))) return true;
+      if ((countedUntil.get(key) ?? 0) > clock()) return true;
       countedUntil.set(key, endOfPeriod(clock()));
-      if (await rateLimits.allow("unknown_ids", address)) return true;
-      // Unrelated callers share this address: it is not blocked, and only its guesses are refused.
-      if (address !== SHARED_EGRESS_KEY) blockedUntil.set(address, endOfPeriod(clock()));
-      return false;
+      return await limit.count(address);
     },
   };
 }

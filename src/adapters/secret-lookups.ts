@@ -7,9 +7,7 @@ import { BoundedCache } from "../lib/cache.ts";
 import { isIssued } from "../lib/issued-secret.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
 import { hashSecret } from "../lib/secrets.ts";
-
-/** The entries of each cache, so that an isolate's memory stays small. */
-const ENTRIES_MAX = 10_000;
+import { ENTRIES_MAX, UnknownLimit } from "./unknown-limit.ts";
 
 export function createSecretLookups(options: {
   masterKeys: readonly string[];
@@ -17,28 +15,25 @@ export function createSecretLookups(options: {
   clock: () => number;
 }): SecretLookups {
   const { masterKeys, rateLimits, clock } = options;
-  const blockedUntil = new BoundedCache<string, number>(ENTRIES_MAX);
-  /** The hashes of those from the release before: they go on while others at their address invent. */
+  const limit = new UnknownLimit(rateLimits, clock);
+  /** Their hashes. Those from the release before go on while others at their address invent. */
   const found = new BoundedCache<string, true>(ENTRIES_MAX);
+  const limited = () => ({ ...err("rate_limited" as const), retryAfterMs: endOfPeriod(clock()) - clock() });
 
   return {
     async find(kind, secret, address, read) {
       const hash = await hashSecret(secret);
-      const key = (await isIssued(kind, secret, masterKeys)) ? hash : address;
-      const limited = () => ({
-        ...err("rate_limited" as const),
-        retryAfterMs: endOfPeriod(clock()) - clock(),
-      });
-      if ((blockedUntil.get(key) ?? 0) > clock() && !found.has(hash)) return limited();
+      const wasIssued = () => isIssued(kind, secret, masterKeys);
+      if (limit.isBlocked(hash)) return limited();
+      if (limit.isBlocked(address) && !found.has(hash) && !(await wasIssued())) return limited();
       const value = await read(hash);
       if (value !== null) {
-        if (key === address) found.set(hash, true);
+        found.set(hash, true);
         return ok(value);
       }
       found.delete(hash);
-      if (await rateLimits.allow("unknown_ids", `secret ${key}`)) return ok(null);
-      blockedUntil.set(key, endOfPeriod(clock()));
-      return limited();
+      const key = (await wasIssued()) ? hash : address;
+      return (await limit.count(key, `secret ${key}`)) ? ok(null) : limited();
     },
   };
 }

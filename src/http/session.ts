@@ -47,7 +47,7 @@ export function hasSessionCookie(c: Context): boolean {
   return sessionSecretOf(c) !== null;
 }
 
-/** Null when the request has no cookie, or the session is over. Throws a 403 when another site has made the request, and a 429. */
+/** Null when the request has no cookie, or the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   const secret = sessionSecretOf(c);
   if (secret === null) return null;

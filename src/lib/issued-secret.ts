@@ -7,7 +7,7 @@ import { isSameSecret } from "./secrets.ts";
 import { utf8 } from "./utf8.ts";
 
 interface Form {
-  /** Of 32 or 64 symbols, so that each byte chooses every one equally often. */
+  /** It has 32 or 64 symbols, so that each byte chooses every one equally often. */
   alphabet: string;
   randomLength: number;
   macLength: number;

@@ -69,7 +69,7 @@ function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }
 
-/** Of sandbox and live, as wrangler.toml has them: wrangler would take longer to read it than all else here. */
+/** Those of sandbox and live, in the order of wrangler.toml: wrangler would take longer to read it than all else here. */
 function publicUrls(): string[] {
   const settings = readFileSync("wrangler.toml", "utf8");
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);

@@ -8,7 +8,7 @@ const MAJOR_MIN = 26;
 const PROGRAM = process.platform === "win32" ? "node.exe" : "node";
 
 const [script = "", ...args] = process.argv.slice(2);
-/** As npm was started with. */
+/** The `PATH` that npm was started with. */
 const folders = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => folder !== "" && !/\bnode_modules\b/.test(folder));

@@ -1,50 +1,36 @@
 // The requests that the README, the tutorial and the operators' guide show, run in bash as they stand. Runs in Node.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readDevVars } from "../../src/scripts/dev-vars.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";
 import { blocksOf, blockWith, commandsOf } from "./guide-commands.ts";
-import { copyProject, freePort } from "./project-copy.ts";
+import { useStartedCopy } from "./use-started-copy.ts";
 
-const { directory, npmRun, remove } = copyProject("documented-requests");
+const copy = useStartedCopy("documented-requests");
 const run = promisify(execFile);
 
-let service: ReturnType<typeof npmRun>;
-let base: string;
 /** The guide's own. */
 let variables: { BASE: string; API: string; ADMIN: string };
 
 beforeAll(async () => {
-  const port = await freePort();
-  base = `http://localhost:${port}`;
-  service = npmRun("start", { PORT: String(port) });
-  const note = join(directory, ".wrangler/service.json");
-  await vi.waitUntil(() => existsSync(note) || service.exitCode !== null, { timeout: 90_000, interval: 200 });
-  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET } = readDevVars(join(directory, ".dev.vars"));
+  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET } = readDevVars(join(copy.directory, ".dev.vars"));
   const block = blockWith("AUTH=https")
-    .replace(/^BASE=\S+/m, `BASE=${base}`)
+    .replace(/^BASE=\S+/m, `BASE=${copy.url}`)
     .replace(/^AUTH=\S+/m, "AUTH=$BASE")
     .replace("client_id=…", `client_id=${ADMIN_CLIENT_ID}`)
     .replace("client_secret=…", `client_secret=${ADMIN_CLIENT_SECRET}`);
   const values = await bash(`${block}\nprintf '%s\\n' "$BASE" "$API" "$ADMIN"`);
   const [BASE = "", API = "", ADMIN = ""] = values.trim().split("\n");
   variables = { BASE, API, ADMIN };
-}, 120_000);
-
-afterAll(async () => {
-  service.kill("SIGTERM");
-  await once(service, "exit");
-  remove();
 });
 
 /** Returns what the script prints. */
 async function bash(script: string, names: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, NO_PROXY: "*", ...variables, ...names };
-  return (await run("bash", ["-euo", "pipefail", "-c", script], { cwd: directory, env })).stdout;
+  return (await run("bash", ["-euo", "pipefail", "-c", script], { cwd: copy.directory, env })).stdout;
 }
 
 function definitionOfAdmin(): string {
@@ -53,7 +39,7 @@ function definitionOfAdmin(): string {
 
 /** With a counter. Returns the names by which the commands call them, and the email. */
 async function makeMerchant() {
-  const at = { serviceUrl: base, authUrl: base, send: fetch };
+  const at = { serviceUrl: copy.url, authUrl: copy.url, send: fetch };
   const api = "/merchant/api/v1";
   const email = `${crypto.randomUUID()}@shop.test`;
   const registration = { email, business_name: "Bean & Leaf" };
@@ -63,14 +49,14 @@ async function makeMerchant() {
   const path = `${api}/merchants/${merchant.merchant_id}`;
   const since = { since: "2026-01-01T00:00:00Z", dry_run: true };
   const { made_since } = await call(at, 200, "POST", `${path}/revoke-access`, variables.ADMIN, since);
-  const names = { MERCHANT_ID: merchant.merchant_id, M: base + path, COUNTER_ID: counter.id };
+  const names = { MERCHANT_ID: merchant.merchant_id, M: copy.url + path, COUNTER_ID: counter.id };
   return { email, names: { ...names, SUB: made_since.users[0].id } };
 }
 
 /** At this service's address. The block that runs a receiver until it is stopped is left out. */
 function scriptOf(path: string): string {
   const blocks = blocksOf(readFileSync(path, "utf8")).filter((block) => !/^npm |createServer/m.test(block));
-  return blocks.join("\n").replace(/\bBASE=[^;\s]+/, `BASE=${base}`);
+  return blocks.join("\n").replace(/\bBASE=[^;\s]+/, `BASE=${copy.url}`);
 }
 
 describe("the README", () => {
@@ -120,7 +106,7 @@ describe("the operators' guide", () => {
   it("exports a whole merchant", async () => {
     const { names } = await makeMerchant();
     await bash(blockWith("/export"), names);
-    const lines = readFileSync(join(directory, "merchant.ndjson"), "utf8").trim().split("\n");
+    const lines = readFileSync(join(copy.directory, "merchant.ndjson"), "utf8").trim().split("\n");
     const types = lines.map((line) => JSON.parse(line).type);
     expect(types).toEqual(expect.arrayContaining(["header", "merchant", "counter"]));
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", next_cursor: null });

@@ -19,7 +19,7 @@ export function staffToken(merchantId: string): Promise<string> {
   return userToken(merchantId, "staff");
 }
 
-/** Of another user. */
+/** A new user's. */
 export async function userToken(
   merchantId: string,
   role: MerchantRole,

@@ -81,7 +81,7 @@ export const OPERATIONS: Record<string, Operation> = {
     request: intentPath("/cancel"),
   },
   "POST /merchant/api/v1/payment-intents/:intentID/withdraw": {
-    // Of a standard intent; the counter has not created it.
+    // A standard intent, which the counter has not created.
     row: { ...withStatus(409, MERCHANT_OR_COUNTER), "counter client": 404 },
     request: intentPath("/withdraw"),
   },

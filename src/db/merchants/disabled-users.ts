@@ -13,7 +13,10 @@ interface DisabledUser {
   disabledAt: number;
 }
 
-/** Deletes the user's pairing codes; with the task that tells the provider. False when the user is disabled already: the first time and reason stay. */
+/**
+ * Deletes the user's pairing codes, and stores the task that tells the provider. False when the user is disabled already: the
+ * first time and reason stay.
+ */
 export async function disableUser(
   db: Database,
   user: DisabledUser,

@@ -155,8 +155,8 @@ export async function changeRole(
 }
 
 /**
- * Ends the user's tokens and pairing codes and forgets the role, with the task that removes the user at the provider. False when nobody else is
- * an owner. Safe to repeat.
+ * Ends the user's tokens and pairing codes and forgets the role, with the task that removes the user at the provider. False
+ * when nobody else is an owner. Safe to repeat.
  */
 export async function endMerchantUser(
   db: Database,

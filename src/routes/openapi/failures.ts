@@ -40,7 +40,7 @@ const UNAVAILABLE = [
   ...DEPENDENCIES.map((dependency) => dependencyUnavailable(dependency, "Failed to create payment intent")),
 ];
 
-/** The response for what is no operation's own. One for each status of each would be most of the document, and of a generated client. */
+/** What is no operation's own. A response for each status of each operation would be most of the document, and of a generated client. */
 const DEFAULT = "AnyFailure";
 const DEFAULT_MEANING =
   "A failure that any operation can have: of its token, its body, its rate, or of the service. 401 has " +
@@ -195,7 +195,7 @@ function examplesOf(failures: readonly ApiError[]): MediaType["examples"] & obje
 interface OAuthResponse {
   meaning: string;
   errors: readonly { error: string; error_description?: string }[];
-  /** Of the service in front of the identity provider, which fails with its own envelope instead. */
+  /** How the service in front of the identity provider fails: in its own envelope. */
   failure?: ApiError;
   header?: HeaderName;
 }

@@ -75,7 +75,7 @@ export async function redeemPairing(
   return ok(opened);
 }
 
-/** Of a user who is enabled and an owner, and has not been disabled since: who was removed must not return by a code. */
+/** Only while its maker is enabled and an owner, and was not disabled since: who was removed must not return by a code. */
 async function usablePairing(
   deps: Dependencies,
   code: string,

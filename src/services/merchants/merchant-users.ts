@@ -168,7 +168,7 @@ async function findUser(
   return users.find(isAsked) ?? null;
 }
 
-/** Of merchants from before roles were stored, as many as one run may: the next one goes on from there. */
+/** Takes merchants from before roles were stored, as many as one run may: the next one goes on from there. */
 export async function sweepOwners(deps: SweepRun): Promise<void> {
   const limit = LIMITS.merchantsLackingOwners;
   await resumeSweep<string>(deps, "owners", "", async (after) => {

@@ -16,7 +16,7 @@ import type { Refusal } from "../refusal.ts";
 import { updateWebhookSettings } from "../webhooks/webhook-settings.ts";
 import { setAccessOfUser } from "./user-access.ts";
 
-/** Of each kind. What has ended is not listed, so that the next list begins with what is left. */
+/** The most of each kind. What has ended is not listed, so that the next list begins with what is left. */
 const LISTED_MAX = 1_000;
 
 export async function listMadeSince(

@@ -78,7 +78,10 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listIntents(merchant)).length).toBe(0);
   });
 
-  it("refuses writes with tokens it already has; they can still read", async ({ merchant, counter }) => {
+  it("refuses writes with tokens it already has; they can still read until they expire", async ({
+    merchant,
+    counter,
+  }) => {
     const intent = await intentOf(counter);
     await deactivateCounter(merchant, counter.id);
     for (const response of [
@@ -91,6 +94,8 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     }
     expect(await listIntents(counter)).toEqual([intent]);
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
+    moveClock(6 * MINUTE);
+    expect((await readIntent(counter, intent.id)).status).toBe(401);
   });
 
   it("returns 403 for its token even where an active counter's token is forbidden", async () => {

@@ -1,9 +1,9 @@
 // The levers on one user, one counter, or the refunds of a merchant.
 
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
-import { MINUTE, moveClock } from "../../support/clock.ts";
+import { moveClock } from "../../support/clock.ts";
 import { makeCounter, readCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
@@ -20,7 +20,6 @@ import {
   takeUserToken,
 } from "../../support/logins.ts";
 import { until } from "../../support/objects.ts";
-import { renewMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, USERS_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
@@ -191,15 +190,3 @@ describe("a merchant whose refunds are stopped", () => {
     );
   });
 });
-
-it.skipIf(inject("isProcess"))(
-  "a deactivated counter's token reads until it expires",
-  async ({ merchant, counter }) => {
-    const { id } = (await postIntent(counter, { amount: 1 })).body.payment_intent;
-    await call("DELETE", `${MERCHANT_API}/counters/${counter.id}`, { token: merchant.token });
-    expect((await readIntent(counter, id)).status).toBe(200);
-    moveClock(6 * MINUTE);
-    expect((await readIntent(counter, id)).status).toBe(401);
-    expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
-  },
-);

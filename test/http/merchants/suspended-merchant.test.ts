@@ -1,7 +1,7 @@
 // A suspended merchant: every command is refused from that moment, whatever token comes with it.
 
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { call, fetchToken } from "../../support/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../../support/counters.ts";
 import { DELIVERIES } from "../../support/deliveries.ts";
@@ -21,7 +21,6 @@ import {
 import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
 import { routesWithToken } from "../../support/routes.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { deps } from "../../support/seeds.ts";
 import { openTill } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
@@ -231,19 +230,3 @@ it("a merchant can do everything again once it is reinstated", async () => {
     expect({ name, isAccepted: status < 300 }).toEqual({ name, isAccepted: true });
   }
 });
-
-it.skipIf(inject("isProcess"))(
-  "can be reinstated by an administrator who belongs to it and has to log in first",
-  async () => {
-    const { merchant } = await openShop();
-    const clientId = `operator-${merchant.id}`;
-    const client = { clientId, claims: { merchant_id: merchant.id }, roles: ["admin"] };
-    const secret = await deps.identityProvider.createClient(client);
-    await suspend(merchant);
-    const token = await fetchToken(clientId, secret);
-    expectFailure(await postIntent({ token }, { amount: 1 }), ...SUSPENDED);
-    const reinstated = await call("POST", `${MERCHANT_API}/merchants/${merchant.id}/reinstate`, { token });
-    expect(reinstated.status).toBe(200);
-    expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
-  },
-);

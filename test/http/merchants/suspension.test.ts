@@ -16,6 +16,7 @@ import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
 import { callAs, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 import { requestToken } from "../../support/tokens.ts";
@@ -207,4 +208,23 @@ it("suspending one merchant does not touch another", async () => {
   const intent = await makeIntent(other);
   expect((await readPublicIntent(intent.id)).body.payment_intent.is_payable).toBe(true);
   expect((await confirm(wallet, intent.id)).status).toBe(200);
+});
+
+it("an administrator who belongs to a suspended merchant can log in and reinstate it", async ({
+  merchant,
+}) => {
+  const clientId = `operator-${merchant.id}`;
+  const client = { clientId, claims: { merchant_id: merchant.id }, roles: ["admin"] };
+  const secret = await deps.identityProvider.createClient(client);
+  await suspend(merchant);
+  const token = await fetchToken(clientId, secret);
+  expectFailure(
+    await postIntent({ token }, { amount: 1 }),
+    403,
+    "merchant_suspended",
+    "Merchant is suspended",
+  );
+  const reinstated = await call("POST", `${MERCHANT_API}/merchants/${merchant.id}/reinstate`, { token });
+  expect(reinstated.status).toBe(200);
+  expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
 });

@@ -1,15 +1,14 @@
 // Clients that others' generators make of the OpenAPI document: how large they are, and that they take a payment and refund
 // it without being changed. Skipped where there is no Python or Go, or where the generators cannot be downloaded.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readDevVars } from "../../../src/scripts/dev-vars.ts";
 import { call, clientForm, takeToken } from "../../keycloak/requests.ts";
-import { copyProject, freePort } from "../../scripts/project-copy.ts";
+import { useStartedCopy } from "../../scripts/use-started-copy.ts";
 
 const PYTHON_GENERATOR = "openapi-python-client==0.29.1";
 const GO_GENERATOR = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
@@ -19,27 +18,11 @@ const ADMINISTRATION = "Platform,Audit trail";
 const DOCUMENT = resolve("src/assets/openapi.sandbox.json");
 const PROGRAMS = resolve("test/sdk/package/generated");
 const folder = mkdtempSync(join(tmpdir(), "payments-generated-clients-"));
-const { directory, npmRun, remove } = copyProject("generated-clients");
+const copy = useStartedCopy("generated-clients");
 const execute = promisify(execFile);
 
-let service: ReturnType<typeof npmRun>;
-let base: string;
-
-beforeAll(async () => {
-  const port = await freePort();
-  base = `http://localhost:${port}`;
-  service = npmRun("start", { PORT: String(port) });
-  const note = join(directory, ".wrangler/service.json");
-  await vi.waitUntil(() => existsSync(note) || service.exitCode !== null, { timeout: 90_000, interval: 200 });
-}, 120_000);
-
-afterAll(async () => {
-  service.kill("SIGTERM");
-  await once(service, "exit");
-  remove();
-  // Go's own files may be read-only.
-  rmSync(folder, { recursive: true, force: true });
-});
+// Go's own files may be read-only.
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In a folder of its own. Returns what the program prints. */
 async function run(program: string, ...args: string[]): Promise<string> {
@@ -58,15 +41,15 @@ async function isInstalled(name: string, install: () => Promise<unknown>): Promi
   }
 }
 
-/** As arguments of a shop's program. */
+/** The arguments of a shop's program. */
 async function newShop(): Promise<string[]> {
-  const { ADMIN_CLIENT_ID = "", ADMIN_CLIENT_SECRET = "" } = readDevVars(join(directory, ".dev.vars"));
-  const at = { serviceUrl: base, authUrl: base, send: fetch };
+  const { ADMIN_CLIENT_ID = "", ADMIN_CLIENT_SECRET = "" } = readDevVars(join(copy.directory, ".dev.vars"));
+  const at = { serviceUrl: copy.url, authUrl: copy.url, send: fetch };
   const admin = { client_id: ADMIN_CLIENT_ID, client_secret: ADMIN_CLIENT_SECRET };
   const registration = { email: `${crypto.randomUUID()}@shop.test`, business_name: "Bean & Leaf" };
   const token = await takeToken(at, clientForm(admin));
   const shop = await call(at, 201, "POST", "/merchant/api/v1/register", token, registration);
-  return [base, shop.client_id, shop.client_secret];
+  return [copy.url, shop.client_id, shop.client_secret];
 }
 
 /** What the programs print. */

@@ -1,6 +1,6 @@
 import { request } from "./api/request.ts";
 
-/** Of the dashboard users. None where they cannot be read, because only the identity provider knows the users. */
+/** The emails of the dashboard users; none where they cannot be read, because only the identity provider knows the users. */
 export async function readEmails(): Promise<Map<string, string>> {
   try {
     const { users } = await request("listMerchantUsers");

@@ -16,8 +16,8 @@ export interface Stage {
   sale: PaymentIntent | null;
   /** Decimal text. */
   balance: string | null;
-  /** The id of the sale that the wallet is paying, while nobody knows yet what became of it. */
-  paying: string | null;
+  /** The sale that the wallet is paying, and until when it waits to see what became of it. */
+  paying: { id: string; until: number } | null;
   faults: string[];
   /** Done when all that was clicked at the controls is; it never fails. What is repaired works in whatever is clicked next. */
   controlled: Promise<void>;

@@ -58,7 +58,8 @@ export function walletView(context: Context): View {
       const state = sale === null ? null : stateOf(sale);
       const isScanned = sale !== null && scanned === sale.id;
       const isOpen = state === "pending" || state === "approval";
-      const isPaying = isOpen && sale?.id === stage.paying;
+      const { paying } = stage;
+      const isPaying = isOpen && paying?.id === sale?.id && Date.now() < (paying?.until ?? 0);
       const canPay = state === "pending" && isScanned && !isPaying;
       const isAsked = state === "approval" && !isPaying;
       // The ledger of a wallet that counts as empty still has its money.
@@ -87,17 +88,14 @@ export function walletView(context: Context): View {
 /** Until the result is seen, the wallet offers nothing that would look like a second payment: also after a 202. */
 async function settle(stage: Stage, action: string): Promise<void> {
   await stage.controlled;
-  const id = stage.sale?.id ?? null;
-  stage.paying = id;
-  const forget = () => {
-    if (stage.paying === id) stage.paying = null;
-  };
-  setTimeout(forget, RESULT_WITHIN_MS);
+  const id = stage.sale?.id ?? "";
+  stage.paying = { id, until: Date.now() + RESULT_WITHIN_MS };
   try {
     await stage.shop.asWallet("POST", `${INTENTS}/${id}/${action}`);
   } catch (error) {
+    // The money may have moved: what became of the sale is read.
     if (!(error instanceof ApiFailure) || error.status >= 500) return;
-    forget();
+    stage.paying = null;
     throw error;
   }
 }

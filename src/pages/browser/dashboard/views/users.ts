@@ -119,7 +119,7 @@ function removeButton({ id, email }: MerchantUser, changed: () => void): HTMLEle
   });
 }
 
-/** Of a removed user: they stay paired, and can be revoked at their counters. */
+/** The tills of a removed user stay paired, and can be revoked at their counters. */
 function showTills(tills: readonly Till[]): void {
   openDialog(t.users.tillsLeft, ({ close }) => {
     const lines = tills.map(({ counter_id: counterId, name, paired_by: who }) =>
