@@ -14,7 +14,7 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/stage/main.ts", out: "stage" },
   { in: "src/assets/pos.css", out: "pos" },
   { in: "src/pages/browser/pos.ts", out: "pos" },
-  { in: "src/pages/browser/pos/camera.ts", out: "pos-camera" },
+  { in: "src/pages/browser/kit/camera.ts", out: "pos-camera" },
   { in: "src/pages/browser/pos/service-worker.ts", out: "pos-worker" },
   // Texts are a file per language: a browser loads only its own.
   ...LANGUAGES.flatMap((language) => [

@@ -1,15 +1,16 @@
 // The script of the till's pages: the till itself, its pairing, and the screen that the customer sees.
 
-import { h } from "./h.ts";
+import { noticePage } from "./kit/elements.ts";
+import { h } from "./kit/h.ts";
+import { makeReadyOnFirstTouch } from "./kit/signals.ts";
+import { registerWorker } from "./kit/worker-registration.ts";
 import { readSession, type Session } from "./pos/api.ts";
 import { openCustomerPage } from "./pos/customer-page.ts";
 import { chosenLanguage, type Speech, speak } from "./pos/language.ts";
-import { currencyPage, guessCurrency, noticePage, unpairedPage } from "./pos/notices.ts";
+import { currencyPage, guessCurrency, unpairedPage } from "./pos/notices.ts";
 import { openPairPage } from "./pos/pair-page.ts";
 import { recall, remember } from "./pos/remembered.ts";
-import { makeReadyOnFirstTouch } from "./pos/signals.ts";
 import { Till } from "./pos/till.ts";
-import { registerWorker } from "./pos/worker-registration.ts";
 
 const RETRY_MS = 5_000;
 
@@ -20,7 +21,7 @@ const speech = await speak(chosenLanguage());
 document.title = speech.texts.till;
 document.body.append(h("p", { class: "offline", role: "status" }, speech.texts.offline));
 makeReadyOnFirstTouch();
-registerWorker();
+registerWorker({ address: "/pages/pos-worker.js", scope: "/pos", policy: "till-worker" });
 
 if (root.dataset.page === "customer") openCustomerPage(root, speech);
 else if (root.dataset.page === "pair") await openPairPage(root, speech);

@@ -1,6 +1,6 @@
 // Above every view, while webhooks do not arrive: nobody looks for what they have not been told of.
 
-import { fill, h } from "../h.ts";
+import { fill, h } from "../kit/h.ts";
 import { request } from "./api/request.ts";
 import { icon } from "./icons.ts";
 import { t } from "./text.ts";

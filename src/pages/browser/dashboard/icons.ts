@@ -1,4 +1,4 @@
-// Line icons on a grid of 24. They only repeat what the text beside them says.
+import { iconsOf } from "../kit/icon.ts";
 
 const PATHS = {
   payments: "M3 7h18v10H3z M3 11h18 M7 15h3",
@@ -28,15 +28,4 @@ const PATHS = {
 
 export type Icon = keyof typeof PATHS;
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
-
-export function icon(name: Icon): SVGSVGElement {
-  const svg = document.createElementNS(NAMESPACE, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", `icon icon-${name}`);
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(NAMESPACE, "path");
-  path.setAttribute("d", PATHS[name]);
-  svg.append(path);
-  return svg;
-}
+export const icon = iconsOf(PATHS);

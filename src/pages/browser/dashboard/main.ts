@@ -1,6 +1,6 @@
 // The dashboard's script: finds out who is signed in, loads the texts, and shows the view of the address.
 
-import { fill, h } from "../h.ts";
+import { fill, h } from "../kit/h.ts";
 import { ServiceFailure } from "./api/failures.ts";
 import { whenSessionEnds } from "./api/request.ts";
 import { button } from "./components/button.ts";

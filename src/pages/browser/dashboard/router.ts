@@ -1,5 +1,5 @@
 // Shows the view of the address, and moves between views without loading the page again.
-import { fill } from "../h.ts";
+import { fill } from "../kit/h.ts";
 
 export interface View {
   /** The heading, and the beginning of the document's title. */

@@ -1,6 +1,6 @@
 // Which view an address leads to.
 
-import { h } from "../h.ts";
+import { h } from "../kit/h.ts";
 import { linkButton } from "./components/button.ts";
 import { pageHead } from "./components/page.ts";
 import { BASE, type Route, type View } from "./router.ts";

@@ -1,6 +1,6 @@
 // Who is signed in, and what holds for all they see.
 
-import { fill } from "../h.ts";
+import { fill } from "../kit/h.ts";
 import { request, send } from "./api/request.ts";
 
 export interface SignedIn {

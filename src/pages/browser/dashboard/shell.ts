@@ -1,7 +1,7 @@
 // What surrounds every view: the merchant's name, the way to the views, who is signed in, and what is wrong right now.
 
 import { LANGUAGE_NAMES } from "../../languages.ts";
-import { fill, h, isolated } from "../h.ts";
+import { fill, h, isolated } from "../kit/h.ts";
 import { button } from "./components/button.ts";
 import { failingBanner } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";

@@ -1,6 +1,7 @@
 // The page's language: its texts, which are a file of their own, and how it writes numbers and times.
 import { formatMoney } from "../../format.ts";
-import { directionOf, isLanguage, type Language, localeOf } from "../../languages.ts";
+import { type Language, localeOf } from "../../languages.ts";
+import { importTexts, languageOr } from "../kit/language.ts";
 import type { messages } from "./messages/en.ts";
 import { timeZone } from "./session.ts";
 
@@ -14,13 +15,8 @@ let language: Language = "en";
 
 /** The language that was chosen here before, else the one that the server has found best. */
 export async function loadTexts(): Promise<void> {
-  const chosen = localStorage.getItem(STORED_AS) ?? document.documentElement.lang;
-  language = isLanguage(chosen) ? chosen : "en";
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
-  // A file with a name that never changes, which the bundler must not look for.
-  const path = `/pages/dashboard-${language}.js`;
-  ({ messages: t } = (await import(path)) as { messages: Messages });
+  language = languageOr(localStorage.getItem(STORED_AS));
+  ({ messages: t } = await importTexts<{ messages: Messages }>("dashboard", language));
 }
 
 export function chooseLanguage(chosen: string): void {

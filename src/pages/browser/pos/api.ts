@@ -1,12 +1,7 @@
 // The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
 import type { PaymentIntent, TotalsResponse } from "../../../sdk/index.ts";
+import { exchange, type Outcome } from "../kit/exchange.ts";
 import type { Draft } from "./sale.ts";
-
-/** `lost`: nobody knows whether the service has acted, so only a request that is safe to repeat is sent again. */
-export type Outcome<T> =
-  | { kind: "ok"; value: T }
-  | { kind: "refused"; status: number; code: string }
-  | { kind: "lost" };
 
 export interface Session {
   merchant_name: string;
@@ -16,7 +11,6 @@ export interface Session {
 }
 
 const API = "/merchant/api/v1";
-const TIMEOUT_MS = 10_000;
 const CODE_SECONDS = 15 * 60;
 const APPROVAL_SECONDS = 2 * 60;
 
@@ -97,49 +91,4 @@ export function listIntents(query: Record<string, string>): Promise<Outcome<Inte
 /** The totals of the till's own counter, for today in the merchant's time zone. */
 export function readTotals(): Promise<Outcome<TotalsResponse>> {
   return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
-}
-
-interface RequestParts {
-  text?: string;
-  key?: string;
-  signal?: AbortSignal;
-}
-
-async function exchange<T>(
-  method: string,
-  path: string,
-  { text, key, signal }: RequestParts,
-  read: (body: Record<string, unknown>) => T,
-): Promise<Outcome<T>> {
-  try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(text === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(key === undefined ? {} : { "Idempotency-Key": key }),
-      },
-      body: text ?? null,
-      cache: "no-store",
-      signal: withTimeout(signal),
-    });
-    const body = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return { kind: "ok", value: read(body) };
-    if (response.status >= 500) return { kind: "lost" };
-    return { kind: "refused", status: response.status, code: String(body.code) };
-  } catch {
-    return { kind: "lost" };
-  }
-}
-
-function withTimeout(signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  return signal === undefined ? timeout : anyOf(signal, timeout);
-}
-
-/** `AbortSignal.any` is younger than some tablets. */
-function anyOf(...signals: AbortSignal[]): AbortSignal {
-  const either = new AbortController();
-  for (const signal of signals)
-    signal.addEventListener("abort", () => either.abort(signal.reason), { signal: either.signal });
-  return either.signal;
 }

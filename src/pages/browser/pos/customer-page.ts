@@ -1,9 +1,10 @@
 // The screen that the customer sees: amount, code and result, as the till's window says.
 import { formatMoney } from "../../format.ts";
 import { isLanguage, type Language } from "../../languages.ts";
-import { h, isolated } from "../h.ts";
+import { icon } from "../kit/device-icons.ts";
+import { amountLine } from "../kit/elements.ts";
+import { h, isolated } from "../kit/h.ts";
 import { type CustomerView, onCustomerView } from "./customer-channel.ts";
-import { amountLine, icon } from "./dom.ts";
 import { type Speech, speak } from "./language.ts";
 
 export function openCustomerPage(root: HTMLElement, speech: Speech): void {

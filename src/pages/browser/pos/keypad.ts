@@ -1,8 +1,9 @@
 // The keypad: cents first, by touch or by keyboard.
 
-import { h } from "../h.ts";
+import { icon } from "../kit/device-icons.ts";
+import { fitAmount } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
-import { fitAmount, icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
 import { digitsOf, formatMinor, toDecimal } from "./money.ts";
 
@@ -101,7 +102,7 @@ function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountK
   const common = { type: "button", "data-key": key, click: act, mousedown: keepFocus };
   switch (key) {
     case "back":
-      return h("button", { ...common, class: "key soft", "aria-label": texts.keypad.back }, icon("back"));
+      return h("button", { ...common, class: "key soft", "aria-label": texts.keypad.back }, icon("erase"));
     case "clear":
       return h("button", { ...common, class: "key soft", "aria-label": texts.keypad.clear }, "C");
     case "+":

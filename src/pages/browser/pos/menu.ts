@@ -1,10 +1,10 @@
 // What is set once: language, currency, the customer's screen, the pairing.
 import { CODES_BY_EXPONENT } from "../../../domain/currencies.ts";
 import { LANGUAGE_NAMES } from "../../languages.ts";
-import { h } from "../h.ts";
-import { icon } from "./dom.ts";
+import { icon } from "../kit/device-icons.ts";
+import { h } from "../kit/h.ts";
+import { openSheet } from "../kit/sheet.ts";
 import type { Speech } from "./language.ts";
-import { openSheet } from "./sheet.ts";
 
 interface MenuActions {
   currency: string;
@@ -43,7 +43,7 @@ export function openMenu(speech: Speech, actions: MenuActions): void {
     h("button", { type: "button", class: "big danger", click: actions.unpair }, menu.unpair),
     h("p", { class: "hint" }, menu.unpairHint),
   );
-  openSheet(speech, { title: menu.title, className: "side", content });
+  openSheet({ title: menu.title, close: texts.close, className: "side", content });
 }
 
 /** What shops use most comes first. */

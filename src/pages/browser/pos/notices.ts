@@ -1,11 +1,8 @@
 // Pages that say one thing.
-import { h } from "../h.ts";
+import { noticePage } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
-
-export function noticePage(title: string, text: string, ...more: HTMLElement[]): HTMLElement {
-  return h("section", { class: "panel" }, h("h1", {}, title), h("p", {}, text), ...more);
-}
 
 export function unpairedPage({ texts }: Speech): HTMLElement {
   const { title, text, pair } = texts.unpaired;

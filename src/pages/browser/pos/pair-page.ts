@@ -1,13 +1,13 @@
 // Pairs this device with a counter, by the one-time code in the page's address, typed, or read by the camera. It shows whose
 // code it is and pairs on a click: any website can send a browser here with a code of its own.
 
-import { h, isolated } from "../h.ts";
+import { icon } from "../kit/device-icons.ts";
+import { noticePage } from "../kit/elements.ts";
+import { h, isolated } from "../kit/h.ts";
+import { openScanner } from "../kit/scanner.ts";
 import { lookUpPairing, type PairingTarget, pair, readSession } from "./api.ts";
-import { icon } from "./dom.ts";
 import type { Speech } from "./language.ts";
-import { noticePage } from "./notices.ts";
 import { remember } from "./remembered.ts";
-import { openScanner } from "./scanner.ts";
 
 export async function openPairPage(root: HTMLElement, speech: Speech): Promise<void> {
   const { texts } = speech;
@@ -39,11 +39,15 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     page.focus();
   };
   const scan = () =>
-    openScanner(speech, {
-      title: texts.pair.title,
-      hint: texts.pair.text,
-      label: texts.pair.label,
-      submit: texts.pair.next,
+    openScanner({
+      texts: {
+        ...texts.scanner,
+        title: texts.pair.title,
+        hint: texts.pair.text,
+        typed: texts.pair.label,
+        submit: texts.pair.next,
+      },
+      close: texts.close,
       read: (text) => text.split("#").at(-1)?.trim() || null,
       onCode: (read) => {
         input.value = read;

@@ -1,6 +1,6 @@
 // The receipt: a part of the page that only a printer shows, 80 mm wide.
 import { formatMoney } from "../../format.ts";
-import { h, isolated } from "../h.ts";
+import { h, isolated } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
 

@@ -1,7 +1,8 @@
 // One sale on the whole screen, in whatever state it is.
 import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { h } from "../h.ts";
-import { amountLine, type IconName, icon } from "./dom.ts";
+import { type IconName, icon } from "../kit/device-icons.ts";
+import { amountLine } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
 import { isEnded, type Sale } from "./sale.ts";
 import type { Notice } from "./texts/en.ts";

@@ -1,11 +1,11 @@
 // Today's total and the last sales, to print again.
 import { formatMoney } from "../../format.ts";
-import { h, isolated } from "../h.ts";
-import { icon } from "./dom.ts";
+import { icon } from "../kit/device-icons.ts";
+import { h, isolated } from "../kit/h.ts";
+import { openSheet } from "../kit/sheet.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
 import { type Day, readDay } from "./sales.ts";
-import { openSheet } from "./sheet.ts";
 
 export function openSales(speech: Speech, counterId: string, print: (sale: SaleIntent) => void): void {
   const { texts } = speech;
@@ -14,7 +14,7 @@ export function openSales(speech: Speech, counterId: string, print: (sale: SaleI
     { class: "sales", "aria-busy": "true" },
     h("p", { role: "status" }, texts.loading),
   );
-  openSheet(speech, { title: texts.sales.title, className: "side", content });
+  openSheet({ title: texts.sales.title, close: texts.close, className: "side", content });
   const load = async () => {
     const day = await readDay(counterId);
     content.removeAttribute("aria-busy");

@@ -2,7 +2,8 @@
 
 import { dateIn } from "../../../lib/local-time.ts";
 import type { TotalsResponse } from "../../../sdk/index.ts";
-import { listIntents, type Outcome, readTotals } from "./api.ts";
+import type { Outcome } from "../kit/exchange.ts";
+import { listIntents, readTotals } from "./api.ts";
 import type { SaleIntent } from "./sale.ts";
 
 const LISTED = "50";

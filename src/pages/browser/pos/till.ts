@@ -1,9 +1,12 @@
 // The till: a keypad, or one sale on the whole screen.
 
-import { h, isolated } from "../h.ts";
+import { icon } from "../kit/device-icons.ts";
+import { h, isolated } from "../kit/h.ts";
+import { openScanner } from "../kit/scanner.ts";
+import { signalEnded, signalPaid } from "../kit/signals.ts";
 import { signOut } from "./api.ts";
 import { showToCustomer } from "./customer-channel.ts";
-import { icon } from "./dom.ts";
+import { readCustomerCode } from "./customer-code.ts";
 import { type Keypad, makeKeypad } from "./keypad.ts";
 import { choose, type Speech } from "./language.ts";
 import { openMenu } from "./menu.ts";
@@ -13,8 +16,6 @@ import { isEnded, type Sale } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 import { saleView, timeLeft } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
-import { openScanner, readCustomerCode } from "./scanner.ts";
-import { signalEnded, signalPaid } from "./signals.ts";
 
 /** A key that was meant for the keypad must not wipe away a result that has just appeared. */
 const KEYS_IGNORED_MS = 800;
@@ -89,7 +90,7 @@ export class Till {
         reload();
       },
       openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
-      testSound: () => signalPaid(speech.texts.ends.paid.title, speech),
+      testSound: () => signalPaid(speech.texts.ends.paid.title, speech.language),
       unpair: () =>
         void signOut().then(({ kind }) => {
           if (kind === "ok") reload();
@@ -112,9 +113,9 @@ export class Till {
 
   #scan(amount: string): void {
     const { texts } = this.#options.speech;
-    openScanner(this.#options.speech, {
-      ...texts.scanner,
-      label: texts.scanner.typed,
+    openScanner({
+      texts: texts.scanner,
+      close: texts.close,
       read: readCustomerCode,
       onCode: (scanToken) => this.#sell(amount, scanToken),
     });
@@ -171,7 +172,7 @@ export class Till {
     const heading = view.querySelector("h2")?.textContent ?? "";
     const words = `${heading} ${view.querySelector(".entered")?.textContent ?? ""}`;
     this.#announcement.textContent = words;
-    if (sale.step === "paid") signalPaid(words, speech);
+    if (sale.step === "paid") signalPaid(words, speech.language);
     else if (isEnded(sale) && sale.step !== "cancelled") signalEnded();
   }
 

@@ -1,8 +1,8 @@
 // Time, and what goes wrong.
 
-import { h } from "../h.ts";
+import { button, card, setText } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
-import { button, card, setText } from "./dom.ts";
 import { readFaults } from "./state.ts";
 import type { Texts } from "./texts/en.ts";
 

@@ -1,8 +1,8 @@
 // The shop's server: what has arrived, whether it is genuine, and what exactly was signed.
 
-import { h } from "../h.ts";
+import { card, show } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
-import { card, show } from "./dom.ts";
 import type { ReceivedWebhook } from "./state.ts";
 
 export function inboxView({ stage, texts, locale }: Context): View {

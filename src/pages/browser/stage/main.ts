@@ -1,11 +1,11 @@
 // The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
 
 import { type Language, localeOf } from "../../languages.ts";
-import { h } from "../h.ts";
+import { alertLine, button, setText, show } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import { ApiFailure } from "./api.ts";
 import type { Context } from "./context.ts";
 import { controlsView } from "./controls.ts";
-import { alertLine, button, setText, show } from "./dom.ts";
 import { explain } from "./explain.ts";
 import { inboxView } from "./inbox.ts";
 import {

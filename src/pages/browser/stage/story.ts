@@ -1,6 +1,6 @@
 // How far the story has come: paid, told and believed, paid back, told again.
 
-import { h } from "../h.ts";
+import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
 import { stateOf } from "./sale-state.ts";
 import { STEPS, type Step } from "./steps.ts";

@@ -1,9 +1,9 @@
 // The shop's side: an amount, the code, and what becomes of it.
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { h } from "../h.ts";
+import { alertLine, button, card, setText, show } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
-import { alertLine, button, card, setText, show } from "./dom.ts";
 import { type SaleState, stateOf } from "./sale-state.ts";
 import { isSettled } from "./state.ts";
 

@@ -1,9 +1,9 @@
 // The customer's side: a phone with a wallet app that has picked up what the till shows.
 import { formatMoney } from "../../format.ts";
-import { h } from "../h.ts";
+import { alertLine, button, card, setText, show } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
 import { ApiFailure } from "./api.ts";
 import type { Context, View } from "./context.ts";
-import { alertLine, button, card, setText, show } from "./dom.ts";
 import { stateOf } from "./sale-state.ts";
 import type { Stage } from "./state.ts";
 

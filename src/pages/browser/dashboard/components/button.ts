@@ -1,4 +1,4 @@
-import { h } from "../../h.ts";
+import { h } from "../../kit/h.ts";
 import { type Icon, icon } from "../icons.ts";
 import { notifyFailure } from "./notice.ts";
 

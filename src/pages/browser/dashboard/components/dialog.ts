@@ -1,5 +1,5 @@
 // Modal dialogs. The browser keeps the focus inside, closes them with Escape and gives the focus back.
-import { type Child, fill, h, nodesOf } from "../../h.ts";
+import { type Child, fill, h, nodesOf } from "../../kit/h.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 import { button, runBusy } from "./button.ts";

@@ -1,6 +1,6 @@
 // Forms whose faults appear beside the field that the service names.
 
-import { type Attributes, type Child, fill, h } from "../../h.ts";
+import { type Attributes, type Child, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
 import { button, runBusy } from "./button.ts";
 import { failureText } from "./region.ts";

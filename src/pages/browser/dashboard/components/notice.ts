@@ -1,6 +1,6 @@
 // Short messages at the edge of the screen, which are also read aloud.
 
-import { fill, h } from "../../h.ts";
+import { fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";

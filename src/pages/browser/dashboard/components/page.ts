@@ -1,5 +1,5 @@
 // The parts that most views have in common.
-import { type Child, h } from "../../h.ts";
+import { type Child, h } from "../../kit/h.ts";
 import { icon } from "../icons.ts";
 import { exactMoment, moment, t } from "../text.ts";
 import { button } from "./button.ts";

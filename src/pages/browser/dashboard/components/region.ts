@@ -1,6 +1,6 @@
 // A part of a view that shows what was read: first a skeleton, then the data, or what went wrong.
 
-import { type Child, code, fill, h } from "../../h.ts";
+import { type Child, code, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";

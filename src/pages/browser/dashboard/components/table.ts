@@ -1,4 +1,4 @@
-import { type Attributes, type Child, h } from "../../h.ts";
+import { type Attributes, type Child, h } from "../../kit/h.ts";
 
 export interface Column<Row> {
   label: string;

@@ -1,6 +1,6 @@
 // Who did what to the merchant's access, settings and money.
 
-import { type Child, code, h, isolated } from "../../h.ts";
+import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { queryText, request } from "../api/request.ts";
 import type { AuditEntry } from "../api/responses.ts";
 import { selectField } from "../components/form.ts";

@@ -1,6 +1,6 @@
 // One counter: its settings, its webhook, its tills and its end.
 import type { Counter } from "../../../../sdk/index.ts";
-import { type Child, code, h, isolated } from "../../h.ts";
+import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";

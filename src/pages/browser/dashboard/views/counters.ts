@@ -1,6 +1,6 @@
 // The merchant's counters, and the form that registers one.
 import type { Counter, CounterCreatedResponse } from "../../../../sdk/index.ts";
-import { type Child, h, isolated } from "../../h.ts";
+import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog, showSecrets } from "../components/dialog.ts";

@@ -1,6 +1,6 @@
 // The credentials with which the merchant's own systems call the API.
 
-import { code, h } from "../../h.ts";
+import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, showSecrets } from "../components/dialog.ts";

@@ -2,7 +2,7 @@
 
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
-import { type Child, code, h } from "../../h.ts";
+import { type Child, code, h } from "../../kit/h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openDialog } from "../components/dialog.ts";

@@ -1,6 +1,6 @@
 // One webhook: every attempt to deliver it, what was sent, and what was signed.
 import type { DeliveryAttempt, WebhookDeliveryDetail } from "../../../../sdk/index.ts";
-import { type Child, code, h } from "../../h.ts";
+import { type Child, code, h } from "../../kit/h.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { notify } from "../components/notice.ts";

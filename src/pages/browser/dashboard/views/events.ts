@@ -1,6 +1,6 @@
 // Everything that happened in the last 30 days, oldest first, as a receiver that was away can read it.
 import type { StoredEvent } from "../../../../sdk/index.ts";
-import { h, isolated } from "../../h.ts";
+import { h, isolated } from "../../kit/h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { pageHead, time } from "../components/page.ts";

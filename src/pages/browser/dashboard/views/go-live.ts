@@ -1,6 +1,6 @@
 // What the merchant should have done before it takes real money, and what this environment has seen of it.
 import type { GoLiveCheckResult } from "../../../../sdk/index.ts";
-import { type Child, h } from "../../h.ts";
+import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { type BadgeKind, badge, section, time } from "../components/page.ts";
 import { region } from "../components/region.ts";

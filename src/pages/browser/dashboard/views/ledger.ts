@@ -1,7 +1,7 @@
 // Every movement of the merchant's account, as the ledger lists it.
 
 import type { LedgerTransaction } from "../../../../sdk/index.ts";
-import { code, h } from "../../h.ts";
+import { code, h } from "../../kit/h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { pageHead } from "../components/page.ts";

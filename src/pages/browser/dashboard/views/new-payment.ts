@@ -1,6 +1,6 @@
 // Asking for a payment without a till: a link for the customer, or a request to the wallet whose code was read.
 
-import { type Child, h } from "../../h.ts";
+import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { areaField, form, selectField, textField, textOf } from "../components/form.ts";
 import { pageHead } from "../components/page.ts";

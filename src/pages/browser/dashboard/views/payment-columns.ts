@@ -1,6 +1,6 @@
 // How a payment is shown in a row.
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
-import { code, h, isolated } from "../../h.ts";
+import { code, h, isolated } from "../../kit/h.ts";
 import { type BadgeKind, badge, time } from "../components/page.ts";
 import type { Column } from "../components/table.ts";
 import { type PaymentState, paymentState } from "../payment-state.ts";

@@ -1,4 +1,4 @@
-import { type Child, code, h, isolated } from "../../h.ts";
+import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { copyable } from "../components/dialog.ts";
 import { facts, time } from "../components/page.ts";
 import { t } from "../text.ts";

@@ -1,6 +1,6 @@
 // The lines that a payment has at the ledger.
 import type { LedgerTransaction, PaymentIntent } from "../../../../sdk/index.ts";
-import { code, h } from "../../h.ts";
+import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { time } from "../components/page.ts";
 import { region } from "../components/region.ts";

@@ -1,4 +1,4 @@
-import { h } from "../../h.ts";
+import { h } from "../../kit/h.ts";
 import { button } from "../components/button.ts";
 import { selectField, textField, textOf } from "../components/form.ts";
 import { readCounters } from "../counters-by-id.ts";

@@ -1,6 +1,6 @@
 // What happened to a payment, oldest first: each event with what became of its webhook.
 import type { PaymentIntentEvent, WebhookDelivery } from "../../../../sdk/index.ts";
-import { type Child, code, h, isolated } from "../../h.ts";
+import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { time } from "../components/page.ts";
 import { exactMoment, t } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";

@@ -1,6 +1,6 @@
 // One payment: what it is, its whole story, and what can still be done with it.
 import type { PaymentIntent } from "../../../../sdk/index.ts";
-import { type Child, h } from "../../h.ts";
+import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";

@@ -1,6 +1,6 @@
 // The list of payments: searched, paged, with each one's refund beside it.
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
-import { type Child, h } from "../../h.ts";
+import { type Child, h } from "../../kit/h.ts";
 import { queryText, request } from "../api/request.ts";
 import { button, linkButton } from "../components/button.ts";
 import { announce } from "../components/notice.ts";

@@ -1,6 +1,6 @@
 // Giving a payment back: in full and once, after a question.
 import type { PaymentIntent } from "../../../../sdk/index.ts";
-import { h, isolated } from "../../h.ts";
+import { h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";

@@ -1,6 +1,6 @@
 // What holds for the whole merchant.
 
-import { code, h } from "../../h.ts";
+import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { form, selectField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";

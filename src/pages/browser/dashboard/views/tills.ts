@@ -1,7 +1,7 @@
 // The browsers that act as a counter's till: pairing a new one, and ending one.
 
 import type { Pairing, Till } from "../../../../sdk/index.ts";
-import { type Child, h, isolated } from "../../h.ts";
+import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";

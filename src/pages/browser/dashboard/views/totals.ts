@@ -1,7 +1,7 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
-import { type Child, h, isolated } from "../../h.ts";
+import { type Child, h, isolated } from "../../kit/h.ts";
 import { queryText, request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { textField, textOf } from "../components/form.ts";

@@ -1,7 +1,7 @@
 // Who may use this dashboard, and as what.
 
 import type { MerchantUser, Till } from "../../../../sdk/index.ts";
-import { type Child, h, isolated } from "../../h.ts";
+import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";

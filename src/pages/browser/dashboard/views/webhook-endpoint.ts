@@ -1,6 +1,6 @@
 // A webhook address, the merchant's or a counter's: where, which events, its secret, and a test.
 import type { EventType, WebhookSettings, WebhookTest } from "../../../../sdk/index.ts";
-import { type Child, code, h } from "../../h.ts";
+import { type Child, code, h } from "../../kit/h.ts";
 import { button } from "../components/button.ts";
 import { openDialog, showSecrets } from "../components/dialog.ts";
 import { checkField, form, selectField, textField, textOf } from "../components/form.ts";

@@ -1,6 +1,6 @@
 // The merchant's own webhook address, and where those of its counters are.
 import type { Counter, WebhookSettings } from "../../../../sdk/index.ts";
-import { type Child, code, h, isolated } from "../../h.ts";
+import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { pageHead, section, tabs } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";

@@ -1,28 +1,34 @@
 // A code by camera, or typed where there is none.
 
-import { h } from "../h.ts";
 import type { CameraModule } from "./camera.ts";
-import type { Speech } from "./language.ts";
+import { h } from "./h.ts";
 import { openSheet } from "./sheet.ts";
 
-interface ScannerOptions {
+export interface ScannerTexts {
   title: string;
   hint: string;
-  label: string;
+  /** What the field is called in which a code is typed. */
+  typed: string;
   submit: string;
+  noCamera: string;
+  /** For a code of another kind. */
+  invalid: string;
+}
+
+interface ScannerOptions {
+  texts: ScannerTexts;
+  /** What the button that closes it is called. */
+  close: string;
   /** What a code says, or null for a code of another kind. */
   read: (text: string) => string | null;
   onCode: (code: string) => void;
 }
 
-/** Loaded when it is needed: few sales are scanned, and the decoder is large. */
+/** Loaded when it is needed, because the decoder is large. */
 const CAMERA = "/pages/pos-camera.js";
 
-export function openScanner(
-  speech: Speech,
-  { title, hint, label, submit, read, onCode }: ScannerOptions,
-): void {
-  const { texts } = speech;
+export function openScanner({ texts, close: closeText, read, onCode }: ScannerOptions): void {
+  const { title, hint, typed, submit } = texts;
   const video = h("video", { playsinline: true, muted: true, autoplay: true, "aria-label": title });
   video.muted = true;
   const message = h("p", { class: "hint", role: "status" }, hint);
@@ -39,7 +45,7 @@ export function openScanner(
   const take = (text: string): void => {
     const code = read(text);
     if (code === null || !isOpen) {
-      message.textContent = texts.scanner.invalid;
+      message.textContent = texts.invalid;
       return;
     }
     close();
@@ -54,7 +60,7 @@ export function openScanner(
         take(input.value);
       },
     },
-    h("label", { for: "code" }, label),
+    h("label", { for: "code" }, typed),
     input,
     h("button", { class: "primary big" }, submit),
   );
@@ -63,7 +69,7 @@ export function openScanner(
     isOpen = false;
     stopCamera?.();
   };
-  const close = openSheet(speech, { title, className: "middle", content, onClose });
+  const close = openSheet({ title, close: closeText, className: "middle", content, onClose });
 
   const start = async () => {
     const { startCamera } = (await import(CAMERA)) as CameraModule;
@@ -73,16 +79,7 @@ export function openScanner(
   };
   start().catch(() => {
     content.classList.add("blind");
-    message.textContent = texts.scanner.noCamera;
+    message.textContent = texts.noCamera;
     input.focus();
   });
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-
-/** Returns what a customer's wallet shows as its code: a scan token, or the wallet's id. Null for any other text. */
-export function readCustomerCode(text: string): string | null {
-  const code = text.trim();
-  return UUID.test(code) || SIGNED_TOKEN.test(code) ? code : null;
 }

@@ -1,4 +1,6 @@
-import { type Child, h } from "../h.ts";
+// Elements that several pages have.
+import { type Child, h, isolated } from "./h.ts";
+
 /** Only if it differs, so that nothing is announced twice. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
@@ -29,4 +31,20 @@ export function card(name: string, title: string, hint: string, ...children: Chi
   const heading = h("h2", { id: `${name}-title` }, title);
   const head = h("header", {}, heading, h("p", {}, hint));
   return h("section", { class: `card ${name}`, "aria-labelledby": heading.id }, head, ...children);
+}
+
+/** A page that says one thing. */
+export function noticePage(title: string, text: string, ...more: Child[]): HTMLElement {
+  return h("section", { class: "panel" }, h("h1", {}, title), h("p", {}, text), ...more);
+}
+
+/** An amount in large type, on one line: the longer it is, the smaller. */
+export function amountLine(text: string): HTMLElement {
+  const line = h("p", { class: "entered" }, isolated(text));
+  fitAmount(line, text);
+  return line;
+}
+
+export function fitAmount(line: HTMLElement, text: string): void {
+  line.style.setProperty("--length", String(text.length));
 }

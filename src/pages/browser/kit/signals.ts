@@ -1,5 +1,4 @@
 // Sound, voice and vibration. A browser plays nothing before the first touch, so that is when the sound is made ready.
-import type { Speech } from "./language.ts";
 
 let context: AudioContext | null = null;
 
@@ -28,7 +27,7 @@ const ENDED = [
 const PAID_MS = 700;
 
 /** The words are said aloud after the sound, by a device that has a voice. */
-export function signalPaid(words: string, { language }: Speech): void {
+export function signalPaid(words: string, language: string): void {
   play(PAID);
   navigator.vibrate?.([150, 80, 300]);
   setTimeout(say, PAID_MS, words, language);

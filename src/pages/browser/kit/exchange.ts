@@ -1,0 +1,54 @@
+// Calls of the JSON API whose outcome an app shows in its own words. The session is a cookie, so no secret is in a script.
+
+/** `lost`: nobody knows whether the service has acted, so only a request that is safe to repeat is sent again. */
+export type Outcome<T> =
+  | { kind: "ok"; value: T }
+  | { kind: "refused"; status: number; code: string }
+  | { kind: "lost" };
+
+const TIMEOUT_MS = 10_000;
+
+interface RequestParts {
+  text?: string;
+  key?: string;
+  signal?: AbortSignal;
+}
+
+export async function exchange<T>(
+  method: string,
+  path: string,
+  { text, key, signal }: RequestParts,
+  read: (body: Record<string, unknown>) => T,
+): Promise<Outcome<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(text === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === undefined ? {} : { "Idempotency-Key": key }),
+      },
+      body: text ?? null,
+      cache: "no-store",
+      signal: withTimeout(signal),
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    if (response.ok) return { kind: "ok", value: read(body) };
+    if (response.status >= 500) return { kind: "lost" };
+    return { kind: "refused", status: response.status, code: String(body.code) };
+  } catch {
+    return { kind: "lost" };
+  }
+}
+
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return signal === undefined ? timeout : anyOf(signal, timeout);
+}
+
+/** `AbortSignal.any` is younger than some tablets. */
+function anyOf(...signals: AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals)
+    signal.addEventListener("abort", () => either.abort(signal.reason), { signal: either.signal });
+  return either.signal;
+}

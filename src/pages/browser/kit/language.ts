@@ -1,0 +1,30 @@
+// The texts of an app: a file for each language, loaded when it is chosen.
+import { directionOf, isLanguage, type Language, localeOf } from "../../languages.ts";
+
+export interface SpeechOf<Texts> {
+  language: Language;
+  /** For Intl. */
+  locale: string;
+  texts: Texts;
+}
+
+/** What was chosen on this device, else the page's. */
+export function languageOr(chosen: string | null): Language {
+  const language = chosen ?? document.documentElement.lang;
+  return isLanguage(language) ? language : "en";
+}
+
+/** The page is in that language from then on. */
+export async function speakAs<Texts>(app: string, language: Language): Promise<SpeechOf<Texts>> {
+  const { texts } = await importTexts<{ texts: Texts }>(app, language);
+  return { language, locale: localeOf(language), texts };
+}
+
+export async function importTexts<Module>(app: string, language: Language): Promise<Module> {
+  // A file with a name that never changes, which the bundler must not look for.
+  const path = `/pages/${app}-${language}.js`;
+  const loaded = (await import(path)) as Module;
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  return loaded;
+}
