@@ -38,6 +38,7 @@ import { reconciliation } from "./routes/reconciliation/reconciliation.ts";
 import { session } from "./routes/sessions/session.ts";
 import { signIn } from "./routes/sessions/sign-in.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
+import { requireOwnWallet } from "./routes/wallet/own-wallet.ts";
 import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
 import { events, webhookDeliveries } from "./routes/webhooks/webhook-deliveries.ts";
@@ -90,6 +91,7 @@ export function createApp(
   app.route("/session", signIn);
   app.route("/pos", pos);
   app.route("/session/pair", pair);
+  app.use("/wallet/*", requireOwnWallet);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/internal", internal);

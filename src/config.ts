@@ -32,6 +32,8 @@ export interface Config {
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
+  /** The operator's own wallet app, with which customers pay instead of the service's own; null when there is none. */
+  walletAppUrl: string | null;
   /** Where operators are told of failing webhooks; null when they are not. */
   operatorAlertUrl: string | null;
   /** Null when only administrators may read the metrics. */
@@ -96,6 +98,7 @@ export function readConfig(env: Env): Config {
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
+    walletAppUrl: readWalletAppUrl(env),
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
   };
 }
@@ -111,6 +114,7 @@ const URL_VARIABLES = [
   "AUTH_ADMIN_URL",
   "LEDGER_URL",
   "WALLET_EVENTS_URL",
+  "WALLET_APP_URL",
   "DOH_URL",
 ] as const;
 
@@ -147,6 +151,14 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
     url: readUrl("WALLET_EVENTS_URL", env.WALLET_EVENTS_URL),
     secrets: readSigningSecrets("WALLET_EVENTS_SECRET", env.WALLET_EVENTS_SECRET),
   };
+}
+
+/** Opened on customers' phones, so http is for a wallet on one's own machine. A path's last slash is the app's own. */
+function readWalletAppUrl({ WALLET_APP_URL: value }: Env): string | null {
+  if (!value) return null;
+  if (readUrl("WALLET_APP_URL", value).startsWith("http:") && !isLoopback(value))
+    throw new ConfigError("WALLET_APP_URL", "must be an https URL");
+  return new URL(value).href;
 }
 
 /** Its text and where it leads are checked before each alert, like a webhook address. */

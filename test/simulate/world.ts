@@ -42,6 +42,7 @@ const VARIABLES = {
   RATE_LIMITS: "off",
   DOH_URL: "",
   WALLET_EVENTS_URL: "",
+  WALLET_APP_URL: "",
   MASTER_KEY,
   IDEMPOTENCY_KEY_SECRET,
   ADMIN_CLIENT_ID: "platform-admin",

@@ -10,7 +10,7 @@ type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
 const app = createSandboxApp();
 
 export function startService(
-  change: Limits & Partial<Pick<Env, "RATE_LIMITS" | "IDEMPOTENCY_KEY_SECRET">> = {},
+  change: Limits & Partial<Pick<Env, "RATE_LIMITS" | "IDEMPOTENCY_KEY_SECRET" | "WALLET_APP_URL">> = {},
 ): Send {
   const environment = { ...env, RATE_LIMITS: "on", ...change } as Env;
   return async (path, init) => await app.request(path, init, environment, createExecutionContext());

@@ -90,6 +90,11 @@ const FAULTS: Fault[] = [
     ...LIVE,
     WALLET_EVENTS_SECRET: SIGNING_SECRET,
   }),
+  malformed("WALLET_APP_URL", "http://wallet.test", "must be an https URL"),
+  malformed("WALLET_APP_URL", "http://wallet.test", "must be an https URL in live", LIVE),
+  malformed("WALLET_APP_URL", "http://localhost:9000", "must be an https URL in live", LIVE),
+  malformed("WALLET_APP_URL", "javascript:alert(1)", "must be an http(s) URL"),
+  malformed("WALLET_APP_URL", "bank://pay", "must be an http(s) URL"),
   malformed("OPERATOR_ALERT_URL", "http://mail.example.com/alerts", "must be an https URL"),
   malformed("OPERATOR_ALERT_URL", "mail", "must be an http(s) URL"),
   malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
@@ -163,7 +168,7 @@ describe("readConfig", () => {
     },
   );
 
-  it.each(["AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "DOH_URL"])(
+  it.each(["AUTH_URL", "LEDGER_URL", "WALLET_EVENTS_URL", "WALLET_APP_URL", "DOH_URL"])(
     "lets a rehearsal of live use http for its %s on the same machine only",
     (name) => {
       const rehearsal = {

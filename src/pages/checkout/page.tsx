@@ -28,8 +28,8 @@ export interface CheckoutProps {
   now: number;
   /** Where the shop wants the customer to go on; the same whatever has become of the payment. */
   returnUrl: string | null;
-  /** Where this page is, and the image of a code that says so. Null when nobody can pay here. */
-  link: { url: string; image: string } | null;
+  /** Where this page is, the image of a code that says so, and where the wallet opens. Null when nobody can pay here. */
+  link: { url: string; image: string; walletUrl: string } | null;
 }
 
 /** The customer has nothing to wait for any more. */
@@ -91,12 +91,19 @@ interface OpenSectionProps extends Omit<CheckoutProps, "language" | "returnUrl">
   state: ShownState;
 }
 
+/** The style sheet puts the link first on a phone, which cannot scan its own screen, and the code on all that is larger. */
 function OpenSection({ intent, messages, state, now, link }: OpenSectionProps) {
   const left = formatTimeLeft(Date.parse(intent.expires_at) - now);
   return (
     <section class="pay" data-for="open" hidden={state !== "open"}>
-      <h2>{messages.scan}</h2>
-      <p>{messages.scanHint}</p>
+      <h2>{messages.pay}</h2>
+      {link === null ? null : (
+        <a class="open-wallet" href={link.walletUrl}>
+          {messages.openWallet}
+        </a>
+      )}
+      <p class="scan-hint">{messages.scanHint}</p>
+      <p class="other-phone">{messages.otherPhone}</p>
       {intent.qr_code_url === null ? null : (
         <img class="code" src={intent.qr_code_url} alt={messages.codeAlt} width="264" height="264" />
       )}
@@ -113,7 +120,7 @@ function OpenSection({ intent, messages, state, now, link }: OpenSectionProps) {
 
 function Elsewhere({ link, messages }: { link: { url: string; image: string }; messages: Messages }) {
   return (
-    <details>
+    <details class="elsewhere">
       <summary>{messages.elsewhere}</summary>
       <p>{messages.elsewhereHint}</p>
       <img class="code small" src={link.image} alt={messages.linkAlt} width="132" height="132" />

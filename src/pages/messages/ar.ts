@@ -2,8 +2,10 @@ import type { Messages } from "./en.ts";
 
 export const ar: Messages = {
   name: "العربية",
-  scan: "امسح الرمز للدفع",
+  pay: "ادفع من محفظتك",
+  openWallet: "افتح في محفظتك",
   scanHint: "افتح تطبيق محفظتك وامسح هذا الرمز.",
+  otherPhone: "هل تدفع من هاتف آخر؟ امسح هذا الرمز بتطبيق المحفظة في ذلك الهاتف.",
   timeLeft: "الوقت المتبقي",
   codeAlt: "رمز لتطبيق محفظتك",
   elsewhere: "افتح على هاتفك",

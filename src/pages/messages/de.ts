@@ -2,8 +2,10 @@ import type { Messages } from "./en.ts";
 
 export const de: Messages = {
   name: "Deutsch",
-  scan: "Zum Bezahlen scannen",
+  pay: "Mit Ihrer Wallet bezahlen",
+  openWallet: "In Ihrer Wallet öffnen",
   scanHint: "Öffnen Sie Ihre Wallet-App und scannen Sie diesen Code.",
+  otherPhone: "Sie zahlen mit einem anderen Handy? Scannen Sie diesen Code mit dessen Wallet-App.",
   timeLeft: "Verbleibende Zeit",
   codeAlt: "Code für Ihre Wallet-App",
   elsewhere: "Auf dem Handy öffnen",

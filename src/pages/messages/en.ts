@@ -10,8 +10,11 @@ export interface Notice {
 export const en = {
   /** The name of the language, in the language. */
   name: "English",
-  scan: "Scan to pay",
+  pay: "Pay with your wallet app",
+  openWallet: "Open in your wallet",
   scanHint: "Open your wallet app and scan this code.",
+  /** On a phone, which cannot scan its own screen. */
+  otherPhone: "Paying with another phone? Let its wallet app scan this code.",
   timeLeft: "Time left",
   codeAlt: "Code for your wallet app",
   elsewhere: "Open on your phone",

@@ -2,8 +2,10 @@ import type { Messages } from "./en.ts";
 
 export const es: Messages = {
   name: "Español",
-  scan: "Escanee para pagar",
+  pay: "Pague con su monedero",
+  openWallet: "Abrir en su monedero",
   scanHint: "Abra su aplicación de monedero y escanee este código.",
+  otherPhone: "¿Paga con otro teléfono? Escanee este código con la aplicación de monedero de ese teléfono.",
   timeLeft: "Tiempo restante",
   codeAlt: "Código para su aplicación de monedero",
   elsewhere: "Abrir en el teléfono",

@@ -2,8 +2,10 @@ import type { Messages } from "./en.ts";
 
 export const fr: Messages = {
   name: "Français",
-  scan: "Scannez pour payer",
+  pay: "Payez avec votre portefeuille",
+  openWallet: "Ouvrir dans votre portefeuille",
   scanHint: "Ouvrez votre application de portefeuille et scannez ce code.",
+  otherPhone: "Vous payez avec un autre téléphone ? Scannez ce code avec son application de portefeuille.",
   timeLeft: "Temps restant",
   codeAlt: "Code pour votre application de portefeuille",
   elsewhere: "Ouvrir sur votre téléphone",

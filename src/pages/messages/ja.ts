@@ -2,8 +2,10 @@ import type { Messages } from "./en.ts";
 
 export const ja: Messages = {
   name: "日本語",
-  scan: "スキャンしてお支払い",
+  pay: "ウォレットアプリで支払う",
+  openWallet: "ウォレットで開く",
   scanHint: "ウォレットアプリを開き、このコードを読み取ってください。",
+  otherPhone: "別のスマートフォンで支払う場合は、そのウォレットアプリでこのコードを読み取ってください。",
   timeLeft: "残り時間",
   codeAlt: "ウォレットアプリ用のコード",
   elsewhere: "スマートフォンで開く",

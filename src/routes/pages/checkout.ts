@@ -7,7 +7,7 @@ import type { Problem } from "../../pages/messages/en.ts";
 import { livePagePolicy } from "../../pages/policy.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
 import { isPayable } from "../../services/payment-intents/payability.ts";
-import { checkoutUrl, presentPublicView } from "../../wire/payment-intents/present-intent.ts";
+import { checkoutUrl, presentPublicView, walletUrl } from "../../wire/payment-intents/present-intent.ts";
 import { limited, readIntent } from "../payment-intents/public.ts";
 import { showPage } from "./show-page.ts";
 
@@ -16,7 +16,10 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
   const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
-  const link = view.qr_code_url === null ? null : { url, image: qrPngDataUri(url) };
+  const link =
+    view.qr_code_url === null
+      ? null
+      : { url, image: qrPngDataUri(url), walletUrl: walletUrl(config, intent.id) };
   return showPage(c, livePagePolicy(config.publicUrl), (language) =>
     checkoutPage({ intent: view, language, now: clock(), returnUrl: intent.returnUrl, link }),
   );

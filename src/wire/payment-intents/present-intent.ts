@@ -61,6 +61,17 @@ export function checkoutUrl(publicUrl: string, intentId: string): string {
   return `${publicUrl}/pay/${intentId}`;
 }
 
+/** Where the customer's wallet opens the intent. The link carries nothing but the id: the wallet reads the rest. */
+export function walletUrl(
+  { publicUrl, walletAppUrl }: { publicUrl: string; walletAppUrl: string | null },
+  intentId: string,
+): string {
+  if (walletAppUrl === null) return `${publicUrl}/wallet?pay=${intentId}`;
+  const url = new URL(walletAppUrl);
+  url.searchParams.set("payment_intent_id", intentId);
+  return url.href;
+}
+
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
 export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
   return { ...presentPublicIntent(intent), is_payable: isPayable, ...presentQr(intent, isPayable) };

@@ -98,6 +98,24 @@ describe("GET /pay/{intentID}", () => {
     expect((await readIntent(merchant, id)).body.payment_intent.return_url).toBe(return_url);
   });
 
+  it.each([
+    ["", (id: string) => `${BASE_URL}/wallet?pay=${id}`],
+    [
+      "https://bank.test/pay/?from=shop",
+      (id: string) => `https://bank.test/pay/?from=shop&payment_intent_id=${id}`,
+    ],
+    ["http://localhost:9000", (id: string) => `http://localhost:9000/?payment_intent_id=${id}`],
+  ])(
+    "with WALLET_APP_URL as %j links the wallet, with nothing but the id",
+    async (WALLET_APP_URL, address) => {
+      const { id } = await makeIntent(await makeMerchant());
+      const html = await (await startService({ WALLET_APP_URL })(`/pay/${id}`)).text();
+      expect(html).toContain(
+        `<a class="open-wallet" href="${address(id).replace("&", "&amp;")}">Open in your wallet</a>`,
+      );
+    },
+  );
+
   it("says that the time has run out", async () => {
     const { id } = await makeIntent(await makeMerchant());
     moveClock(30 * 60_000);
@@ -130,7 +148,7 @@ describe("GET /pay/{intentID}", () => {
     const { html } = await open(id, { query: `?lang=${language}`, accepted: "xx" });
     const direction = language === "ar" ? "rtl" : "ltr";
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
-    expect(html).toContain(`<h2>${messagesIn(language).scan}</h2>`);
+    expect(html).toContain(`<h2>${messagesIn(language).pay}</h2>`);
     for (const { title } of Object.values(messagesIn(language).states)) expect(html).toContain(title);
     const amount = new Intl.NumberFormat(language === "ar" ? "ar-u-nu-latn" : language, {
       style: "currency",

@@ -1,4 +1,5 @@
 // The customer's way to pay, played in a real browser.
+import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
 
@@ -44,6 +45,30 @@ describe("a customer at the checkout page", () => {
     expect(await back.getAttribute("href")).toBe("https://shop.example.com/orders/1");
   });
 
+  it("is led to the wallet on a phone, which cannot scan its own screen", async ({ open, shop }) => {
+    const { id } = await shop.createIntent();
+    const page = await open(`/pay/${id}`, { javaScript: false, touch: true });
+    const link = page.getByRole("link", { name: "Open in your wallet" });
+    expect(await link.getAttribute("href")).toBe(`${shop.url}/wallet?pay=${id}`);
+    expect(await isAbove(link, page.locator(".code").first())).toBe(true);
+    const words = await page.locator(".pay").innerText();
+    expect(words).toContain("Paying with another phone?");
+    expect(words).not.toMatch(/and scan this code|Open on your phone/);
+  });
+
+  it.for([
+    { on: "a laptop", viewport: { width: 1280, height: 900 }, touch: false },
+    { on: "a tablet", viewport: { width: 768, height: 1024 }, touch: true },
+    { on: "a laptop's narrow window", viewport: { width: 390, height: 844 }, touch: false },
+  ])("is led to the code on $on", async ({ on: _, ...screen }, { open, shop }) => {
+    const page = await open(`/pay/${(await shop.createIntent()).id}`, screen);
+    const link = page.getByRole("link", { name: "Open in your wallet" });
+    expect(await isAbove(page.locator(".code").first(), link)).toBe(true);
+    const words = await page.locator(".pay").innerText();
+    expect(words).toContain("Open your wallet app and scan this code.");
+    expect(words).not.toContain("Paying with another phone?");
+  });
+
   it("is told that a code is unknown", async ({ open }) => {
     const page = await open("/pay/018f0000-0000-7000-8000-000000000000", {
       allowed: /Failed to load resource: .* 404/,
@@ -51,3 +76,9 @@ describe("a customer at the checkout page", () => {
     await page.getByRole("heading", { name: "No such payment" }).waitFor();
   });
 });
+
+async function isAbove(upper: Locator, lower: Locator): Promise<boolean> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  if (above === null || below === null) throw new Error("one of them is not shown");
+  return above.y + above.height <= below.y;
+}

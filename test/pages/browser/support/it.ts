@@ -13,6 +13,8 @@ export interface OpenOptions {
   theme?: "light" | "dark";
   viewport?: { width: number; height: number };
   javaScript?: boolean;
+  /** A phone or tablet instead of a mouse. */
+  touch?: boolean;
   /** Whose owner is signed in. */
   owner?: Shop;
   /** In another browser profile than the test's other pages. */
@@ -56,13 +58,15 @@ export const it = base.extend<Fixtures>({
 });
 
 async function newProfile(options: OpenOptions): Promise<BrowserContext> {
-  const { language = "en", theme = "light", viewport = PHONE, javaScript = true } = options;
+  const { language = "en", theme = "light", viewport = PHONE, javaScript = true, touch = false } = options;
   if (browser === null) throw new Error("there is no browser");
   const context = await browser.newContext({
     locale: language,
     colorScheme: theme,
     viewport,
     javaScriptEnabled: javaScript,
+    hasTouch: touch,
+    isMobile: touch,
     timezoneId: "UTC",
     // Nothing is in motion when it is looked at.
     reducedMotion: "reduce",

@@ -48,6 +48,13 @@ const CHECKOUT: PageCase[] = [
     show: async ({ open, shop }, options) => open(`/pay/${await shop.scan()}`, options),
   },
   {
+    name: "checkout-in-hand",
+    show: async ({ open, shop }, options) => {
+      const { id } = await shop.createIntent({ description: DESCRIPTION });
+      return await open(`/pay/${id}`, { ...options, touch: true });
+    },
+  },
+  {
     name: "checkout-on-phone",
     show: async ({ open, shop }, options) => {
       const { id } = await shop.createIntent({ amount: 1_234_567.89 });

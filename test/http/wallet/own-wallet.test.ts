@@ -1,0 +1,48 @@
+// What is left of the service's own wallet where the operator has a wallet app.
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../../src/config.ts";
+import type { AppEnv } from "../../../src/http/app-env.ts";
+import { requireOwnWallet } from "../../../src/routes/wallet/own-wallet.ts";
+import { muteLog } from "../../support/faults.ts";
+import { makeWallet } from "../../support/parties.ts";
+import { bearer, startService } from "../../support/rate-limits.ts";
+
+const WALLET_APP_URL = "https://bank.test/pay";
+const PATHS = [
+  "/wallet",
+  "/wallet/",
+  "/wallet/session",
+  "/wallet/session/sign-in",
+  "/wallet/service-worker.js",
+];
+
+/** Each path of it is there. */
+function serve(path: string, walletAppUrl: string | null, accept = "*/*") {
+  const app = new Hono<AppEnv>().use(async (c, next) => {
+    c.set("deps", { config: { walletAppUrl } as Config } as never);
+    await next();
+  });
+  app.use("/wallet/*", requireOwnWallet);
+  app.get("/wallet/*", (c) => c.text("the wallet")).get("/wallet", (c) => c.text("the wallet"));
+  return app.request(path, { headers: { Accept: accept } });
+}
+
+describe("WALLET_APP_URL", () => {
+  it.each(PATHS)("leaves %s as it is when it is empty, and makes it 404 when it is set", async (path) => {
+    expect(await (await serve(path, null)).text()).toBe("the wallet");
+    const turnedOff = await serve(path, WALLET_APP_URL);
+    expect(turnedOff.status).toBe(404);
+    expect(await turnedOff.json()).toMatchObject({ success: false, code: "route_not_found" });
+    const page = await serve(path, WALLET_APP_URL, "text/html");
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=UTF-8"]);
+  });
+
+  it("leaves the wallet's API and its session apart", async () => {
+    muteLog();
+    const send = await startService({ WALLET_APP_URL });
+    const headers = bearer(await makeWallet());
+    expect((await send("/wallet/api/v1/wallet", { headers })).status).toBe(200);
+    expect((await send("/wallet/session")).status).toBe(404);
+  });
+});
