@@ -69,7 +69,7 @@ function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }
 
-/** Those of sandbox and live, in the order of wrangler.toml: wrangler would take longer to read it than all else here. */
+/** Those of sandbox and live, in the order of wrangler.toml, unless a service on this machine names its own in LOCAL_URL: wrangler would take longer to read it than all else here. */
 function publicUrls(): string[] {
   const settings = readFileSync("wrangler.toml", "utf8");
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);
@@ -108,7 +108,8 @@ files.set("/docs.html", page);
 const startPage = source("start.html");
 
 for (const [i, environment] of ["sandbox", "live"].entries()) {
-  files.set("/openapi.json", atItsAddress(source(`openapi.${environment}.json`), publicUrls()[i]));
+  const url = process.env.LOCAL_URL ?? publicUrls()[i];
+  files.set("/openapi.json", atItsAddress(source(`openapi.${environment}.json`), url));
   files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);
 }

@@ -1,5 +1,6 @@
 // Creates and reads the files with the local secrets. They are never committed or printed.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { ScriptError } from "./run.ts";
 import { makeSecret, secretsOf } from "./secrets.ts";
 
 export const SANDBOX_VARS = ".dev.vars";
@@ -40,7 +41,9 @@ function addIdempotencyKeySecret(file: string): void {
   appendFileSync(file, `${separator}IDEMPOTENCY_KEY_SECRET="${makeSecret("IDEMPOTENCY_KEY_SECRET")}"\n`);
 }
 
+/** Throws ScriptError when there is no such file. */
 export function readDevVars(file = SANDBOX_VARS): Record<string, string> {
+  if (!existsSync(file)) throw new ScriptError(`${file} is missing: the start script makes it.`);
   const pairs = readFileSync(file, "utf8").matchAll(/^([A-Z_]+)="?([^"\n]*)"?$/gm);
   return Object.fromEntries(Array.from(pairs, ([, name = "", value = ""]) => [name, value]));
 }

@@ -30,7 +30,10 @@ export function localService(options: {
     /** Resolves when the service responds. */
     start: async () => {
       const stream = log === null ? "pipe" : openSync(log, "a");
-      running = startWrangler(args, { env: PREPARED, stdio: ["ignore", stream, stream] });
+      running = startWrangler(args, {
+        env: { ...PREPARED, LOCAL_URL: `http://${host}` },
+        stdio: ["ignore", stream, stream],
+      });
       let held = "";
       let isUp = false;
       for (const piped of [running.stdout, running.stderr])

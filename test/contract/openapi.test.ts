@@ -39,6 +39,15 @@ describe("the OpenAPI document", () => {
     );
   });
 
+  it("lists the codes of failures without closing the list, which generated clients would hold later ones against", () => {
+    const { FailureCode } = document.components.schemas;
+    expect(FailureCode).toMatchObject({
+      type: "string",
+      "x-extensible-enum": expect.arrayContaining(["forbidden"]),
+    });
+    expect(FailureCode).not.toHaveProperty("enum");
+  });
+
   it("names every operation once", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -42,13 +42,3 @@ describe("what is billed for", () => {
     expect(counts).toEqual(SOCKET);
   });
 });
-
-describe("the rows that D1 writes before the body is deleted", () => {
-  it.each([
-    ["paid", 9],
-    ["paid at a counter", 10],
-  ] as const)("are, for an intent %s, at most %i", (lifecycle, most) => {
-    const { "delete the body": _, ...before } = ROWS_WRITTEN[lifecycle];
-    expect(Object.values(before).reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(most);
-  });
-});

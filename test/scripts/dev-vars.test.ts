@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ensureDevVars, LIVE_VARS, readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
+import { ScriptError } from "../../src/scripts/run.ts";
 
 const project = process.cwd();
 const directory = mkdtempSync(join(tmpdir(), "payments-secrets-"));
@@ -55,6 +56,10 @@ describe(".dev.vars", () => {
     });
     expect(readFileSync(LIVE_VARS, "utf8").match(/AUTH_URL/g)).toHaveLength(1);
     expect(statSync(LIVE_VARS).mode & 0o777).toBe(0o600);
+  });
+
+  it("that is missing is named in a line that says what makes it", () => {
+    expect(() => readDevVars()).toThrow(new ScriptError(".dev.vars is missing: the start script makes it."));
   });
 
   it("is ignored by git, in live as well", () => {

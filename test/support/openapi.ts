@@ -40,11 +40,14 @@ export function resolve<T extends object>(item: T | { $ref: string }): T {
   return found;
 }
 
-/** A field that the document does not name is a fault as well, so the schemas are closed for the test. */
+/** A field or a code that the document does not name is a fault as well, so the schemas are closed for the test. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const entries = Object.entries(schema);
+  const inner = Object.fromEntries(
+    entries.map(([key, value]) => [key === "x-extensible-enum" ? "enum" : key, closed(value)]),
+  );
   return "properties" in inner && inner.type === "object" ? { additionalProperties: false, ...inner } : inner;
 }
 

@@ -53,7 +53,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
   };
 }
 
-/** Adds a schema that enumerates all failure codes. */
+/** Adds a schema with all failure codes. As an `enum`, generated clients would refuse a response with a later code. */
 function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiError[]) {
   const codes = [...new Set(failures.map(({ code }) => code))].sort();
   const { Failure: failure } = schemas;
@@ -61,7 +61,7 @@ function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiEr
   failure.properties.code = { $ref: "#/components/schemas/FailureCode" };
   const FailureCode: JsonSchema = {
     type: "string",
-    enum: [...codes, "method_not_allowed", "route_not_found"],
+    "x-extensible-enum": [...codes, "method_not_allowed", "route_not_found"],
     description: "For programs: stable. New codes may be added.",
   };
   return { ...schemas, FailureCode };

@@ -5,6 +5,8 @@ import { isSessionEnded } from "../../domain/standing.ts";
 import { verifierFor } from "../../http/access-token.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { onError } from "../../http/errors.ts";
+import { requireWithinLimit } from "../../http/rate-limit.ts";
+import { addressKeyOf } from "../../http/request.ts";
 import { hasSessionCookie, sessionCookie } from "../../http/session.ts";
 import { noSignInCookie, readSignInCookie, signInCookie } from "../../http/sign-in-cookie.ts";
 import { isLoopback } from "../../lib/loopback.ts";
@@ -37,6 +39,8 @@ export const signIn = new Hono<AppEnv>()
     c.header("Set-Cookie", noSignInCookie());
     const begun = await readSignInCookie(c);
     if (begun === null) return show(c, "late", 400);
+    // A code is the provider's: that it is invented shows only when the provider has been asked.
+    await requireWithinLimit(c, "unknown_ids", `sign-in code ${addressKeyOf(c)}`);
     const signedIn = await deps.signIn.complete(new URL(c.req.url).searchParams, begun);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
     const { email, ...tokens } = signedIn.value;

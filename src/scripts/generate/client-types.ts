@@ -62,7 +62,7 @@ function failureCodesOfClient(): Schema {
   const hasOperation = ({ tags }: Operation) => tags.some((tag) => TAGS.includes(tag));
   const own = codesOf(operations.filter(hasOperation));
   const others = codesOf(operations.filter((operation) => !hasOperation(operation)));
-  const { enum: all = [], ...schema } = schemas.get("FailureCode") ?? {};
+  const { "x-extensible-enum": all = [], ...schema } = schemas.get("FailureCode") ?? {};
   return { ...schema, enum: all.filter((code) => own.has(code) || !others.has(code)) };
 }
 

@@ -7,6 +7,7 @@ export interface Schema {
   format?: string;
   const?: unknown;
   enum?: unknown[];
+  "x-extensible-enum"?: unknown[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];

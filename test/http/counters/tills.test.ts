@@ -13,9 +13,8 @@ import { reinstate, suspend } from "../../support/levers.ts";
 import { createPairing, lookUp, makeTill, pair } from "../../support/pairings.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
-import { closedLimiter, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { callAs, SAME_ORIGIN } from "../../support/sessions.ts";
+import { callAs } from "../../support/sessions.ts";
 
 useStoppedClock();
 
@@ -159,27 +158,6 @@ describe("POST /session/pair", () => {
       expect(details.map(({ field }) => field)).toEqual(["code"]);
       expect(response.headers.has("Set-Cookie")).toBe(false);
     }
-  });
-
-  it("is limited for guesses, together with look-ups, and not for what is known", async ({
-    merchant,
-    counter,
-  }) => {
-    muteLog();
-    const { code } = await createPairing(merchant, counter.id);
-    const limiter = closedLimiter();
-    const limited = startService({ LIMIT_UNKNOWN_IDS: limiter });
-    const statusOf = async (path: string, sent: string) => {
-      const headers = { ...SAME_ORIGIN, "Content-Type": "application/json" };
-      return (await limited(path, { method: "POST", headers, body: JSON.stringify({ code: sent }) })).status;
-    };
-    for (const path of ["/session/pair/look-up", "/session/pair"]) {
-      expect(await statusOf(path, UNKNOWN_CODE)).toBe(429);
-    }
-    expect(new Set(limiter.keys).size).toBe(1);
-    expect(await statusOf("/session/pair/look-up", code)).toBe(200);
-    expect(await statusOf("/session/pair", code)).toBe(201);
-    expect(limiter.keys).toHaveLength(1);
   });
 
   it("is refused when the counter is not active any more", async ({ merchant, counter }) => {

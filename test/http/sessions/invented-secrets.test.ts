@@ -10,6 +10,7 @@ import { moveClock } from "../../support/clock.ts";
 import { countQueries } from "../../support/count-queries.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { ISSUER } from "../../support/identity-provider.ts";
 import { keyOf } from "../../support/logins.ts";
 import { createPairing } from "../../support/pairings.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -137,6 +138,39 @@ describe.each(CASES)("%s", (_, invent, request, statuses, issue) => {
     await statusesOf(LIMIT + 1, () => statusOf(request(invent())));
     expect(await statusOf(request(secret))).toBe(statuses.issued);
   });
+});
+
+it("whatever is invented counts together at an address", async () => {
+  const statusOf = startAt(newAddress());
+  const statuses = [];
+  for (const [, invent, request] of CASES) statuses.push(await statusOf(request(invent())));
+  expect(statuses.slice(LIMIT)).toEqual(Array(CASES.length - LIMIT).fill(429));
+});
+
+it("a valid pairing code costs no query once it has been looked up too often, however it is spelled", async () => {
+  const code = await issueCode();
+  const send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(LIMIT) });
+  const lookUp = (text: string) =>
+    startAt(newAddress(), send)(["/session/pair/look-up", json({ code: text })]);
+  expect(await statusesOf(LIMIT, () => lookUp(code))).toEqual(Array(LIMIT).fill(200));
+  const counts = countQueries();
+  expect([await lookUp(code), await lookUp(code.toLowerCase().replaceAll("-", " "))]).toEqual([429, 429]);
+  expect(counts.queries).toBe(0);
+});
+
+it("a provider's code is not asked for once its address has invented too many", async () => {
+  const send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(LIMIT) });
+  const begun = await send("/session/sign-in", { headers: SAME_ORIGIN });
+  const state = new URL(begun.headers.get("Location") ?? "").searchParams.get("state");
+  const [cookie = ""] = (begun.headers.get("Set-Cookie") ?? "").split(";");
+  const address = newAddress();
+  const path = `/session/callback?${new URLSearchParams({ code: "invented", state: state ?? "", iss: ISSUER })}`;
+  const present = () => startAt(address, send)([path, { headers: { Cookie: cookie } }]);
+  const counts = countQueries();
+  expect(await statusesOf(LIMIT, present)).toEqual(Array(LIMIT).fill(400));
+  const { queries } = counts;
+  expect(queries).toBeGreaterThan(0);
+  expect([await present(), counts.queries]).toEqual([429, queries]);
 });
 
 describe("a session's cookie", () => {

@@ -44,6 +44,7 @@ export const LIFECYCLES = [
   "refunded",
   "reverse QR, approved",
   "reverse QR, rejected",
+  "reverse QR, withdrawn",
 ] as const;
 
 declare module "vitest" {

@@ -13,7 +13,7 @@ import { moveToNoon } from "../clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock, setClock } from "../clock.ts";
 import { readIntent, readPublicIntent } from "../intent-reads.ts";
 import { transactionsOf } from "../intent-rows.ts";
-import { cancel, confirm, postIntent, refund } from "../intents.ts";
+import { cancel, confirm, postIntent, refund, withdraw } from "../intents.ts";
 import { drained, fireAlarm, stored } from "../objects.ts";
 import { startReceiver } from "../receiver.ts";
 import { showCode } from "../scan-tokens.ts";
@@ -77,6 +77,11 @@ const COURSES: Record<Lifecycle, (scene: Scene) => Promise<void>> = {
     await scan(scene);
     const { stage, wallet, intent } = scene;
     await stage("reject", async () => succeed(await reject(await wallet(), intent.id)));
+  },
+  "reverse QR, withdrawn": async (scene) => {
+    await scan(scene);
+    const { stage, merchant, intent } = scene;
+    await stage("withdraw", async () => succeed(await withdraw(await merchant(), intent.id)));
   },
 };
 
