@@ -2,6 +2,7 @@
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
+import { createLiveWallets } from "./adapters/live-wallets.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
@@ -79,6 +80,7 @@ export function compose(
     config,
     db,
     intents: createPaymentIntents(env.PAYMENT_INTENTS),
+    liveWallets: createLiveWallets(env.WALLETS),
     ledger,
     identityProvider: createIdentityProviderClient({
       fetch,

@@ -5,6 +5,7 @@ import { handleBatch } from "./queues.ts";
 import { sweep } from "./scheduled.ts";
 
 export { PaymentIntentObject } from "./durable/payment-intent-object.ts";
+export { WalletObject } from "./durable/wallet-object.ts";
 
 const app = createApp(dependenciesFor);
 

@@ -68,7 +68,7 @@ function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent
 }
 
 /** A moved or restarted object fails once with a retryable error; an overloaded one must not be retried. */
-async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
+export async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {

@@ -11,7 +11,7 @@ export const SOCKETS_MAX = 32;
 
 /** Close codes of RFC 6455 §7.4.1. */
 const NORMAL_CLOSURE = 1000;
-const POLICY_VIOLATION = 1008;
+export const POLICY_VIOLATION = 1008;
 
 export class LiveSockets {
   readonly #ctx: DurableObjectState;

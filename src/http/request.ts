@@ -59,7 +59,11 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
 
 /** For routes behind `asCustomer`. */
 export function walletCaller(c: Context<AppEnv>): WalletCaller {
-  return { walletId: c.get("walletId"), cause: causeOf(c) };
+  return {
+    walletId: c.get("walletId"),
+    cause: causeOf(c),
+    defer: (work) => c.executionCtx.waitUntil(work),
+  };
 }
 
 /** For routes that need no token. */

@@ -14,6 +14,8 @@ export interface MerchantCaller {
 export interface WalletCaller {
   walletId: string;
   cause: Cause;
+  /** Runs work after the response. Defer only what may be lost. */
+  defer: (work: Promise<void>) => void;
 }
 
 /** Someone without a token. */

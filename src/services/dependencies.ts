@@ -4,6 +4,7 @@ import type { DeployedNames } from "../domain/deployment.ts";
 import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { PublicLookups, RateLimits, SecretLookups } from "../domain/ports/limits.ts";
+import type { LiveWallets } from "../domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
@@ -20,6 +21,7 @@ export interface Dependencies {
   intents: PaymentIntents;
   ledger: Ledger;
   identityProvider: IdentityProvider;
+  liveWallets: LiveWallets;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
   /** Null when operators are not told. */

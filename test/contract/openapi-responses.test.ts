@@ -30,7 +30,8 @@ describe("the responses of the service are as the document says", () => {
   const asMerchant = (route: string, json?: unknown, headers?: Record<string, string>) =>
     ask(route, { token: actors.merchant.token, ...bodyOf(json), ...(headers && { headers }) });
   const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, ...bodyOf(json) });
-  const asWallet = (route: string) => ask(route, { token: actors.wallet.token });
+  const asWallet = (route: string, headers?: Record<string, string>) =>
+    ask(route, { token: actors.wallet.token, ...(headers && { headers }) });
 
   async function create(fields: object = {}): Promise<string> {
     const created = await asMerchant(`POST ${API}/payment-intents`, { amount: 12.5, ...fields });
@@ -79,7 +80,6 @@ describe("the responses of the service are as the document says", () => {
     for (const image of ["qr.svg", "qr.png?size=400"]) {
       expect((await ask(`GET ${API}/public/payment-intents/${id}/${image}`)).status).toBe(200);
     }
-    expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
     const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
     expect(read.body.payment_intent.status).toBe("completed");
@@ -117,7 +117,8 @@ describe("the responses of the service are as the document says", () => {
     expect((await withdraw(await scan())).status).toBe(200);
     expect((await withdraw(approved)).status).toBe(409);
     expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
-    expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404, 200, 400, 404]);
+    expect((await asWallet("GET /wallet/api/v1/live", { Upgrade: "websocket" })).status).toBe(101);
+    expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404]);
     await expect
       .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)
       .toBeGreaterThan(0);
@@ -244,7 +245,7 @@ describe("the responses of the service are as the document says", () => {
         .map((status) => `${operationId} ${status}`),
     );
     const left = promised.filter((response) => !seen.has(response));
-    const messages = "watchPublicPaymentIntent 200";
-    expect(left.sort()).toEqual(["approvePayment 202", "confirmPayment 202", messages]);
+    const messages = ["watchPublicPaymentIntent 200", "watchWallet 200"];
+    expect(left.sort()).toEqual(["approvePayment 202", "confirmPayment 202", ...messages]);
   });
 });

@@ -36,7 +36,7 @@ export async function requestIntent(
     case "reject":
       return await actOnIntent(
         deps,
-        { walletId: walletId(command.wallet), cause: caller.cause },
+        { walletId: walletId(command.wallet), cause: caller.cause, defer: caller.defer },
         intentId,
         command.do,
       );

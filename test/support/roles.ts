@@ -212,13 +212,6 @@ export const OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
   },
-  "GET /wallet/api/v1/payment-intents/:intentID": {
-    row: CUSTOMER_ONLY,
-    request: async (merchant) => ({
-      path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}`,
-    }),
-  },
-  "GET /wallet/api/v1/transactions": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/transactions`) },
   "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": {
     row: withStatus(404, CUSTOMER_ONLY),
@@ -245,6 +238,10 @@ export const OPERATIONS: Record<string, Operation> = {
     request: async (merchant) => ({
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}/confirm`,
     }),
+  },
+  "GET /wallet/api/v1/live": {
+    row: withStatus(426, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/live`),
   },
   "GET /wallet/api/v1/wallet": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/wallet`) },
   "POST /wallet/api/v1/scan-token": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/scan-token`) },

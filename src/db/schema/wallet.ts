@@ -21,3 +21,9 @@ export const lastScanTokens = sqliteTable("last_scan_tokens", {
   tokenId: text("token_id").notNull(),
   merchantId: text("merchant_id").notNull(),
 });
+
+/** Wallets that may have a socket until then. */
+export const liveWallets = sqliteTable("live_wallets", {
+  walletId: text("wallet_id").primaryKey(),
+  until: integer().notNull(),
+});

@@ -14,6 +14,7 @@ export interface Settings {
 }
 
 const FLAGS = ["global_fetch_strictly_public", "queue_consumer_no_wait_for_wait_until"];
+const OBJECTS = ["PaymentIntentObject", "WalletObject"];
 
 const CHECKS: Check<Settings>[] = [
   {
@@ -31,7 +32,7 @@ const CHECKS: Check<Settings>[] = [
     name: "wrangler.objects",
     fault: ({ wrangler }) => {
       const names = wrangler.durable_objects.bindings.map(({ class_name }) => class_name);
-      return names.includes("PaymentIntentObject") ? null : "PaymentIntentObject is not bound";
+      return lacking("nothing is bound to", names, OBJECTS);
     },
     fix: "Repeat `durable_objects` and `exports` for this environment in wrangler.toml.",
   },

@@ -1,9 +1,11 @@
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { log } from "../../lib/log.ts";
+import { changeOf } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
+import { tellWallet } from "./live-wallet.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -11,8 +13,10 @@ const BUS_GRACE_MS = 60_000;
 
 type BusPosition = { busDueAt: number; eventId: string };
 
-/** Passes a message of the bus to every wallet platform. */
+/** Passes a message of the bus to whoever looks at the wallet, and to every wallet platform. */
 export async function handleWalletEvent(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+  const change = changeOf(message);
+  if (change !== null) await tellWallet(deps, message.walletId, change);
   for (const platform of deps.walletPlatforms) await platform.receive(message);
 }
 

@@ -1,5 +1,6 @@
 // The message bus's events, as CloudEvents 1.0 in JSON.
 
+import type { WalletChange } from "../../domain/live-wallet.ts";
 import { decimalText } from "../../domain/money.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
@@ -76,4 +77,17 @@ function message(
     data,
   });
   return { id: eventId, walletId, cloudEvent };
+}
+
+const CHANGES: Partial<Record<string, WalletChange["type"]>> = {
+  "payment.approval_requested": "approval_requested",
+  "payment.approval_withdrawn": "approval_ended",
+  "wallet.balance.updated": "balance_changed",
+};
+
+/** What the message changes for whoever looks at the wallet; null for a type of a later release. */
+export function changeOf({ cloudEvent }: WalletEventMessage): WalletChange | null {
+  const { type, subject } = JSON.parse(cloudEvent);
+  const change = CHANGES[type];
+  return change === undefined ? null : { type: change, intentId: subject };
 }

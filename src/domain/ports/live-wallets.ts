@@ -1,0 +1,9 @@
+import type { SocketPass, WalletChange } from "../live-wallet.ts";
+
+/** The Durable Objects that hold the sockets of wallets. */
+export interface LiveWallets {
+  /** The response that upgrades to a WebSocket. */
+  open(walletId: string, pass: SocketPass): Promise<Response>;
+  /** Safe to repeat. */
+  tell(walletId: string, change: WalletChange): Promise<void>;
+}
