@@ -37,6 +37,7 @@ import { transactions } from "./routes/payment-intents/transactions.ts";
 import { reconciliation } from "./routes/reconciliation/reconciliation.ts";
 import { session } from "./routes/sessions/session.ts";
 import { signIn } from "./routes/sessions/sign-in.ts";
+import { walletSession } from "./routes/sessions/wallet-session.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
 import { liveWallet } from "./routes/wallet/live.ts";
 import { requireOwnWallet } from "./routes/wallet/own-wallet.ts";
@@ -93,6 +94,7 @@ export function createApp(
   app.route("/pos", pos);
   app.route("/session/pair", pair);
   app.use("/wallet/*", requireOwnWallet);
+  app.route("/wallet/session", walletSession);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/live", liveWallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);

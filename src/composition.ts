@@ -15,6 +15,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
+import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { deployedNames } from "./domain/deployment.ts";
@@ -89,6 +90,7 @@ export function compose(
       asksForEachToken: standIns.asksForEachToken ?? false,
     }),
     sessions: createSessionStore(db),
+    customerSessions: createCustomerSessionStore(db),
     signIn: createSignInProvider({
       fetch,
       issuer,
@@ -114,7 +116,12 @@ export function compose(
       rateLimits: limits.rateLimits,
       clock,
     }),
-    sealedValues: [...webhookSecretColumns(db), sessionTokensColumn(db), ...(standIns.sealedValues ?? [])],
+    sealedValues: [
+      ...webhookSecretColumns(db),
+      sessionTokensColumn(db),
+      customerTokensColumn(db),
+      ...(standIns.sealedValues ?? []),
+    ],
     deployed: deployedNames(env),
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,

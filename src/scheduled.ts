@@ -14,6 +14,7 @@ import {
   sweepPendingRefunds,
   sweepWaitingDeliveries,
 } from "./services/operations/sweep.ts";
+import { sweepCustomerSessions } from "./services/sessions/customer-sessions.ts";
 import { sweepBusEvents } from "./services/wallet/wallet-events.ts";
 import { sweepMovedDeliveries, sweepRecoveries } from "./services/webhooks/deliveries.ts";
 
@@ -37,6 +38,7 @@ export function partsOf(run: SweepRun): SweepParts {
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
+    customer_sessions: () => sweepCustomerSessions(run),
     erasures: () => sweepErasures(run),
     owners: () => sweepOwners(run),
     provider_tasks: () => sweepProviderTasks(run),

@@ -3,24 +3,32 @@ import type { Principal } from "./principal.ts";
 
 export type SessionKind = "user" | "till";
 
-export interface Session {
+/** What a browser can be signed in as at the same time: each has a cookie of its own. */
+export type Face = SessionKind | "customer";
+
+/** What the sessions of all faces have in common. */
+export interface CookieSession {
   /** SHA-256 of the cookie. */
   idHash: string;
   /** Names the session in lists and for revoking; says nothing about the cookie. */
   id: string;
+  /** What it is shown as: a person's email address, or what the till is called. */
+  label: string;
+  /** Sealed SessionTokens; null where nobody has signed in at the provider. */
+  tokens: string | null;
+  createdAt: number;
+  lastUsedAt: number;
+  expiresAt: number;
+}
+
+/** A merchant's. Those of customers are a type and a table of their own, so that no merchant's route can meet one. */
+export interface Session extends CookieSession {
   kind: SessionKind;
   merchantId: string;
   /** Null for a user. */
   counterId: string | null;
   /** The `sub` of the user; of a till, that of whoever made its pairing code, or null if that was not stored yet. */
   subject: string | null;
-  /** The user's email address, or what the till is called. */
-  label: string;
-  /** Sealed SessionTokens; null for a till. */
-  tokens: string | null;
-  createdAt: number;
-  lastUsedAt: number;
-  expiresAt: number;
 }
 
 export interface SessionTokens {
@@ -36,24 +44,25 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long a session lasts without use, and at most. */
-const LIFETIMES: Record<SessionKind, { idleMs: number; maxMs: number }> = {
+const LIFETIMES: Record<Face, { idleMs: number; maxMs: number }> = {
   user: { idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
   till: { idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
+  customer: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
 };
 
 /** Uses in between are not written down. */
 const NOTED_EVERY_MS = 10 * 60_000;
 
-export function sessionExpiry({ kind, createdAt }: Pick<Session, "kind" | "createdAt">, now: number): number {
+export function sessionExpiry({ kind, createdAt }: { kind: Face; createdAt: number }, now: number): number {
   const { idleMs, maxMs } = LIFETIMES[kind];
   return Math.min(now + idleMs, createdAt + maxMs);
 }
 
-export function sessionMaxAgeSeconds(kind: SessionKind): number {
+export function sessionMaxAgeSeconds(kind: Face): number {
   return LIFETIMES[kind].maxMs / 1000;
 }
 
-export function isUseNoted({ lastUsedAt }: Session, now: number): boolean {
+export function isUseNoted({ lastUsedAt }: CookieSession, now: number): boolean {
   return now - lastUsedAt < NOTED_EVERY_MS;
 }
 

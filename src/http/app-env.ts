@@ -1,3 +1,4 @@
+import type { CustomerSession } from "../domain/customer-session.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
@@ -19,8 +20,10 @@ export interface AppEnv {
     completeResponse: Response | undefined;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
     principal: Principal;
-    /** Set when the caller has been authenticated by a session's cookie. */
+    /** Set when the caller has been authenticated by the cookie of a merchant's session. */
     session: Session;
+    /** Set when it was the wallet's cookie. */
+    customerSession: CustomerSession;
     merchantId: string;
     walletId: string;
     /** Set with the commands of a merchant that the guard has let through. */

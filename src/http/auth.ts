@@ -1,12 +1,14 @@
 // The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { CustomerSession } from "../domain/customer-session.ts";
 import { callerKey, isAdmin, isSignedIn, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
 import type { Session } from "../domain/session.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
+import { customerPrincipal, hasCustomerCookie } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
@@ -55,8 +57,9 @@ export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
   await requireStanding(c, principal);
 });
 
+/** By a token, or by the wallet's cookie; no other guard reads that one. */
 export const asCustomer = guard("customer", async (c) => {
-  c.set("walletId", orThrow(walletOf(await authenticate(c))));
+  c.set("walletId", orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE))));
 });
 
 /** A valid token and nothing more: the service decides which merchant's data the caller may see. */
@@ -108,8 +111,19 @@ export async function admitSession(c: Context<AppEnv>): Promise<Session | null> 
   return c.get("session");
 }
 
-async function authenticate(c: Context<AppEnv>): Promise<Principal> {
-  return await admit(c, await principalOf(c));
+/** For the wallet's own page, as `admitSession`. */
+export async function admitCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
+  const principal = await customerPrincipal(c);
+  if (principal === null || !walletOf(principal).ok) return null;
+  await admit(c, principal);
+  return c.get("customerSession");
+}
+
+const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
+const CUSTOMER_COOKIE = { isThere: hasCustomerCookie, principalOf: customerPrincipal };
+
+async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
+  return await admit(c, await principalOf(c, cookie));
 }
 
 async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principal> {
@@ -119,12 +133,12 @@ async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principa
 }
 
 /** A token always wins over a cookie. */
-async function principalOf(c: Context<AppEnv>): Promise<Principal> {
+async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): Promise<Principal> {
   const header = c.req.header("Authorization");
   if (header === undefined) {
-    const principal = await sessionPrincipal(c);
+    const principal = await cookie.principalOf(c);
     if (principal !== null) return principal;
-    throw hasSessionCookie(c)
+    throw cookie.isThere(c)
       ? unauthorized("invalid_token", "the session is over: sign in again")
       : missingToken();
   }

@@ -6,6 +6,7 @@ import { endOfPeriod } from "../lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { ApiError } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
+import { addressKeyOf } from "./request.ts";
 
 /** Throws a 429 when the key has reached its limit for this minute. */
 export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, key: string): Promise<void> {
@@ -23,6 +24,12 @@ export const limitedCreation = limitedPerMerchant("creations");
  * endpoint cannot tell the merchant's callers apart.
  */
 export const limitedWebhook = limitedPerMerchant("webhooks");
+
+/** For what makes something without a token: all from one address count together. */
+export const limitedAddress = createMiddleware<AppEnv>(async (c, next) => {
+  await requireWithinLimit(c, "public_reads", `${addressKeyOf(c)} ${c.req.path}`);
+  await next();
+});
 
 function limitedPerMerchant(limit: RateLimit) {
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -4,7 +4,7 @@ import { generateCookie, getCookie } from "hono/cookie";
 import type { SignInAttempt } from "../domain/ports/identity-provider.ts";
 import { open, seal } from "../lib/seal.ts";
 import type { AppEnv } from "./app-env.ts";
-import { COOKIE_ATTRIBUTES } from "./session.ts";
+import { COOKIE_ATTRIBUTES } from "./session-cookie.ts";
 
 const COOKIE = "sign-in";
 const PURPOSE = "sign-in cookie";

@@ -8,7 +8,7 @@ import type { LiveWallets } from "../domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
-import type { SessionStore } from "../domain/ports/sessions.ts";
+import type { CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
@@ -44,6 +44,7 @@ export interface Dependencies {
     walletEvents: Queue<WalletEventMessage>;
   };
   sessions: SessionStore;
+  customerSessions: CustomerSessionStore;
   signIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;

@@ -199,7 +199,8 @@ const NOTHING_TO_SEE = [
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
   /^GET \/(pay\/|dashboard|pos)/,
-  / \/session(\/|$)/,
+  / (\/wallet)?\/session(\/|$)/,
+  / \/sandbox\/v1\/wallet-session$/,
   / \/(realms\/|sandbox(\/merchants)?$)/,
 ];
 

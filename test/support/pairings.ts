@@ -5,7 +5,7 @@ import { BASE_URL, call } from "./api.ts";
 import { COUNTERS } from "./counters.ts";
 import { ownerOf } from "./merchant-users.ts";
 import type { TestMerchant } from "./parties.ts";
-import { SAME_ORIGIN } from "./sessions.ts";
+import { rememberTill, SAME_ORIGIN } from "./sessions.ts";
 
 /** By the merchant's first user, or whose token is given. */
 export async function createPairing(merchant: TestMerchant, counterId: string, given?: string) {
@@ -39,7 +39,8 @@ export async function makeTill(
 ): Promise<{ id: string; secret: string }> {
   const response = await pair((await createPairing(merchant, counterId, token)).code, { name: "iPad" });
   expect(response.status).toBe(201);
-  const [, secret = ""] = /^__Host-session=([\w-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+  const [, secret = ""] = /^__Host-till=([\w-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+  rememberTill(secret);
   const { till } = await response.json<{ till: { id: string } }>();
   return { id: till.id, secret };
 }

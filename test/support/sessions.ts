@@ -1,6 +1,7 @@
 // Browsers with a session, and what their requests carry.
 
 import { env, exports } from "cloudflare:workers";
+import { expect } from "vitest";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { openSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
@@ -10,15 +11,35 @@ import { makeMerchant } from "./parties.ts";
 import { sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
+export const ONE_TAP = "/sandbox/v1/wallet-session";
 export const SAME_ORIGIN = { "Sec-Fetch-Site": "same-origin" };
 
-export function cookieOf(secret: string): { Cookie: string } {
+/** Tills and dashboard users have cookies of their own. */
+const tillSecrets = new Set<string>();
+
+export function cookieOf(secret: string): Record<string, string> {
+  if (tillSecrets.has(secret)) return tillCookieOf(secret);
   return { Cookie: `theme=dark; __Host-session=${secret}` };
+}
+
+/** As the till's own pages send it. */
+export function tillCookieOf(secret: string): Record<string, string> {
+  return { Cookie: `__Host-till=${secret}`, "Session-Kind": "till" };
+}
+
+export function rememberTill(secret: string): void {
+  tillSecrets.add(secret);
+}
+
+export function walletCookieOf(secret: string): Record<string, string> {
+  return { Cookie: `__Host-wallet=${secret}` };
 }
 
 export async function openTill(merchantId: string, counterId: string, label = "Till by the door") {
   const holder = { kind: "till", merchantId, counterId, subject: null, label } as const;
-  return await openSession(sandboxDependenciesFor(env), holder, null);
+  const opened = await openSession(sandboxDependenciesFor(env), holder, null);
+  rememberTill(opened.secret);
+  return opened;
 }
 
 /** A session of a user who has just signed in, with tokens that last for five minutes. */
@@ -46,6 +67,24 @@ export async function makeUser() {
   const user = await openUser(merchant.id);
   await setRole(merchant.id, user.session.subject ?? "", "owner");
   return { merchant, ...user };
+}
+
+/** A wallet of the sandbox with this much in it, and the browser's cookie for it. */
+export async function openWallet(json: object = {}): Promise<{ secret: string; walletId: string }> {
+  const { status, headers, body } = await callUnchecked("POST", ONE_TAP, SAME_ORIGIN, json);
+  expect(status).toBe(201);
+  const [, secret = ""] = /^__Host-wallet=([\w-]+);/.exec(headers.get("Set-Cookie") ?? "") ?? [];
+  return { secret, walletId: (body.session as { wallet_id: string }).wallet_id };
+}
+
+/** From the wallet's page. */
+export function callAsCustomer(
+  secret: string,
+  method: string,
+  path: string,
+  { headers = SAME_ORIGIN, ...options }: CallOptions = {},
+): Promise<ApiResponse> {
+  return call(method, path, { ...options, headers: { ...walletCookieOf(secret), ...headers } });
 }
 
 export async function storedSession(id: string): Promise<Record<string, unknown> | null> {

@@ -1,25 +1,60 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { Session, SessionKind } from "../../domain/session.ts";
+
+const cookieColumns = () => ({
+  idHash: text("id_hash").primaryKey(),
+  id: text().notNull(),
+  label: text().notNull(),
+  tokens: text(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  /** Until then, one request alone renews the tokens. */
+  renewedUntil: integer("renewed_until"),
+});
 
 export const sessions = sqliteTable(
   "sessions",
   {
-    idHash: text("id_hash").primaryKey(),
-    id: text().notNull(),
+    ...cookieColumns(),
     kind: text().$type<SessionKind>().notNull(),
     merchantId: text("merchant_id").notNull(),
     counterId: text("counter_id"),
     subject: text(),
-    label: text().notNull(),
-    tokens: text(),
-    createdAt: integer("created_at").notNull(),
-    lastUsedAt: integer("last_used_at").notNull(),
-    expiresAt: integer("expires_at").notNull(),
-    /** Until then, one request alone renews the tokens. */
-    renewedUntil: integer("renewed_until"),
   } satisfies Record<keyof Session | "renewedUntil", unknown>,
   // Nothing in it changes when a session is used, so that noting the use writes one row.
   (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],
+);
+
+export const customerSessions = sqliteTable(
+  "customer_sessions",
+  {
+    ...cookieColumns(),
+    walletId: text("wallet_id").notNull(),
+    isClaimed: integer("is_claimed", { mode: "boolean" }).notNull(),
+  } satisfies Record<keyof CustomerSession | "renewedUntil", unknown>,
+  // As above. None lasts longer than a time after it was created.
+  (table) => [
+    index("customer_sessions_by_wallet").on(table.walletId),
+    index("customer_sessions_by_age").on(table.createdAt),
+  ],
+);
+
+/** Customers to whom the service has given a wallet, because the provider names none. */
+export const customerWallets = sqliteTable(
+  "customer_wallets",
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    walletId: text("wallet_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    // To erase what is held of a wallet.
+    index("customer_wallets_by_wallet").on(table.walletId),
+  ],
 );
 
 /** Codes that pair a till with a counter. A code that is used is deleted. */

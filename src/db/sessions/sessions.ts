@@ -1,15 +1,12 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { DependencyError } from "../../domain/dependency-error.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
 import { sessionTokensPurpose } from "../../domain/session.ts";
-import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
-
-const TIMEOUT_MS = 5_000;
+import { cookieSessions } from "./cookie-sessions.ts";
 
 const { renewedUntil: _, ...sessionColumns } = getTableColumns(sessions);
 
@@ -46,39 +43,7 @@ export function createSessionStore(db: Database): SessionStore {
       .orderBy(desc(sessions.createdAt), desc(sessions.id));
 
   return {
-    async insert(session) {
-      await db.insert(sessions).values(session);
-    },
-    async find(idHash, now) {
-      try {
-        return (await withinDeadline(selectSession(db).get({ idHash, now }), TIMEOUT_MS)) ?? null;
-      } catch (error) {
-        throw new DependencyError("database", "the session could not be read", { cause: error });
-      }
-    },
-    async noteUse(idHash, now, expiresAt) {
-      await db.update(sessions).set({ lastUsedAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
-    },
-    async beginRenewal({ idHash, tokens }, now, until) {
-      const isUnchanged = and(eq(sessions.idHash, idHash), eq(sessions.tokens, tokens ?? ""));
-      const isFree = or(isNull(sessions.renewedUntil), lte(sessions.renewedUntil, now));
-      const rows = await db
-        .update(sessions)
-        .set({ renewedUntil: until })
-        .where(and(isUnchanged, isFree))
-        .returning({ id: sessions.id });
-      return rows.length > 0;
-    },
-    async endRenewal(idHash, tokens) {
-      const change = tokens === null ? {} : { tokens };
-      await db
-        .update(sessions)
-        .set({ ...change, renewedUntil: null })
-        .where(eq(sessions.idHash, idHash));
-    },
-    async end(idHash) {
-      await db.delete(sessions).where(eq(sessions.idHash, idHash));
-    },
+    ...cookieSessions(db, sessions, selectSession),
     async endOfUser(merchantId, subject) {
       await db.delete(sessions).where(ofUser(merchantId, subject));
     },

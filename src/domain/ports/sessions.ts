@@ -1,16 +1,24 @@
-import type { Session } from "../session.ts";
+import type { CustomerSession } from "../customer-session.ts";
+import type { CookieSession, Session } from "../session.ts";
 
-/** The sessions of browsers, by the hash of their cookie. */
-export interface SessionStore {
-  insert(session: Session): Promise<void>;
-  /** Null when it is unknown or over, or a till whose counter is not active. Throws DependencyError when D1 fails. */
-  find(idHash: string, now: number): Promise<Session | null>;
+/** Sessions of browsers, by the hash of their cookie. */
+export interface CookieSessionStore<Found extends CookieSession> {
+  insert(session: Found): Promise<void>;
+  /** Null when it is unknown or over. Throws DependencyError when D1 fails. */
+  find(idHash: string, now: number): Promise<Found | null>;
   noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
   /** True for one request alone, and only while the session has these tokens. */
-  beginRenewal(session: Session, now: number, until: number): Promise<boolean>;
+  beginRenewal(session: CookieSession, now: number, until: number): Promise<boolean>;
   /** Null keeps the tokens. */
   endRenewal(idHash: string, tokens: string | null): Promise<void>;
   end(idHash: string): Promise<void>;
+}
+
+/** The wallet's, whose customers have no merchant. */
+export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
+
+/** A merchant's. A till whose counter is not active is not found. */
+export interface SessionStore extends CookieSessionStore<Session> {
   /** All sessions of a user who was removed or disabled, or has another role now. */
   endOfUser(merchantId: string, subject: string): Promise<void>;
   /** A user's sessions go on after a change of email, and show the new one. */

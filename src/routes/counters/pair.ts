@@ -6,7 +6,7 @@ import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { addressKeyOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
-import { requireOwnPage, sessionCookie } from "../../http/session.ts";
+import { requireOwnPage, sessionCookie } from "../../http/session-cookie.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { readPairingCode } from "../../lib/pairing-code.ts";
 import { hashSecret } from "../../lib/secrets.ts";

@@ -3,14 +3,22 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
+import { limitedAddress } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { merchantCaller, pathId } from "../../http/request.ts";
 import { merchantView, respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
+import { requireOwnPage, sessionCookie } from "../../http/session-cookie.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { RawJson } from "../../lib/raw-json.ts";
-import { createSandboxWallet, listEventsOfWallet, simulate } from "../../services/sandbox/sandbox.ts";
-import { SimulateBody, WalletBody } from "../../wire/sandbox/requests.ts";
+import {
+  createSandboxWallet,
+  listEventsOfWallet,
+  openWalletSession,
+  simulate,
+} from "../../services/sandbox/sandbox.ts";
+import { SimulateBody, WalletBody, WalletSessionBody } from "../../wire/sandbox/requests.ts";
+import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
 
 export const sandbox = new Hono<AppEnv>()
   .post(
@@ -34,6 +42,13 @@ export const sandbox = new Hono<AppEnv>()
       return respond(c, { wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
     },
   )
+  // For the wallet's own page, and not part of the API: one tap makes a wallet with money in it.
+  .post("/wallet-session", limitedAddress, jsonBody(WalletSessionBody), async (c) => {
+    requireOwnPage(c);
+    const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));
+    const headers = { "Set-Cookie": sessionCookie(opened.secret, "customer") };
+    return respond(c, { session: presentCustomerSession(opened.session) }, 201, headers);
+  })
   .post(
     "/payment-intents/:intentID/simulate",
     describe("Sandbox", {

@@ -1,10 +1,11 @@
-// The session of a browser, for the service's own pages: it is not part of the API.
+// The session of a dashboard user or a till, for the service's own pages: it is not part of the API.
 import { Hono } from "hono";
 import { signedOutUrl } from "../../domain/realm.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { admitSession } from "../../http/auth.ts";
 import { respond } from "../../http/response.ts";
-import { findSession, noSessionCookie, requireOwnPage } from "../../http/session.ts";
+import { askedKind, findSession, ownTillCookie } from "../../http/session.ts";
+import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { describeSession, endSession } from "../../services/sessions/sessions.ts";
 import { presentSession } from "../../wire/sessions/present-session.ts";
 
@@ -14,15 +15,15 @@ export const session = new Hono<AppEnv>()
     const current = await admitSession(c);
     if (current === null) return respond(c, { session: null });
     const names = await describeSession(c.get("deps"), current);
-    return respond(c, { session: presentSession(current, names) });
+    return respond(c, { session: presentSession(current, names) }, 200, ownTillCookie(c));
   })
   // Also for a session that is over, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findSession(c);
     const deps = c.get("deps");
-    const atProvider = current === null ? null : await endSession(deps, current);
+    const atProvider = current === null ? null : await endSession(deps, deps.sessions, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
-    const headers = { "Set-Cookie": noSessionCookie() };
+    const headers = { "Set-Cookie": noSessionCookie(askedKind(c)) };
     return respond(c, { message: "Signed out", redirect_to }, 200, headers);
   });

@@ -9,6 +9,7 @@ import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
 import { findPaymentIntent } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
+import { type OpenedCustomerSession, openCustomerSession } from "../sessions/customer-sessions.ts";
 import { issueScanToken } from "../wallet/scan-token.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
 
@@ -38,6 +39,17 @@ export async function createSandboxWallet(
   const { acceptsWalletIds } = deps.config;
   const scanToken = acceptsWalletIds ? walletId : (await issueScanToken(deps, walletId)).token;
   return { walletId, scanToken, clientId, clientSecret };
+}
+
+/** A funded wallet, to which a browser is signed in as if by a customer; no provider knows of it. */
+export async function openWalletSession(
+  deps: SandboxDependencies,
+  input: { currency: string; balanceMinor: number },
+): Promise<Result<OpenedCustomerSession, Refusal>> {
+  if (deps.sandboxLedger === null) return err("no_embedded_ledger");
+  const walletId = crypto.randomUUID();
+  await deps.sandboxLedger.openAccount(walletId, input.currency, input.balanceMinor);
+  return ok(await openCustomerSession(deps, { walletId, isClaimed: false, label: "" }, null));
 }
 
 /** The bus events that the wallet was sent, newest first, as CloudEvents in JSON text. */

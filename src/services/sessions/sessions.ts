@@ -1,7 +1,10 @@
 // Sessions of browsers: made when a user signs in or a till is paired, ended by signing out or from the dashboard.
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import {
+  type CookieSession,
+  type Face,
   type Session,
   type SessionTokens,
   sessionExpiry,
@@ -21,23 +24,30 @@ export interface OpenedSession {
 
 /** `tokens`: those of a user; a till has none. */
 export async function openSession(
-  { sessions, config, clock }: Dependencies,
+  deps: Dependencies,
   holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
   tokens: SessionTokens | null,
 ): Promise<OpenedSession> {
-  const secret = await issueSecret("session", config.masterKeys);
+  const { secret, cookie } = await newCookie(deps, holder.kind, tokens);
+  const session = { ...holder, ...cookie };
+  await deps.sessions.insert(session);
+  return { secret, session };
+}
+
+/** What is the same for all faces. */
+export async function newCookie(
+  { config, clock }: Dependencies,
+  face: Face,
+  tokens: SessionTokens | null,
+): Promise<{ secret: string; cookie: Omit<CookieSession, "label"> }> {
+  const secret = await issueSecret(face === "customer" ? "customer session" : "session", config.masterKeys);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);
   const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
-  const times = {
-    createdAt: now,
-    lastUsedAt: now,
-    expiresAt: sessionExpiry({ ...holder, createdAt: now }, now),
-  };
-  const session = { ...holder, ...times, idHash, id: crypto.randomUUID(), tokens: sealed };
-  await sessions.insert(session);
-  return { secret, session };
+  const expiresAt = sessionExpiry({ kind: face, createdAt: now }, now);
+  const times = { createdAt: now, lastUsedAt: now, expiresAt };
+  return { secret, cookie: { ...times, idHash, id: crypto.randomUUID(), tokens: sealed } };
 }
 
 /**
@@ -45,12 +55,16 @@ export async function openSession(
  * copy, is gone. Returns where to send the browser, so that the provider ends its own session there as well; null when
  * there is no such page, or the provider does not respond.
  */
-export async function endSession(deps: Dependencies, { idHash, tokens }: Session): Promise<string | null> {
-  await deps.sessions.end(idHash);
+export async function endSession(
+  { signIn, config }: Dependencies,
+  store: Pick<CookieSessionStore<never>, "end">,
+  { idHash, tokens }: CookieSession,
+): Promise<string | null> {
+  await store.end(idHash);
   if (tokens === null) return null;
   try {
-    const opened = await open(tokens, sessionTokensPurpose(idHash), deps.config.masterKeys);
-    return await deps.signIn.end(JSON.parse(opened) as SessionTokens);
+    const opened = await open(tokens, sessionTokensPurpose(idHash), config.masterKeys);
+    return await signIn.end(JSON.parse(opened) as SessionTokens);
   } catch (error) {
     log("warn", "provider_session_not_ended", { error });
     return null;

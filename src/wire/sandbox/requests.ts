@@ -17,13 +17,23 @@ export const WalletBody = named(
     z
       .object({ name: z.nullish(text(200)), currency: Currency, balance: Balance })
       .check(moneyCheck("balance", { allowsZero: true })),
-    z.transform(({ balance, currency }) => {
-      if (balance === 0) return { currency: codeOf(currency), balanceMinor: 0 };
-      const money = readMoney({ amount: balance, currency });
-      return { currency: money.currency, balanceMinor: money.amountMinor };
-    }),
+    z.transform(fundsOf),
   ),
 );
+
+/** What one tap makes when the page asks for nothing else. */
+export const WalletSessionBody = z.pipe(
+  z
+    .object({ currency: Currency, balance: z._default(Balance, 100) })
+    .check(moneyCheck("balance", { allowsZero: true })),
+  z.transform(fundsOf),
+);
+
+function fundsOf({ balance, currency }: { balance: number; currency?: string | null | undefined }) {
+  if (balance === 0) return { currency: codeOf(currency), balanceMinor: 0 };
+  const money = readMoney({ amount: balance, currency });
+  return { currency: money.currency, balanceMinor: money.amountMinor };
+}
 
 export const SimulateBody = named("Simulate", z.object({ action: z.enum(SIMULATED_ACTIONS) }));
 

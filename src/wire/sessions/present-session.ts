@@ -1,3 +1,4 @@
+import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { MerchantRole } from "../../domain/merchant-user.ts";
 import type { Session } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
@@ -25,4 +26,8 @@ export function presentSession(
     till_name: isTill ? label : null,
     expires_at: isoTime(expiresAt),
   };
+}
+
+export function presentCustomerSession({ walletId, label, expiresAt }: CustomerSession) {
+  return { wallet_id: walletId, label, expires_at: isoTime(expiresAt) };
 }

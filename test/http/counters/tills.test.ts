@@ -117,7 +117,7 @@ describe("POST /session/pair", () => {
     const response = await pair(typed, { name: "iPad" });
     expect(response.status).toBe(201);
     expect(response.headers.get("Set-Cookie")).toMatch(
-      /^__Host-session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-till=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect(await response.json()).toEqual({
       success: true,

@@ -19,7 +19,8 @@ let zone = "UTC";
 /** False when nobody is signed in. */
 export async function readSession(): Promise<boolean> {
   const { session } = JSON.parse(await send("GET", "/session"));
-  if (session === null) return false;
+  // A till of the release before is in the same cookie.
+  if (session?.kind !== "user") return false;
   signedIn = {
     merchantId: session.merchant_id,
     merchantName: session.merchant_name,

@@ -8,22 +8,24 @@ export type Outcome<T> =
 
 const TIMEOUT_MS = 10_000;
 
-interface RequestParts {
+export interface RequestParts {
   text?: string;
   key?: string;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 export async function exchange<T>(
   method: string,
   path: string,
-  { text, key, signal }: RequestParts,
+  { text, key, signal, headers }: RequestParts,
   read: (body: Record<string, unknown>) => T,
 ): Promise<Outcome<T>> {
   try {
     const response = await fetch(path, {
       method,
       headers: {
+        ...headers,
         ...(text === undefined ? {} : { "Content-Type": "application/json" }),
         ...(key === undefined ? {} : { "Idempotency-Key": key }),
       },

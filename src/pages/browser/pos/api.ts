@@ -1,6 +1,6 @@
 // The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
 import type { PaymentIntent, TotalsResponse } from "../../../sdk/index.ts";
-import { exchange, type Outcome } from "../kit/exchange.ts";
+import { exchange as exchangeWith, type Outcome, type RequestParts } from "../kit/exchange.ts";
 import type { Draft } from "./sale.ts";
 
 export interface Session {
@@ -91,4 +91,14 @@ export function listIntents(query: Record<string, string>): Promise<Outcome<Inte
 /** The totals of the till's own counter, for today in the merchant's time zone. */
 export function readTotals(): Promise<Outcome<TotalsResponse>> {
   return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
+}
+
+/** As the till: a person can be signed in to the dashboard in the same browser. */
+function exchange<T>(
+  method: string,
+  path: string,
+  parts: RequestParts,
+  read: (body: Record<string, unknown>) => T,
+): Promise<Outcome<T>> {
+  return exchangeWith(method, path, { ...parts, headers: { "Session-Kind": "till" } }, read);
 }

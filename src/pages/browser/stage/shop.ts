@@ -53,13 +53,16 @@ export async function openShop(): Promise<Shop> {
 }
 
 export interface SignedIn {
+  kind: string;
   merchant_id: string;
   merchant_name: string;
 }
 
 /** Null when nobody is. */
 export async function whoIsSignedIn(): Promise<SignedIn | null> {
-  return (await callerFor(null)<{ session: SignedIn | null }>("GET", "/session")).session;
+  const { session } = await callerFor(null)<{ session: SignedIn | null }>("GET", "/session");
+  // A till of the release before is in the same cookie.
+  return session?.kind === "user" ? session : null;
 }
 
 /**

@@ -1,0 +1,53 @@
+// What is the same for the sessions of all faces.
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { DependencyError } from "../../domain/dependency-error.ts";
+import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
+import type { CookieSession } from "../../domain/session.ts";
+import { withinDeadline } from "../../lib/deadline.ts";
+import type { Database } from "../client.ts";
+import type { customerSessions, sessions } from "../schema/sessions.ts";
+
+const TIMEOUT_MS = 5_000;
+
+/** `select` finds one that is not over. */
+export function cookieSessions<Found extends CookieSession>(
+  db: Database,
+  table: typeof sessions | typeof customerSessions,
+  select: (db: Database) => { get(values: { idHash: string; now: number }): Promise<Found | undefined> },
+): CookieSessionStore<Found> {
+  return {
+    async insert(session) {
+      await db.insert(table).values(session);
+    },
+    async find(idHash, now) {
+      try {
+        return (await withinDeadline(select(db).get({ idHash, now }), TIMEOUT_MS)) ?? null;
+      } catch (error) {
+        throw new DependencyError("database", "the session could not be read", { cause: error });
+      }
+    },
+    async noteUse(idHash, now, expiresAt) {
+      await db.update(table).set({ lastUsedAt: now, expiresAt }).where(eq(table.idHash, idHash));
+    },
+    async beginRenewal({ idHash, tokens }, now, until) {
+      const isUnchanged = and(eq(table.idHash, idHash), eq(table.tokens, tokens ?? ""));
+      const isFree = or(isNull(table.renewedUntil), lte(table.renewedUntil, now));
+      const rows = await db
+        .update(table)
+        .set({ renewedUntil: until })
+        .where(and(isUnchanged, isFree))
+        .returning({ id: table.id });
+      return rows.length > 0;
+    },
+    async endRenewal(idHash, tokens) {
+      const change = tokens === null ? {} : { tokens };
+      await db
+        .update(table)
+        .set({ ...change, renewedUntil: null })
+        .where(eq(table.idHash, idHash));
+    },
+    async end(idHash) {
+      await db.delete(table).where(eq(table.idHash, idHash));
+    },
+  };
+}

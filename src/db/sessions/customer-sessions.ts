@@ -1,0 +1,43 @@
+import { and, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
+import type { SealedValues } from "../../domain/ports/sealed-values.ts";
+import type { CustomerSessionStore } from "../../domain/ports/sessions.ts";
+import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { customerSessions } from "../schema/sessions.ts";
+import { sealedColumn } from "../sealed-column.ts";
+import { cookieSessions } from "./cookie-sessions.ts";
+
+const { renewedUntil: _, ...columns } = getTableColumns(customerSessions);
+
+const selectSession = prepareOnce((db) =>
+  db
+    .select(columns)
+    .from(customerSessions)
+    .where(
+      and(
+        eq(customerSessions.idHash, sql.placeholder("idHash")),
+        gt(customerSessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .prepare(),
+);
+
+export function createCustomerSessionStore(db: Database): CustomerSessionStore {
+  return cookieSessions(db, customerSessions, selectSession);
+}
+
+/** The oldest, once no session of their age can still be open. */
+export async function deleteOldCustomerSessions(db: Database, now: number, limit: number): Promise<void> {
+  const oldest = now - sessionMaxAgeSeconds("customer") * 1000;
+  const old = db
+    .select({ idHash: customerSessions.idHash })
+    .from(customerSessions)
+    .where(lte(customerSessions.createdAt, oldest))
+    .limit(limit);
+  await db.delete(customerSessions).where(inArray(customerSessions.idHash, old));
+}
+
+export function customerTokensColumn(db: Database): SealedValues {
+  return sealedColumn(db, customerSessions.tokens, [customerSessions.idHash], sessionTokensPurpose);
+}

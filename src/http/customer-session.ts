@@ -1,0 +1,31 @@
+// From the wallet's cookie to the customer it stands for.
+import type { Context } from "hono";
+import { type CustomerSession, customerOf, sandboxCustomer } from "../domain/customer-session.ts";
+import type { Principal } from "../domain/principal.ts";
+import type { AppEnv } from "./app-env.ts";
+import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
+import { noteUse, signedInPrincipal } from "./session-tokens.ts";
+
+/** Whether or not the session is over. */
+export function hasCustomerCookie(c: Context): boolean {
+  return sessionSecretOf(c, "customer") !== null;
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
+  const secret = sessionSecretOf(c, "customer");
+  if (secret === null) return null;
+  return await findByCookie(c, "customer session", secret, c.get("deps").customerSessions);
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+  const session = await findCustomerSession(c);
+  if (session === null) return null;
+  const { customerSessions } = c.get("deps");
+  c.set("customerSession", session);
+  noteUse(c, customerSessions, session, "customer");
+  if (session.tokens === null) return sandboxCustomer(session);
+  const principal = await signedInPrincipal(c, customerSessions, session);
+  return principal === null ? null : customerOf(session, principal);
+}

@@ -1,0 +1,60 @@
+// The cookies of sessions, one for each face of the service: signing in to one leaves the others as they are. They are
+// accepted only from the service's own pages.
+import type { Context } from "hono";
+import { generateCookie, getCookie } from "hono/cookie";
+import type { SecretKind } from "../domain/ports/limits.ts";
+import type { CookieSessionStore } from "../domain/ports/sessions.ts";
+import { type CookieSession, type Face, sessionMaxAgeSeconds } from "../domain/session.ts";
+import type { AppEnv } from "./app-env.ts";
+import { orThrow, refusalError } from "./refusals.ts";
+import { addressKeyOf } from "./request.ts";
+import { isRead } from "./standing.ts";
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet" };
+
+/** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
+export const COOKIE_ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
+
+export function sessionCookie(secret: string, face: Face): string {
+  return generateCookie(NAMES[face], secret, { ...COOKIE_ATTRIBUTES, maxAge: sessionMaxAgeSeconds(face) });
+}
+
+export function noSessionCookie(face: Face): string {
+  return generateCookie(NAMES[face], "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
+}
+
+/** Null without this cookie, whether or not the session is over. */
+export function sessionSecretOf(c: Context, face: Face): string | null {
+  return getCookie(c, NAMES[face], "host") ?? null;
+}
+
+/**
+ * Browsers say where a request comes from; older ones name only the origin, and only with commands. Reads may also be
+ * typed into the address bar: no other site learns what they return.
+ */
+export function requireOwnPage(c: Context<AppEnv>): void {
+  const site = c.req.header("Sec-Fetch-Site");
+  if (site === "same-origin") return;
+  if (isRead(c)) {
+    if (site === undefined || site === "none") return;
+  } else if (site === undefined) {
+    const { origin } = new URL(c.get("deps").config.publicUrl);
+    if (c.req.header("Origin") === origin) return;
+  }
+  throw refusalError("cross_site_request");
+}
+
+/** Null when the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
+export async function findByCookie<Found extends CookieSession>(
+  c: Context<AppEnv>,
+  kind: SecretKind,
+  secret: string,
+  store: Pick<CookieSessionStore<Found>, "find">,
+): Promise<Found | null> {
+  requireOwnPage(c);
+  if (!SECRET.test(secret)) return null;
+  const { secretLookups, clock } = c.get("deps");
+  const read = (idHash: string) => store.find(idHash, clock());
+  return orThrow(await secretLookups.find(kind, secret, addressKeyOf(c), read));
+}
