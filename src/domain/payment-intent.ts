@@ -135,6 +135,11 @@ export function isOpen(intent: PaymentIntent): boolean {
   return intent.status === "pending" || intent.status === "pending_approval";
 }
 
+/** Whether the ledger was asked to pay the intent, and its result is not known yet. */
+export function isProcessing(intent: PaymentIntent): boolean {
+  return isOpen(intent) && intent.operation?.kind === "payment";
+}
+
 /** True from the deadline itself on, unless a payment that started in time is still in progress. */
 export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
   return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;

@@ -1,7 +1,7 @@
 // The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
 // and responds to their pings without the object, and nothing about them is stored.
 import type { ObjectRefusal } from "../domain/commands.ts";
-import { type DrawnIntent, isOpen, type PaymentIntent } from "../domain/payment-intent.ts";
+import { type DrawnIntent, isOpen, isProcessing, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { presentPublicView } from "../wire/payment-intents/present-intent.ts";
@@ -12,6 +12,12 @@ export const SOCKETS_MAX = 32;
 /** Close codes of RFC 6455 §7.4.1. */
 const NORMAL_CLOSURE = 1000;
 export const POLICY_VIOLATION = 1008;
+
+/** What a socket was told last, kept with it. Whether the merchant is suspended is not the object's to know. */
+interface Told {
+  isPayable: boolean;
+  isProcessing: boolean;
+}
 
 export class LiveSockets {
   readonly #ctx: DurableObjectState;
@@ -29,15 +35,20 @@ export class LiveSockets {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     this.#ctx.acceptWebSocket(server);
-    if (isOpen(intent)) server.send(messageOf(presentPublicView(intent, isPayable)));
+    if (isOpen(intent)) send(server, intent, { isPayable, isProcessing: isProcessing(intent) });
     else end(server, intent);
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** Call after a commit. While an intent is open, nothing that its public view shows changes. */
-  tell(intent: PaymentIntent): void {
-    if (isOpen(intent)) return;
-    for (const socket of this.#sockets()) end(socket, intent);
+  /**
+   * Call after a commit, and when the ledger has not responded for a while. While an intent is open, its public view
+   * changes only by a payment under way; of one that is declined at once, as by a stranger's empty wallet, nobody is told.
+   */
+  tell(intent: PaymentIntent, isSlow = hasNoResultYet(intent)): void {
+    for (const socket of this.#sockets()) {
+      if (isOpen(intent)) tellProgress(socket, intent, isSlow);
+      else end(socket, intent);
+    }
   }
 
   #sockets(): WebSocket[] {
@@ -55,13 +66,36 @@ export function confirmClose(socket: WebSocket): void {
   socket.close(NORMAL_CLOSURE);
 }
 
-/** A socket that fails must not make the command fail that has been committed. */
+/** The ledger was called, and did not say how the payment ends. */
+function hasNoResultYet({ operation }: PaymentIntent): boolean {
+  return operation !== null && (operation.attempts > 0 || operation.transactionId !== null);
+}
+
+function tellProgress(socket: WebSocket, intent: PaymentIntent, isSlow: boolean): void {
+  const told: Told = socket.deserializeAttachment();
+  const hasChanged = isProcessing(intent) !== told.isProcessing;
+  if (hasChanged && (isSlow || told.isProcessing))
+    unlessBroken(intent, () => send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
+}
+
 function end(socket: WebSocket, intent: PaymentIntent): void {
-  try {
+  unlessBroken(intent, () => {
     socket.send(messageOf(presentPublicView(intent, false)));
     socket.close(NORMAL_CLOSURE, intent.status);
+  });
+}
+
+function send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
+  socket.serializeAttachment(told);
+  socket.send(messageOf(presentPublicView(intent, told.isPayable)));
+}
+
+/** A socket that fails must not make the command fail that has been committed. */
+function unlessBroken({ id }: PaymentIntent, act: () => void): void {
+  try {
+    act();
   } catch (error) {
-    log("warn", "live_socket_failed", { intent_id: intent.id, error });
+    log("warn", "live_socket_failed", { intent_id: id, error });
   }
 }
 

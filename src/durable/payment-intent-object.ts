@@ -37,6 +37,8 @@ import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 
 const FAILED_ALARM_DELAY_MS = 10_000;
+/** From then on, those who wait are told that the payment is being processed. */
+const SLOW_MS = 1_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
@@ -221,7 +223,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
       return this.#document?.intent ?? intent;
     };
     if (action === "end") return await this.#ledger.end(operation, record);
-    return await this.#ledger.run(intent, operation, record);
+    const slow = setTimeout(() => this.#live.tell(this.#document?.intent ?? intent, true), SLOW_MS);
+    try {
+      return await this.#ledger.run(intent, operation, record);
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   async #drainDocument(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { DrawnIntent } from "../domain/payment-intent.ts";
+import { type DrawnIntent, isProcessing } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
@@ -45,7 +45,7 @@ export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnInten
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 4;
+const VIEW_VERSION = 5;
 
 /** Whether a read needs the QR code: mostly, a caller who has a version has the current one, and gets no body. */
 export function needsCode(c: Context<AppEnv>): boolean {
@@ -58,11 +58,11 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
 }
 
 /**
- * For anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline. The
- * version would also count strangers' declines.
+ * For anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline, and a
+ * payment under way. The version would also count strangers' declines.
  */
 export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
-  const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}`;
+  const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}${isProcessing(intent) ? "o" : ""}`;
   return respondUnlessCurrent(c, version, () => presentPublicView(intent, isPayable));
 }
 

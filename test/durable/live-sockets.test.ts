@@ -1,7 +1,7 @@
 // What an object tells the sockets that wait for its intent.
 import { describe, expect } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { useMutedLog } from "../support/faults.ts";
+import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
 import { untilClosed, viewsOf, watch } from "../support/live.ts";
 import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
@@ -13,6 +13,9 @@ useMutedLog();
 useStoppedClock();
 
 const statusesOf = (watcher: Parameters<typeof viewsOf>[0]) => viewsOf(watcher).map(({ status }) => status);
+
+const stepsOf = (watcher: Parameters<typeof viewsOf>[0]) =>
+  viewsOf(watcher).map(({ status, is_processing }) => [status, is_processing]);
 
 async function ping({ socket, received }: Awaited<ReturnType<typeof watch>>): Promise<void> {
   const before = received.length;
@@ -58,6 +61,46 @@ describe("whoever waits is told", () => {
     await find(intent.id);
     await untilClosed(watcher);
     expect(statusesOf(watcher)).toEqual(["pending", "expired"]);
+  });
+
+  it("that a payment is being processed when the ledger fails, and how it ends", async ({
+    intent,
+    wallet,
+  }) => {
+    const watcher = await watch(intent.id);
+    const repaired = failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    await until(() => watcher.received.length === 2);
+    await fireAlarm(intent.id);
+    expect(stepsOf(await watch(intent.id))).toEqual([["pending", true]]);
+    repaired();
+    await evict(intent.id);
+    await fireAlarm(intent.id);
+    await untilClosed(watcher);
+    expect(stepsOf(watcher)).toEqual([
+      ["pending", false],
+      ["pending", true],
+      ["completed", false],
+    ]);
+  });
+
+  it("when the ledger has not responded within a second, and when it then declines", async () => {
+    const { intent, wallet } = await seedPayable({ balanceMinor: 0 });
+    const watcher = await watch(intent.id);
+    const ledger = holdDatabase(POSTING);
+    const paying = pay(intent.id, wallet);
+    await until(() => ledger.waiting > 0);
+    expect(watcher.received).toHaveLength(1);
+    await until(() => watcher.received.length === 2);
+    ledger.release();
+    expect(await paying).toMatchObject({ ok: false, error: "insufficient_funds" });
+    await until(() => watcher.received.length === 3);
+    expect(stepsOf(watcher)).toEqual([
+      ["pending", false],
+      ["pending", true],
+      ["pending", false],
+    ]);
+    expect(viewsOf(watcher).map(({ is_payable }) => is_payable)).toEqual([true, true, true]);
   });
 
   it("nothing of payments that are declined", async () => {

@@ -30,6 +30,7 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     id: ID,
     status: "pending",
     is_payable: true,
+    is_processing: false,
     refund_status: null as string | null,
     expires_at: new Date(now + leftMs).toISOString(),
   };
@@ -37,6 +38,7 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
   const main = new FakeElement({ intent: ID, state: "open", ...words });
   const connection = Object.assign(new FakeElement(), { hidden: true });
   const announcement = new FakeElement();
+  const declined = Object.assign(new FakeElement(), { hidden: true, textContent: "declined" });
   const countdown = Object.assign(new FakeElement(), { getAttribute: () => intent.expires_at });
   const sections = STATES.map((state) => new FakeElement({ for: state }));
   const button = new FakeElement({ for: "completed refunded cancelled expired" });
@@ -50,6 +52,7 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     ".connection": connection,
     ".announcement": announcement,
     ".countdown": countdown,
+    ".declined": declined,
   };
   const document = {
     title: "€12.50 · Bean & Leaf",
@@ -98,7 +101,20 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     clock.now += ms;
     for (const tick of ticks) tick();
   };
-  return { intent, main, connection, announcement, countdown, document, location, sockets, say, shown, pass };
+  return {
+    intent,
+    main,
+    connection,
+    announcement,
+    countdown,
+    declined,
+    document,
+    location,
+    sockets,
+    say,
+    shown,
+    pass,
+  };
 }
 
 describe("the script of the checkout page", () => {
@@ -139,6 +155,24 @@ describe("the script of the checkout page", () => {
     page.intent.status = "expired";
     page.say();
     expect(page.shown()).toEqual(["expired", "completed refunded cancelled expired"]);
+  });
+
+  it("says that a payment is being processed, that it was declined, and no more of it than that", async () => {
+    const page = await openPage(60_000);
+    const become = (change: object) => {
+      Object.assign(page.intent, change);
+      page.say();
+      return [page.shown()[0], page.declined.hidden, page.announcement.textContent];
+    };
+    expect(become({ is_processing: true })).toEqual(["underway", true, "title of underway"]);
+    expect(become({ is_processing: false })).toEqual(["open", false, "declined"]);
+    expect(become({ is_payable: false })).toEqual(["unpayable", true, "title of unpayable"]);
+    expect(become({ is_payable: true, is_processing: true })).toEqual([
+      "underway",
+      true,
+      "title of underway",
+    ]);
+    expect(become({ status: "completed", is_processing: false })[1]).toBe(true);
   });
 
   it("shows that the merchant takes no payments, until it does again", async () => {

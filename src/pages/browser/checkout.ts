@@ -14,12 +14,16 @@ const sheet = find("main");
 const announcement = find(".announcement");
 const connection = find(".connection");
 const countdown = find(".countdown");
+const declined = find(".declined");
 
 let shown: PublicPaymentIntent | null = null;
+let isDeclined = false;
 
 createPublicClient({ baseUrl: location.origin })
   .watch(sheet.dataset.intent ?? "", {
     onChange: (intent) => {
+      // What was processed and is open again was declined.
+      isDeclined = !intent.is_processing && (isDeclined || shown?.is_processing === true);
       shown = intent;
       show();
     },
@@ -51,8 +55,9 @@ function change(state: ShownState): void {
   sheet.dataset.state = state;
   for (const section of document.querySelectorAll<HTMLElement>("[data-for]"))
     section.hidden = !section.dataset.for?.split(" ").includes(state);
+  declined.hidden = !isDeclined || (state !== "open" && state !== "approval");
   const title = find(`[data-for="${state}"] h2`).textContent ?? "";
-  announcement.textContent = title;
+  announcement.textContent = declined.hidden ? title : declined.textContent;
   if (isFinal(state)) document.title = `${title} · ${document.title}`;
 }
 

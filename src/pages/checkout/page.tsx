@@ -65,6 +65,9 @@ export function checkoutPage({ intent, language, now, link, returnUrl }: Checkou
               <bdi>{intent.description}</bdi>
             </p>
           )}
+          <p class="declined" hidden>
+            {messages.declined}
+          </p>
         </header>
         <OpenSection intent={intent} messages={messages} state={state} now={now} link={link} />
         {Object.entries(messages.states).map(([name, notice]) => (

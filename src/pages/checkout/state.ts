@@ -1,6 +1,6 @@
 // What the checkout page shows of an intent: the same on the server and in the browser.
 
-/** `underway`: the deadline has passed, so an intent that is still open is being paid. */
+/** `underway`: the intent is being paid, as one that is still open after its deadline. */
 export type ShownState =
   | "open"
   | "approval"
@@ -16,6 +16,7 @@ export type ShownState =
 export interface ShownIntent {
   status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
   is_payable: boolean;
+  is_processing: boolean;
   refund_status: "pending" | "completed" | null;
   expires_at: string;
 }
@@ -27,7 +28,7 @@ export function shownState(intent: ShownIntent, now: number): ShownState {
       return intent.refund_status === "pending" ? "refunding" : "refunded";
     case "pending":
     case "pending_approval":
-      if (now >= Date.parse(intent.expires_at)) return "underway";
+      if (intent.is_processing || now >= Date.parse(intent.expires_at)) return "underway";
       if (!intent.is_payable) return "unpayable";
       return intent.status === "pending" ? "open" : "approval";
     default:

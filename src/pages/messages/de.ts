@@ -11,6 +11,7 @@ export const de: Messages = {
   elsewhere: "Auf dem Handy öffnen",
   elsewhereHint: "Scannen Sie diesen zweiten Code mit der Kamera Ihres Handys oder senden Sie sich den Link.",
   linkAlt: "Code, der diese Seite öffnet",
+  declined: "Die Zahlung wurde abgelehnt, und nichts wurde abgebucht. Sie können es noch einmal versuchen.",
   live: "Wird live aktualisiert",
   polling: "Wird alle paar Sekunden aktualisiert",
   offline: "Keine Verbindung. Neuer Versuch …",

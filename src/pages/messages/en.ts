@@ -20,6 +20,8 @@ export const en = {
   elsewhere: "Open on your phone",
   elsewhereHint: "Scan this second code with your phone’s camera, or send yourself the link.",
   linkAlt: "Code that opens this page",
+  /** When the ledger was slow, and then declined. */
+  declined: "The payment was declined, and nothing was charged. You can try again.",
   live: "Updates live",
   polling: "Updates every few seconds",
   offline: "No connection. Trying again …",
@@ -34,7 +36,7 @@ export const en = {
       text: "The shop has sent a request to your wallet app. Approve or reject it there.",
     },
     underway: {
-      title: "Payment under way",
+      title: "Payment is being processed",
       text: "Please do not pay again. This page shows the result as soon as it is known.",
     },
     unpayable: {

@@ -11,6 +11,7 @@ export const es: Messages = {
   elsewhere: "Abrir en el teléfono",
   elsewhereHint: "Escanee este segundo código con la cámara del teléfono o envíese el enlace.",
   linkAlt: "Código que abre esta página",
+  declined: "El pago se ha rechazado y no se ha cobrado nada. Puede intentarlo de nuevo.",
   live: "Se actualiza al instante",
   polling: "Se actualiza cada pocos segundos",
   offline: "Sin conexión. Reintentando …",
@@ -24,7 +25,7 @@ export const es: Messages = {
       text: "El comercio ha enviado una solicitud a su aplicación de monedero. Apruébela o rechácela allí.",
     },
     underway: {
-      title: "Pago en curso",
+      title: "El pago se está procesando",
       text: "No pague otra vez. Esta página mostrará el resultado en cuanto se conozca.",
     },
     unpayable: {

@@ -11,6 +11,7 @@ export const fr: Messages = {
   elsewhere: "Ouvrir sur votre téléphone",
   elsewhereHint: "Scannez ce second code avec l’appareil photo de votre téléphone, ou envoyez-vous le lien.",
   linkAlt: "Code qui ouvre cette page",
+  declined: "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer.",
   live: "Mise à jour en direct",
   polling: "Mise à jour toutes les quelques secondes",
   offline: "Pas de connexion. Nouvel essai …",
@@ -24,7 +25,7 @@ export const fr: Messages = {
       text: "Le commerçant a envoyé une demande à votre application de portefeuille. Acceptez-la ou refusez-la.",
     },
     underway: {
-      title: "Paiement en cours",
+      title: "Paiement en cours de traitement",
       text: "Ne payez pas une seconde fois. Cette page affiche le résultat dès qu’il est connu.",
     },
     unpayable: {

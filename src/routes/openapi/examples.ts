@@ -62,7 +62,7 @@ export const SCANNED_INTENT = {
   target_wallet_id: WALLET_ID,
   counter_id: COUNTER_ID,
 };
-export const PUBLIC_INTENT = { ...publicIntent, is_payable: true, ...qr };
+export const PUBLIC_INTENT = { ...publicIntent, is_payable: true, is_processing: false, ...qr };
 export const WALLET_INTENT = { ...publicIntent, ...paid, completed_by: WALLET_ID };
 export const APPROVAL = {
   ...publicIntent,

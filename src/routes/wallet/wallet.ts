@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { isProcessing } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -111,8 +112,7 @@ export const wallet = new Hono<AppEnv>()
 async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject"): Promise<Response> {
   const intent = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), action));
   const view = presentWalletView(intent, c.get("walletId"));
-  const isProcessing = intent.operation?.kind === "payment";
-  return isProcessing
+  return isProcessing(intent)
     ? respond(c, { code: "payment_processing", payment_intent: view }, 202)
     : respond(c, { payment_intent: view });
 }

@@ -34,6 +34,8 @@ export interface PublicPaymentIntent {
   cancelled_at: string | null;
   /** False when the intent is no longer open, or its merchant takes no payments at the moment. */
   is_payable: boolean;
+  /** True while a wallet is paying, and the ledger has not said yet whether it succeeds. */
+  is_processing: boolean;
   /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
   qr_code_url: string | null;
   /** The QR code's content, JSON text; null unless `pending`. */

@@ -1,6 +1,6 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
 import { decimalText } from "../../domain/money.ts";
-import type { DrawnIntent, PaymentIntent } from "../../domain/payment-intent.ts";
+import { type DrawnIntent, isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { qrPayload } from "../../qr/payload.ts";
@@ -74,7 +74,12 @@ export function walletUrl(
 
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
 export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
-  return { ...presentPublicIntent(intent), is_payable: isPayable, ...presentQr(intent, isPayable) };
+  return {
+    ...presentPublicIntent(intent),
+    is_payable: isPayable,
+    is_processing: isProcessing(intent),
+    ...presentQr(intent, isPayable),
+  };
 }
 
 /** A wallet also sees whether it was the one that paid. */

@@ -74,6 +74,10 @@ export const PublicPaymentIntent = named(
       },
       z.boolean(),
     ),
+    is_processing: documented(
+      { description: "True while a wallet is paying, and the ledger has not said yet whether it succeeds." },
+      z.boolean(),
+    ),
     ...qrFields,
   }),
 );

@@ -2,8 +2,9 @@ import { exports } from "cloudflare:workers";
 import { describe, expect } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
+import { failDatabase, LEDGER, muteLog } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
-import { cancel, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -51,6 +52,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
         qr_data: intent.qr_data,
         status: "pending",
         is_payable: true,
+        is_processing: false,
         refund_status: null,
         expires_at: intent.expires_at,
         created_at: intent.created_at,
@@ -62,10 +64,31 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));
   });
 
+  it("shows that it is being paid while the ledger does not respond, also to whoever has read it before", async ({
+    intent,
+    wallet,
+  }) => {
+    const before = await readPublicIntent(intent.id);
+    muteLog();
+    const repaired = failDatabase(LEDGER);
+    expect((await confirm(wallet, intent.id)).status).toBe(202);
+    const headers = { "If-None-Match": before.headers.get("ETag") ?? "" };
+    const { body } = await call("GET", `${MERCHANT_API}/public/payment-intents/${intent.id}`, { headers });
+    expect(body.payment_intent).toEqual({ ...before.body.payment_intent, is_processing: true });
+    repaired();
+    expect((await confirm(wallet, intent.id)).status).toBe(200);
+    const after = (await readPublicIntent(intent.id)).body.payment_intent;
+    expect(after).toMatchObject({ status: "completed", is_processing: false });
+  });
+
   it("shows that it is paid but not by whom", async () => {
     const intent = await makePaidIntent(await makeMerchant());
     const { body, text } = await readPublicIntent(intent.id);
-    expect(body.payment_intent).toEqual({ ...withoutHidden(intent), is_payable: false });
+    expect(body.payment_intent).toEqual({
+      ...withoutHidden(intent),
+      is_payable: false,
+      is_processing: false,
+    });
     expect(body.payment_intent.status).toBe("completed");
     expect(text).not.toContain(intent.completed_by);
   });
@@ -74,7 +97,11 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     const { id } = paid;
     const refunded = (await refund(merchant, id)).body.payment_intent;
     const { body, text } = await readPublicIntent(id);
-    expect(body.payment_intent).toEqual({ ...withoutHidden(refunded), is_payable: false });
+    expect(body.payment_intent).toEqual({
+      ...withoutHidden(refunded),
+      is_payable: false,
+      is_processing: false,
+    });
     expect(body.payment_intent.refund_status).toBe("pending");
     expect(text).not.toContain(refunded.refund_ledger_tx_id);
   });

@@ -156,6 +156,39 @@ describe("a cashier at the till", () => {
     await customer.getByRole("heading", { name: "Paid" }).waitFor();
   });
 
+  it("sees that the payment is being processed while the ledger is slow, and that it was declined", async ({
+    open,
+    shop,
+  }) => {
+    const page = await openTill(open, shop);
+    const customer = await open("/pos/customer", { context: page.context() });
+    let tell = (_: object) => {};
+    await page.routeWebSocket("**/live", (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        const { payment_intent } = JSON.parse(String(text));
+        tell = (change) => socket.send(JSON.stringify({ payment_intent: { ...payment_intent, ...change } }));
+        socket.send(text);
+      });
+    });
+    await page.keyboard.type("450");
+    await page.keyboard.press("Enter");
+    await page.getByText("Live").waitFor();
+    tell({ is_processing: true });
+    for (const screen of [page, customer]) await heading(screen, "Payment is being processed").waitFor();
+    tell({ is_processing: false });
+    for (const screen of [page, customer]) {
+      await screen
+        .locator(".warning")
+        .getByText("The payment was declined, and nothing was charged.")
+        .waitFor();
+      await heading(screen, "Scan to pay").waitFor();
+    }
+    expect(await page.locator("[aria-live=assertive]").textContent()).toContain("was declined");
+    tell({ status: "completed" });
+    for (const screen of [page, customer]) await heading(screen, "Paid").waitFor();
+  });
+
   it("sees what the counter was paid on the merchant's day, and the last sales", async ({ open, shop }) => {
     // There the day is another one than at the till, which is in UTC, for eleven hours or thirteen.
     const isLate = new Date().getUTCHours() >= 12;

@@ -9,6 +9,7 @@ const DEADLINE = Date.UTC(2026, 10, 22);
 const OPEN: ShownIntent = {
   status: "pending",
   is_payable: true,
+  is_processing: false,
   refund_status: null,
   expires_at: new Date(DEADLINE).toISOString(),
 };
@@ -74,6 +75,8 @@ describe("what the page shows", () => {
     [{}, DEADLINE - 1, "open", false],
     [{ is_payable: false }, DEADLINE - 1, "unpayable", false],
     [{}, DEADLINE, "underway", false],
+    [{ is_processing: true }, DEADLINE - 1, "underway", false],
+    [{ status: "pending_approval", is_processing: true }, DEADLINE - 1, "underway", false],
     [{ status: "pending_approval" }, DEADLINE - 1, "approval", false],
     [{ status: "pending_approval" }, DEADLINE, "underway", false],
     [{ status: "completed", is_payable: false }, DEADLINE, "completed", true],

@@ -4,6 +4,7 @@ import {
   advance,
   begin,
   type Draft,
+  isDeclined,
   isEnded,
   type Sale,
   type SaleEvent,
@@ -124,6 +125,31 @@ describe("a sale", () => {
       cancellation: "none",
     });
     expect(advance(underway, read("completed"), NOW).step).toBe("paid");
+  });
+
+  it("is under way while the ledger is slow, and says so when it was declined, until it is tried again", () => {
+    const seen = (is_processing: boolean, status: SaleIntent["status"] = "pending"): SaleEvent => ({
+      type: "read",
+      intent: { ...intent(status), is_processing },
+    });
+    const states = (draft: Draft, ...events: SaleEvent[]) =>
+      events.map((_, index) => {
+        const sale = play(draft, ...events.slice(0, index + 1).map((event): [SaleEvent] => [event]));
+        return [sale.step, isDeclined(sale)];
+      });
+    expect(states(DRAFT, seen(false), seen(true), seen(false), { type: "tick" }, seen(true))).toEqual([
+      ["open", false],
+      ["underway", false],
+      ["open", true],
+      ["open", true],
+      ["underway", false],
+    ]);
+    expect(states(DRAFT, seen(true), seen(false, "completed"))[1]).toEqual(["paid", false]);
+    const asked = [seen(true, "pending_approval"), seen(false, "pending_approval")];
+    expect(states(SCANNED, ...asked)).toEqual([
+      ["underway", false],
+      ["approval", true],
+    ]);
   });
 
   it("is under way after its deadline until the service has said what it is", () => {

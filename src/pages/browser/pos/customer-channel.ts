@@ -8,6 +8,7 @@ export interface CustomerView {
   /** Decimal text. */
   amount: string | null;
   currency: string | null;
+  isDeclined: boolean;
   /** The image of the code. */
   code: string | null;
 }

@@ -37,6 +37,7 @@ function viewOf(view: CustomerView, { texts, locale }: Speech): HTMLElement {
       : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
     step === "paid" ? h("div", { class: "mark good" }, icon("good")) : null,
     h("h1", {}, titleOf(view, texts)),
+    view.isDeclined && step !== "closed" ? h("p", { class: "warning" }, texts.declined) : null,
     step === "paid" ? h("p", { class: "explanation" }, texts.customer.thanks) : null,
   );
 }

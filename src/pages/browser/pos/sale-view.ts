@@ -4,7 +4,7 @@ import { type IconName, icon } from "../kit/device-icons.ts";
 import { amountLine } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
-import { isEnded, type Sale } from "./sale.ts";
+import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import type { Notice } from "./texts/en.ts";
 
 export interface SaleActions {
@@ -86,6 +86,7 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
       h("time", { role: "timer", datetime: sale.intent.expires_at }, timeLeft(sale.intent.expires_at)),
     ),
     h("p", { class: "connection", hidden: true }),
+    isDeclined(sale) ? h("p", { class: "warning" }, texts.declined) : null,
     sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
     failure[sale.cancellation] === "" ? null : h("p", { class: "warning" }, failure[sale.cancellation]),
   );

@@ -23,6 +23,8 @@ export interface SaleIntent {
   created_at: string;
   completed_at: string | null;
   expires_at: string;
+  /** Not in the merchant's view. */
+  is_processing?: boolean;
   /** Only while it can be paid. */
   qr_code_url: string | null;
 }
@@ -41,6 +43,8 @@ export type Sale =
       cancellation: "none" | "asked" | "in_progress" | "unknown";
       /** Epoch milliseconds: until then a payment that stood in a cancellation's way is shown as under way. */
       underwayUntil: number;
+      /** The payment was processed, and the intent is open again. */
+      isDeclined: boolean;
     }
   | { step: EndStep; draft: Draft; intent: SaleIntent };
 
@@ -68,6 +72,11 @@ export function isEnded(sale: Sale): boolean {
 
 function isEnd(step: Sale["step"]): step is EndStep {
   return step === "paid" || step === "declined" || step === "cancelled" || step === "expired";
+}
+
+/** The payment that was tried last. */
+export function isDeclined(sale: Sale): boolean {
+  return "isDeclined" in sale && sale.isDeclined && sale.step !== "underway";
 }
 
 /** The sale after the event; the same object when nothing has changed. */
@@ -103,6 +112,8 @@ function whileOpen(sale: OpenSale, event: SaleEvent, now: number): Sale {
   }
 }
 
+const NOTHING_YET = { cancellation: "none", underwayUntil: 0, isDeclined: false } as const;
+
 function read(sale: Sale, seen: SaleIntent, now: number): Sale {
   const { draft } = sale;
   if (seen.status === "completed") return sale.step === "paid" ? sale : { step: "paid", draft, intent: seen };
@@ -113,15 +124,18 @@ function read(sale: Sale, seen: SaleIntent, now: number): Sale {
     const isDeclined = draft.scanToken !== null && seen.cancellation_reason !== "withdrawn_by_merchant";
     return { step: isDeclined ? "declined" : "cancelled", draft, intent: seen };
   }
-  const earlier = "cancellation" in sale ? sale : { cancellation: "none" as const, underwayUntil: 0 };
+  const earlier = "cancellation" in sale ? sale : NOTHING_YET;
   const { cancellation, underwayUntil } = earlier;
-  return withStep({ step: "open", draft, intent: seen, cancellation, underwayUntil }, now);
+  const wasProcessing = "intent" in sale && sale.intent.is_processing === true;
+  const isDeclined = seen.is_processing !== true && (earlier.isDeclined || wasProcessing);
+  return withStep({ step: "open", draft, intent: seen, cancellation, underwayUntil, isDeclined }, now);
 }
 
 function withStep(sale: OpenSale, now: number): OpenSale {
   const isLate = now >= Date.parse(sale.intent.expires_at) + GRACE_MS;
   const waiting = sale.intent.status === "pending" ? "open" : "approval";
-  const step = isLate || now < sale.underwayUntil ? "underway" : waiting;
+  const isUnderway = isLate || now < sale.underwayUntil || sale.intent.is_processing === true;
+  const step = isUnderway ? "underway" : waiting;
   const isOver = sale.cancellation === "in_progress" && step !== "underway";
   return step === sale.step && !isOver
     ? sale

@@ -12,7 +12,7 @@ import { choose, type Speech } from "./language.ts";
 import { openMenu } from "./menu.ts";
 import { printReceipt } from "./receipt.ts";
 import { type OpenSale, recall, remember } from "./remembered.ts";
-import { isEnded, type Sale } from "./sale.ts";
+import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 import { saleView, timeLeft } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
@@ -169,11 +169,11 @@ export class Till {
     view.focus();
     if (!hasChanged) return;
     this.#shownSince = Date.now();
-    const heading = view.querySelector("h2")?.textContent ?? "";
-    const words = `${heading} ${view.querySelector(".entered")?.textContent ?? ""}`;
+    const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
+    const words = `${isDeclined(sale) ? speech.texts.declined : textOf("h2")} ${textOf(".entered")}`;
     this.#announcement.textContent = words;
     if (sale.step === "paid") signalPaid(words, speech.language);
-    else if (isEnded(sale) && sale.step !== "cancelled") signalEnded();
+    else if (isDeclined(sale) || (isEnded(sale) && sale.step !== "cancelled")) signalEnded();
   }
 
   #next(): void {
@@ -209,6 +209,7 @@ export class Till {
       language: speech.language,
       amount,
       currency: sale?.draft.currency ?? currency,
+      isDeclined: sale !== undefined && isDeclined(sale),
       code,
     });
   }

@@ -37,6 +37,7 @@ export const texts: Texts = {
     title: "Zahlung wird verarbeitet",
     text: "Bitte warten. Das Ergebnis erscheint, sobald es feststeht.",
   },
+  declined: "Die Zahlung wurde abgelehnt, und nichts wurde abgebucht. Ein neuer Versuch ist möglich.",
   codeAlt: "Code für die Wallet-App des Kunden",
   timeLeft: "Verbleibende Zeit",
   cancel: "Abbrechen",

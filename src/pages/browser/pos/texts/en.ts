@@ -36,7 +36,12 @@ export const texts = {
   giveUp: "Give up this sale",
   open: { title: "Scan to pay", text: "The customer scans this code with their wallet app." },
   approval: { title: "Waiting for approval", text: "The customer approves the payment in their wallet app." },
-  underway: { title: "Payment under way", text: "Please wait. The result appears as soon as it is known." },
+  underway: {
+    title: "Payment is being processed",
+    text: "Please wait. The result appears as soon as it is known.",
+  },
+  /** When the ledger was slow, and then declined. */
+  declined: "The payment was declined, and nothing was charged. It can be tried again.",
   codeAlt: "Code for the customer’s wallet app",
   timeLeft: "Time left",
   cancel: "Cancel",

@@ -30,9 +30,10 @@ export const texts: Texts = {
   open: { title: "Escanee para pagar", text: "El cliente escanea este código con su monedero móvil." },
   approval: { title: "Esperando aprobación", text: "El cliente aprueba el pago en su monedero móvil." },
   underway: {
-    title: "Pago en curso",
+    title: "El pago se está procesando",
     text: "Espere, por favor. El resultado aparece en cuanto se conoce.",
   },
+  declined: "El pago se ha rechazado y no se ha cobrado nada. Se puede intentar de nuevo.",
   codeAlt: "Código para el monedero móvil del cliente",
   timeLeft: "Tiempo restante",
   cancel: "Cancelar",

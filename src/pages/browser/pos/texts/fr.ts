@@ -33,9 +33,10 @@ export const texts: Texts = {
     text: "Le client approuve le paiement dans son portefeuille mobile.",
   },
   underway: {
-    title: "Paiement en cours",
+    title: "Paiement en cours de traitement",
     text: "Veuillez patienter. Le résultat s’affiche dès qu’il est connu.",
   },
+  declined: "Le paiement a été refusé et rien n’a été débité. Un nouvel essai est possible.",
   codeAlt: "Code pour le portefeuille mobile du client",
   timeLeft: "Temps restant",
   cancel: "Annuler",
