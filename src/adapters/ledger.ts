@@ -16,6 +16,7 @@ import {
   readBalance,
   readDecline,
   readKeyed,
+  readPageBefore,
   readResult,
   readTransaction,
   transactionJson,
@@ -41,13 +42,9 @@ export function createLedgerClient(options: {
   function call(path: string, body?: unknown, idempotencyKey?: string): Promise<JsonResponse> {
     const headers = new Headers();
     if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
-    if (body === undefined) return exchange({ headers });
-    headers.set("Content-Type", "application/json");
-    return exchange({ method: "POST", headers, body: JSON.stringify(body) });
-
-    function exchange(init: RequestInit) {
-      return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
-    }
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
   }
 
   async function findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">> {
@@ -93,8 +90,16 @@ export function createLedgerClient(options: {
 
     listTransactions: (accountId, page, limit) =>
       orDependencyError(async () => {
-        const path = `/v1/accounts/${encodeURIComponent(accountId)}/transactions?page=${page}&limit=${limit}`;
-        return pageJson.parse(expectStatus(await call(path), 200).body);
+        const response = await call(historyPath(accountId, page, limit));
+        return pageJson.parse(expectStatus(response, 200).body);
+      }),
+
+    listBefore: (accountId, transactionId, limit) =>
+      orDependencyError(async () => {
+        const path = historyPath(accountId, 1, limit);
+        const response = await call(`${path}&before=${encodeURIComponent(transactionId)}`);
+        if (response.status === 400) return err("unsupported");
+        return readPageBefore(expectStatus(response, 200).body, transactionId);
       }),
 
     findBalances: (accountId) =>
@@ -111,6 +116,10 @@ export function createLedgerClient(options: {
         expectStatus(response, 200, 201);
       }),
   };
+}
+
+function historyPath(accountId: string, page: number, limit: number): string {
+  return `/v1/accounts/${encodeURIComponent(accountId)}/transactions?page=${page}&limit=${limit}`;
 }
 
 /** The result that any response but a 409 gives. */

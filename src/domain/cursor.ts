@@ -4,6 +4,14 @@ export interface Cursor {
   id: string;
 }
 
+/** How far a reader has come in an account's history at the ledger, newest first. */
+export interface HistoryCursor {
+  /** The last transaction that was read. */
+  transactionId: string;
+  /** How many were read: where a ledger has only pages, the search begins there. */
+  count: number;
+}
+
 /** A row's position where all of a merchant's rows are read in the order of an index, oldest first. */
 export interface RowPosition {
   /** 0 where the id alone gives the order. */

@@ -30,6 +30,7 @@ interface RefusalResponse {
 }
 
 const RESPONSES: Record<Refusal, RefusalResponse> = {
+  unknown_cursor: { status: 400, message: "must be a next_cursor of this list", field: "cursor" },
   not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },

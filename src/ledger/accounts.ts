@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, lt, lte, ne, or, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
@@ -45,14 +45,29 @@ export async function openAccount(db: Database, request: AccountRequest, now: nu
   }
 }
 
-/** Newest first. Empty for an unknown account: a merchant's is opened by its first payment. */
-export async function listTransactions(db: Database, accountId: string, page: number, limit: number) {
+interface HistoryPosition {
+  page: number;
+  limit: number;
+  /** Pages then begin behind this transaction. */
+  before?: string | undefined;
+}
+
+/**
+ * Newest first. Empty for an unknown account: a merchant's is opened by its first payment. Null when `before` is no
+ * transaction of the account's history.
+ */
+export async function listTransactions(db: Database, accountId: string, position: HistoryPosition) {
+  const { page, limit, before } = position;
   const { fromAccountId, toAccountId, status, createdAt, id } = ledgerTransactions;
+  const start = before === undefined ? undefined : await findPosition(db, accountId, before);
+  if (start === null) return null;
+  const isOlder =
+    start && and(lte(createdAt, start.createdAt), or(lt(createdAt, start.createdAt), lt(id, start.id)));
   const select = (isListed: SQL | undefined) =>
     db
       .select()
       .from(ledgerTransactions)
-      .where(and(isListed, ne(status, "declined")));
+      .where(and(isListed, isOlder, ne(status, "declined")));
   // Two ranges, each in the order of its index, merged: an `or` would sort the whole history.
   const paid = select(eq(fromAccountId, accountId));
   const received = select(and(eq(toAccountId, accountId), ne(fromAccountId, accountId)));
@@ -66,7 +81,16 @@ export async function listTransactions(db: Database, accountId: string, page: nu
       .from(ledgerHistories)
       .where(eq(ledgerHistories.accountId, accountId)),
   ]);
-  return { transactions: rows.map(presentTransaction), page, limit, total: counted?.total ?? 0 };
+  const total = counted?.total ?? 0;
+  return { transactions: rows.map(presentTransaction), page, limit, total, ...(start && { before }) };
+}
+
+/** A transaction's place in the account's history; null when it is not in it. */
+async function findPosition(db: Database, accountId: string, transactionId: string) {
+  const { id, createdAt, fromAccountId, toAccountId, status } = ledgerTransactions;
+  const isOwn = or(eq(fromAccountId, accountId), eq(toAccountId, accountId));
+  const isListed = and(eq(id, transactionId), isOwn, ne(status, "declined"));
+  return (await db.select({ id, createdAt }).from(ledgerTransactions).where(isListed).get()) ?? null;
 }
 
 function fundingStatements(db: Database, request: AccountRequest, now: number) {

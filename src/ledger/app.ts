@@ -84,8 +84,8 @@ export function createLedger({
   });
 
   app.get("/v1/accounts/:id/transactions", validated("query", pageQuery), async (c) => {
-    const { page, limit } = c.req.valid("query");
-    return c.json(await listTransactions(db, c.req.param("id"), page, limit));
+    const found = await listTransactions(db, c.req.param("id"), c.req.valid("query"));
+    return found ? c.json(found) : c.json({ error: "invalid_request" }, 400);
   });
 
   app.notFound((c) => c.json({ error: "not_found" }, 404));

@@ -63,6 +63,7 @@ export const keyQuery = z.object({ idempotency_key: idempotencyKey });
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  before: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 });
 
 function toMinor(text: string, currencyCode: string, field: string, issues: z.core.$ZodRawIssue[]): number {

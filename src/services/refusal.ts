@@ -39,6 +39,7 @@ export type Refusal =
   | "too_many_approvals"
   | "too_many_rejections"
   | "too_many_blocked_merchants"
+  | "unknown_cursor"
   | "not_awaiting_approval"
   | "foreign_wallet"
   | "unknown_transaction"

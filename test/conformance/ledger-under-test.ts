@@ -122,6 +122,20 @@ export class LedgerUnderTest {
     return found;
   }
 
+  /** The page behind a transaction. Throws Skipped when the ledger does not read on from one. */
+  async pageBehind(accountId: string, before: string, limit: number) {
+    const query = new URLSearchParams({ page: "1", limit: String(limit), before });
+    const reply = await this.call(
+      "GET",
+      `/v1/accounts/${encodeURIComponent(accountId)}/transactions?${query}`,
+    );
+    if (reply.status === 400) throw new Skipped("`before` is optional, and the response was 400");
+    const found = read(TransactionPage, reply, "a page of transactions");
+    if (found.before === undefined) throw new Skipped("`before` is optional, and was not repeated");
+    demandEqual(found.before, before, "before");
+    return found;
+  }
+
   /** How many transactions the account has. Lenient with new accounts, which have a requirement of their own. */
   async countTransactions(accountId: string): Promise<number> {
     const path = `/v1/accounts/${encodeURIComponent(accountId)}/transactions?page=1&limit=1`;

@@ -80,6 +80,7 @@ describe("the responses of the service are as the document says", () => {
     for (const image of ["qr.svg", "qr.png?size=400"]) {
       expect((await ask(`GET ${API}/public/payment-intents/${id}/${image}`)).status).toBe(200);
     }
+    expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
     const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
     expect(read.body.payment_intent.status).toBe("completed");
@@ -118,7 +119,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await withdraw(approved)).status).toBe(409);
     expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
     expect((await asWallet("GET /wallet/api/v1/live", { Upgrade: "websocket" })).status).toBe(101);
-    expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404]);
+    expect(await useWalletApp(actors)).toEqual([200, 200, 404, 200, 400, 200, 404, 200, 400, 404]);
     await expect
       .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)
       .toBeGreaterThan(0);

@@ -107,7 +107,7 @@ describe("the total of the embedded ledger's history", () => {
     for (const account of [merchant.id, wallet]) {
       const own = `(from_account_id = '${account}' OR to_account_id = '${account}')`;
       const counted = await count("ledger_transactions", `${own} AND status <> 'declined'`);
-      expect((await listTransactions(db, account, 1, 1)).total).toBe(counted);
+      expect((await listTransactions(db, account, { page: 1, limit: 1 }))?.total).toBe(counted);
     }
   });
 });

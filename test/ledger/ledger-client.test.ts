@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
 import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import { err, ok } from "../../src/domain/result.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -156,6 +157,14 @@ describe("reads", () => {
     await expect(ledger.findBalances("a")).rejects.toThrow(DependencyError);
   });
 
+  it.each([
+    ["ignores the parameter", 200, { transactions: [], page: 1, limit: 20, total: 0 }],
+    ["begins elsewhere", 200, { transactions: [], page: 1, limit: 20, total: 0, before: "tx-2" }],
+    ["refuses the parameter", 400, { error: "invalid_request" }],
+  ])("tell a ledger that %s from one that reads on", async (_, status, body) => {
+    expect(await returning(status, body).listBefore("a", "tx-1", 20)).toEqual(err("unsupported"));
+  });
+
   it("read zero, negative and very large balances", async () => {
     const balances = [
       { currency: "USD", amount: "0.00" },
@@ -225,6 +234,28 @@ describe("with the embedded ledger", () => {
         },
       ],
     });
+  });
+
+  it("reads on from a transaction, and from none of another account", async () => {
+    const { ledger } = start();
+    const [wallet, merchant] = [crypto.randomUUID(), crypto.randomUUID()];
+    await ledger.openAccount(wallet, "USD", 5000);
+    for (const n of [1, 2, 3]) {
+      const ids = { key: `payment:${wallet}:${n}`, fromAccountId: wallet, toAccountId: merchant };
+      expect(await ledger.transfer({ ...TRANSFER, ...ids })).toMatchObject({ outcome: "settled" });
+    }
+    const { transactions, total } = await ledger.listTransactions(wallet, 1, 4);
+    const [first, ...others] = transactions;
+    const id = first?.transaction_id ?? "";
+    expect(await ledger.listBefore(wallet, id, 2)).toEqual(ok({ transactions: others.slice(0, 2), total }));
+    expect(await ledger.listBefore(wallet, others[2]?.transaction_id ?? "", 2)).toEqual(
+      ok({ transactions: [], total }),
+    );
+    for (const account of [crypto.randomUUID(), ""]) {
+      expect(await ledger.listBefore(account || wallet, account ? id : "unknown", 2)).toEqual(
+        err("unsupported"),
+      );
+    }
   });
 
   it("finds nothing for an unknown account", async () => {

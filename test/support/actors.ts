@@ -31,6 +31,9 @@ export async function useWalletApp({ wallet: { token }, merchant }: Actors): Pro
     `GET ${blocked}?limit=0`,
     `DELETE ${blocked}/${merchant.id}`,
     `DELETE ${blocked}/${UNKNOWN_ID}`,
+    "GET /wallet/api/v1/transactions",
+    "GET /wallet/api/v1/transactions?cursor=WyJ0eC0xIiwxXQ",
+    `GET /wallet/api/v1/payment-intents/${UNKNOWN_ID}`,
   ]) {
     statuses.push((await ask(route, { token })).status);
   }

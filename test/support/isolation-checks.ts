@@ -1,7 +1,9 @@
 // What a stranger tries with the routes that take no intent: each expects to learn nothing and to change nothing.
+import { expect } from "vitest";
+import { call } from "./api.ts";
 import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
-import { expectAsMissing, expectForbidden, expectOwnOnly, victim } from "./isolation.ts";
+import { expectAsMissing, expectForbidden, expectOwnOnly, stranger, victim } from "./isolation.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { sharedRows } from "./rows.ts";
 import type { Request } from "./tenants.ts";
@@ -66,6 +68,26 @@ const blocks = (method: string) =>
 export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
   "POST /wallet/api/v1/scan-token": () =>
     expectOwnOnly(["POST", `${WALLET_API}/scan-token`, { wallet_id: victim.wallet.id }]),
+  "GET /wallet/api/v1/transactions": async () => {
+    const { body } = await call("GET", `${WALLET_API}/transactions?limit=1`, { token: victim.wallet.token });
+    expect(body.next_cursor).toEqual(expect.any(String));
+    await expectOwnOnly(
+      ["GET", `${WALLET_API}/transactions?wallet_id=${victim.wallet.id}`],
+      // The position is the victim's transaction, and none of the stranger's.
+      ["GET", `${WALLET_API}/transactions?cursor=${body.next_cursor}`],
+    );
+  },
+  // Whoever knows the id sees what the public view shows, but nobody sees what waits for another wallet.
+  "GET /wallet/api/v1/payment-intents/:intentID": async () => {
+    const path = (id: string) => `${WALLET_API}/payment-intents/${id}`;
+    await expectAsMissing([victim.awaitingApproval.id], (id) => ["GET", path(id)]);
+    for (const { id } of [victim.pending, victim.paid, victim.refunded, victim.approved]) {
+      const { text, body } = await call("GET", path(id), { token: stranger.wallet.token });
+      expect(body.payment_intent).toMatchObject({ id, completed_by: null });
+      const hidden = [victim.counter.id, victim.wallet.id, "victim-reference", "victim-metadata", ".test/"];
+      for (const own of hidden) expect(text).not.toContain(own);
+    }
+  },
   "GET /wallet/api/v1/blocked-merchants": () =>
     expectOwnOnly(["GET", `${BLOCKED}?wallet_id=${victim.wallet.id}`]),
   // A merchant's id is public: any customer may block any merchant, which changes nothing for others.

@@ -212,6 +212,13 @@ export const OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
   },
+  "GET /wallet/api/v1/payment-intents/:intentID": {
+    row: CUSTOMER_ONLY,
+    request: async (merchant) => ({
+      path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}`,
+    }),
+  },
+  "GET /wallet/api/v1/transactions": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/transactions`) },
   "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": {
     row: withStatus(404, CUSTOMER_ONLY),

@@ -10,6 +10,12 @@ export interface Ledger {
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
   findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
+  /** Those that the history lists behind this one; `unsupported`: the ledger does not read on from a transaction. */
+  listBefore(
+    accountId: string,
+    transactionId: string,
+    limit: number,
+  ): Promise<Result<LedgerPage, "unsupported">>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
 }

@@ -226,6 +226,19 @@ export const TRANSACTION = {
   completed_at: PAID,
 };
 
+export const WALLET_TRANSACTION = {
+  id: TRANSACTION.transaction_id,
+  transaction_type: TRANSACTION.transaction_type,
+  direction: "out",
+  amount: TRANSACTION.amount,
+  currency: TRANSACTION.currency,
+  status: TRANSACTION.status,
+  created_at: PAID,
+  merchant_id: MERCHANT_ID,
+  merchant_name: publicIntent.merchant_name,
+  payment_intent_id: INTENT_ID,
+  description: TRANSACTION.description,
+};
 export const WALLET = { wallet_id: WALLET_ID, balances: [{ currency: "USD", amount: "87.50" }] };
 export const CLIENT_SECRET = "<CLIENT_SECRET>";
 export const WEBHOOK_SECRET = "<WEBHOOK_SECRET>";

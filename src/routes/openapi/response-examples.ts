@@ -224,6 +224,9 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
     page: { success, merchant_id: shop.MERCHANT.id, transactions: [shop.TRANSACTION], ...shop.PAGING },
   },
   WalletResponse: { wallet: { success, wallet: shop.WALLET } },
+  WalletTransactionsResponse: {
+    page: { success, transactions: [shop.WALLET_TRANSACTION], next_cursor: null },
+  },
   ScanTokenResponse: {
     token: { success, scan_token: shop.SCAN_TOKEN, expires_at: "2026-09-01T08:31:00.000Z" },
   },

@@ -4,11 +4,16 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { orThrow, type Refusal } from "../../http/refusals.ts";
-import { pathId, walletCaller } from "../../http/request.ts";
+import { pathId, publicCaller, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { isoTime } from "../../lib/time.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
-import { actOnIntent, listBalances, listOpenApprovals } from "../../services/wallet/wallet.ts";
+import {
+  actOnIntent,
+  findWalletIntent,
+  listBalances,
+  listOpenApprovals,
+} from "../../services/wallet/wallet.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
 
 const PAYMENT_REFUSALS = [
@@ -26,6 +31,23 @@ const PAYMENT_REFUSALS = [
 ] satisfies Refusal[];
 
 export const wallet = new Hono<AppEnv>()
+  .get(
+    "/payment-intents/:intentID",
+    describe("Wallet", {
+      id: "getWalletPaymentIntent",
+      summary: "Read an intent that this wallet may pay or has paid",
+      description:
+        "What the public view shows. An intent that waits for another wallet's approval does not exist here.",
+      failure: "Failed to read payment intent",
+      responds: { 200: "WalletPaymentIntentResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const walletId = c.get("walletId");
+      const found = await findWalletIntent(c.get("deps"), publicCaller(c), walletId, pathId(c, "intentID"));
+      return respond(c, { payment_intent: presentWalletView(orThrow(found), walletId) });
+    },
+  )
   .post(
     "/payment-intents/:intentID/confirm",
     describe("Wallet", {

@@ -5,9 +5,10 @@ import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Result } from "../../domain/result.ts";
-import type { WalletCaller } from "../caller.ts";
+import { err, type Result } from "../../domain/result.ts";
+import type { PublicCaller, WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
 
 /**
@@ -29,6 +30,20 @@ export async function actOnIntent(
   }
   const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
   return await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
+}
+
+/** What anyone who knows the id may read; but a request for approval is only for the wallet that it is sent to. */
+export async function findWalletIntent(
+  deps: Dependencies,
+  caller: PublicCaller,
+  walletId: string,
+  intentId: string,
+): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {
+  const found = await findPublicIntent(deps, caller, intentId);
+  if (!found.ok) return found;
+  const { status, targetWalletId } = found.value;
+  const isAnothers = status === "pending_approval" && targetWalletId !== walletId;
+  return isAnothers ? err("not_found") : found;
 }
 
 /** Intents that this wallet can approve or reject, newest first. */

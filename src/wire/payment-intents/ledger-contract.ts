@@ -1,7 +1,15 @@
 // What a ledger promises to send, for its OpenAPI document and the conformance suite. Each schema narrows the one in
 // ledger.ts that the service reads with: the reader forgives what this does not allow. The Worker does not load it.
 import * as z from "zod/mini";
-import { accountJson, declineJson, eventJson, keyedJson, pageJson, transactionJson } from "./ledger.ts";
+import {
+  accountJson,
+  declineJson,
+  eventJson,
+  keyedJson,
+  pageBeforeJson,
+  pageJson,
+  transactionJson,
+} from "./ledger.ts";
 
 /** Major units; how many decimals there may be depends on the currency. */
 const Amount = z.string().check(z.regex(/^\d+(\.\d+)?$/));
@@ -29,6 +37,7 @@ export const TransactionPage = z.object({
   page: z.int().check(z.minimum(1)),
   limit: z.int().check(z.minimum(1)),
   total: z.int().check(z.minimum(0)),
+  before: pageBeforeJson.shape.before,
 });
 
 export const FoundTransactions = z.object({

@@ -51,6 +51,7 @@ export const pageJson = z.object({
   transactions: z.array(historyJson),
   total: z.int(),
 }) satisfies z.ZodMiniType<LedgerPage>;
+export const pageBeforeJson = z.extend(pageJson, { before: z.optional(z.string()) });
 export const declineJson = z.object({ error: declineReason });
 export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -126,6 +127,12 @@ export function readKeyed(body: unknown, key: string): Result<TransactionReport 
   const found = keyedJson.parse(body).transactions.map(readTransaction);
   if (found.some((transaction) => transaction?.operationKey !== key)) return err("unsupported");
   return ok(found[0] ?? null);
+}
+
+/** `unsupported` when the page does not say where it begins: a ledger that ignores `before` returns its newest page. */
+export function readPageBefore(body: unknown, transactionId: string): Result<LedgerPage, "unsupported"> {
+  const { before, ...page } = pageBeforeJson.parse(body);
+  return before === transactionId ? ok(page) : err("unsupported");
 }
 
 /** Null for a malformed event, and for one that names no payment intent. */

@@ -1,7 +1,7 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
 // test/fixtures/cursors.json stays readable.
 import * as z from "zod/mini";
-import type { Cursor } from "../../domain/cursor.ts";
+import type { Cursor, HistoryCursor } from "../../domain/cursor.ts";
 import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
 import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
 import { utf8 } from "../../lib/utf8.ts";
@@ -62,6 +62,14 @@ export const exportCursor = cursorCodec<ExportCursor>(
     z.transform(([section, at, id, startedAt]) => ({ section, after: { at, id }, startedAt })),
   ),
   "an export",
+);
+
+export const historyCursor = cursorCodec<HistoryCursor>(
+  ({ transactionId, count }) => JSON.stringify([transactionId, count]),
+  z.pipe(
+    z.pipe(json, z.tuple([z.string().check(z.minLength(1)), z.int().check(z.minimum(1))])),
+    z.transform(([transactionId, count]) => ({ transactionId, count })),
+  ),
 );
 
 /** `schema` reads what `write` has written. */

@@ -1,6 +1,6 @@
 // Responses to a customer's wallet app besides intents and balances.
 import * as z from "zod/mini";
-import { paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 
 export const ScanTokenResponse = responseOf(
@@ -29,4 +29,29 @@ export const WalletChangeResponse = named(
     ),
     payment_intent_id: z.optional(uuid()),
   }),
+);
+
+export const WalletTransaction = named(
+  "WalletTransaction",
+  z.object({
+    id: text("The transaction's id at the ledger."),
+    transaction_type: text("Such as `payment`, `refund` or `funding`."),
+    direction: documented(
+      { description: "`out` lowers the balance, `in` raises it; once the transaction is `completed`." },
+      z.enum(["in", "out"]),
+    ),
+    amount: text("Decimal text, never negative."),
+    currency: z.string(),
+    status: text("`pending`, `completed` or `failed`."),
+    created_at: time(),
+    merchant_id: nullable(uuid(), "Null when the other account is not a merchant's."),
+    merchant_name: nullable(z.string(), "As the merchant is called today."),
+    payment_intent_id: nullable(uuid(), "What was paid or refunded, where that is known."),
+    description: z.string(),
+  }),
+);
+export const WalletTransactionsResponse = responseOf(
+  "WalletTransactionsResponse",
+  "A page of the wallet's history, newest first.",
+  { transactions: z.array(WalletTransaction), next_cursor: NextCursor },
 );

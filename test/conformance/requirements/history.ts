@@ -64,6 +64,26 @@ export const HISTORY: Requirement[] = [
     },
   },
   {
+    id: "history.before",
+    text: "Behind a transaction, the history goes on with the next older one, whatever has arrived since",
+    async check({ ledger, accounts }) {
+      const pair = await accounts.pair(700);
+      const before = await ledger.countTransactions(pair.merchant);
+      const expected = await payTimes(pair, 6);
+      const seen = (await ledger.page(pair.merchant, 1, LIMIT)).transactions;
+      await pair.pay(100);
+      const position = seen.at(-1)?.transaction_id ?? "";
+      const { transactions, total } = await ledger.pageBehind(pair.merchant, position, LIMIT);
+      demandOrder([...seen, ...transactions], expected);
+      demandEqual(total, before + 7, "total");
+      const foreign = await ledger.call(
+        "GET",
+        `/v1/accounts/${pair.merchant}/transactions?page=1&limit=3&before=${crypto.randomUUID()}`,
+      );
+      demandEqual(foreign.status, 400, "status for a transaction that is not in the history");
+    },
+  },
+  {
     id: "history.settling",
     text: "A transaction keeps its place in the history when it settles",
     async check({ ledger, accounts }) {

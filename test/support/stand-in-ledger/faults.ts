@@ -49,6 +49,8 @@ export const FAULTS = {
   "begins pages at their last": ["history.pages", "history.moving"],
   "does not know the history of a new account": ["history.unknown-account"],
   "skips what has arrived": ["history.moving"],
+  "begins with the one to read on from": ["history.before"],
+  "says that it reads on, and does not": ["history.before"],
   "moves what settles to the front": ["history.settling"],
   "leaves refunds out of the history": ["sum.history"],
   "takes a key when the response is gone": ["interrupted.repeat"],

@@ -3,11 +3,16 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { EXPORT_SECTIONS } from "../../../src/domain/merchant-export.ts";
 import { CHECKS } from "../../../src/domain/reconciliation.ts";
-import { checkCursor, exportCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
+import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import fixture from "../../fixtures/cursors.json" with { type: "json" };
 
 const LARGEST_TIME = 999_999_999_999_999;
-const codecs = { list: listCursor, reconciliation: checkCursor, export: exportCursor };
+const codecs = {
+  list: listCursor,
+  reconciliation: checkCursor,
+  export: exportCursor,
+  history: historyCursor,
+};
 type Kind = keyof typeof codecs;
 
 const read = (kind: Kind, text: string) =>
@@ -24,6 +29,7 @@ describe("cursors that an earlier release has handed out", () => {
   it.each([
     ...fixture.list.map((cursor) => ({ kind: "list" as const, ...cursor })),
     ...fixture.reconciliation.map((cursor) => ({ kind: "reconciliation" as const, ...cursor })),
+    ...fixture.history.map((cursor) => ({ kind: "history" as const, ...cursor })),
     ...fixture.export.map((cursor) => ({ kind: "export" as const, ...cursor })),
   ])("$kind $text is still read, and written the same", ({ kind, text, position }) => {
     expect(read(kind, text).data).toEqual(position);
@@ -66,6 +72,9 @@ it.each<[Kind, string, string]>([
   ["reconciliation", base64url('["unknown",0,"",""]'), THIS_LIST],
   ["reconciliation", base64url(`["${CHECKS[0]}",-1,"",""]`), THIS_LIST],
   ...NO_CURSORS.map((text): [Kind, string, string] => ["export", text, "must be a next_cursor of an export"]),
+  ...NO_CURSORS.map((text): [Kind, string, string] => ["history", text, THIS_LIST]),
+  ["history", base64url('["",1]'), THIS_LIST],
+  ["history", base64url('["tx-1",0]'), THIS_LIST],
   ["export", base64url('["account",-2,"",0]'), "must be a next_cursor of an export"],
 ])("of kind %s is not %j", (kind, text, message) => {
   expect(read(kind, text).error?.issues).toEqual([{ code: "custom", path: ["cursor"], message }]);

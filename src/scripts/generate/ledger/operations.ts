@@ -71,11 +71,15 @@ export const OPERATIONS: Record<string, LedgerOperation> = {
     id: "listTransactions",
     summary: "Page through an account's history",
     description:
-      "Newest first. A transaction keeps its place when it settles, and new ones come only before it: who reads on to the next page and skips what was on the page before misses nothing.",
+      "Newest first. A transaction keeps its place when it settles, and new ones come only before it: who reads on to the next page and skips what was on the page before misses nothing. With `before` (optional), the pages begin behind that transaction, and the response repeats it; a ledger without it ignores the parameter or responds with 400.",
     query: pageQuery,
     responses: {
       200: { means: "A page. Empty past the end, and for an unknown account.", body: "TransactionPage" },
-      400: INVALID,
+      400: {
+        means:
+          "The request is malformed, or `before` is no transaction of this history: the service then reads by page.",
+        body: "Failure",
+      },
     },
   },
   "POST /v1/accounts": {

@@ -86,6 +86,7 @@ export const FIELDS: { [Name in SchemaName]: Fields<(typeof SCHEMAS)[Name]> } = 
     page: "As requested.",
     limit: "As requested.",
     total: "How many transactions the account has, on all pages.",
+    before: "As requested: the page is one of those behind that transaction.",
   },
   TransactionSettled: { type: "What happened.", data: "The whole transaction." },
   TransactionFailed: { type: "What happened.", data: "The whole transaction." },

@@ -1,0 +1,16 @@
+import type { LedgerTransaction } from "./ledger.ts";
+
+export interface MerchantName {
+  id: string;
+  businessName: string;
+}
+
+/** A transaction of a wallet's account at the ledger, with what this service knows of it. */
+export interface HistoryLine {
+  transaction: LedgerTransaction;
+  direction: "in" | "out";
+  /** Null when the other account is not a merchant's. */
+  merchant: MerchantName | null;
+  /** What was paid or refunded. Null when it is not known, or not any more. */
+  intentId: string | null;
+}

@@ -1,0 +1,100 @@
+// A wallet's account at the ledger, with the names of the merchants and the intents that this service knows.
+
+import { findIntentIds, listMerchantNames } from "../../db/wallet/wallet-history.ts";
+import type { HistoryCursor } from "../../domain/cursor.ts";
+import type { LedgerTransaction } from "../../domain/ledger.ts";
+import type { Ledger, LedgerPage } from "../../domain/ports/ledger.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { HistoryLine } from "../../domain/wallet-history.ts";
+import { parseId } from "../../wire/shared/fields.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { HISTORY_PAGE } from "../reconciliation/ledger-history.ts";
+
+/** So many transactions may arrive while a customer reads, times the length of a page. */
+const PAGES_SEARCHED_MAX = 10;
+
+interface History {
+  lines: HistoryLine[];
+  /** Null at the end. */
+  next: HistoryCursor | null;
+}
+
+/** Newest first; cursor null: from the start. */
+export async function readHistory(
+  deps: Dependencies,
+  walletId: string,
+  cursor: HistoryCursor | null,
+  limit: number,
+): Promise<Result<History, "unknown_cursor">> {
+  const page =
+    cursor === null
+      ? await deps.ledger.listTransactions(walletId, 1, limit)
+      : await readBehind(deps.ledger, walletId, cursor, limit);
+  if (page === null) return err("unknown_cursor");
+  const last = page.transactions.at(-1);
+  const count = (cursor?.count ?? 0) + page.transactions.length;
+  const isEnd = last === undefined || page.transactions.length < limit || count >= page.total;
+  const next = isEnd ? null : { transactionId: last.transaction_id, count };
+  return ok({ lines: await explain(deps, walletId, page.transactions), next });
+}
+
+/** Null when the history does not have the cursor's transaction. */
+async function readBehind(
+  ledger: Ledger,
+  walletId: string,
+  cursor: HistoryCursor,
+  limit: number,
+): Promise<LedgerPage | null> {
+  const found = await ledger.listBefore(walletId, cursor.transactionId, limit);
+  return found.ok ? found.value : await searchBehind(ledger, walletId, cursor, limit);
+}
+
+/** By pages. New transactions move old ones on, so the cursor's is where it was or later. */
+async function searchBehind(
+  ledger: Ledger,
+  walletId: string,
+  { transactionId, count }: HistoryCursor,
+  limit: number,
+): Promise<LedgerPage | null> {
+  const first = Math.ceil(count / HISTORY_PAGE);
+  let behind: Map<string, LedgerTransaction> | null = null;
+  for (let page = first; page < first + PAGES_SEARCHED_MAX; page++) {
+    const { transactions, total } = await ledger.listTransactions(walletId, page, HISTORY_PAGE);
+    for (const transaction of transactions) {
+      const { transaction_id: id } = transaction;
+      if (id === transactionId) behind ??= new Map();
+      // By id: one that a new transaction has moved on is on two pages.
+      else behind?.set(id, transaction);
+    }
+    const isEnd = transactions.length < HISTORY_PAGE;
+    if (behind !== null && (isEnd || behind.size >= limit)) {
+      return { transactions: [...behind.values()].slice(0, limit), total };
+    }
+    if (isEnd) return null;
+  }
+  return null;
+}
+
+async function explain(
+  { db }: Dependencies,
+  walletId: string,
+  transactions: readonly LedgerTransaction[],
+): Promise<HistoryLine[]> {
+  const otherOf = ({ from_account_id: from, to_account_id: to }: LedgerTransaction) =>
+    from === walletId ? to : from;
+  const named = transactions.map((transaction) => ({
+    transaction,
+    intentId: parseId(String(transaction.metadata.payment_intent_id)),
+  }));
+  const unnamed = named.flatMap(({ transaction, intentId }) => (intentId === null ? [transaction] : []));
+  const [merchants, intents] = await Promise.all([
+    listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
+    findIntentIds(db, walletId, unnamed),
+  ]);
+  return named.map(({ transaction, intentId }) => ({
+    transaction,
+    direction: transaction.from_account_id === walletId ? "out" : "in",
+    merchant: merchants.get(otherOf(transaction)) ?? null,
+    intentId: intentId ?? intents.get(transaction.transaction_id) ?? null,
+  }));
+}

@@ -1,0 +1,18 @@
+// What a customer's wallet app sends besides commands on intents.
+import * as z from "zod/mini";
+import { historyCursor } from "../shared/cursor.ts";
+import { queryInteger } from "../shared/fields.ts";
+import { documented } from "../shared/published.ts";
+
+/** An external ledger's transaction ids may be long. */
+const CURSOR_LENGTH_MAX = 500;
+
+const HistoryCursor = documented(
+  { description: "The next_cursor of the page before." },
+  z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
+);
+
+export const WalletTransactionsQuery = z.pipe(
+  z.object({ limit: queryInteger(1, 100, 20), cursor: HistoryCursor }),
+  z.transform(({ limit, cursor }, { issues }) => ({ limit, cursor: historyCursor.read(cursor, issues) })),
+);
