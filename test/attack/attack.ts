@@ -16,8 +16,10 @@ import type { Attacked } from "./service/copy.ts";
 
 const DEFAULT_PORT = 8799;
 const ATTACKS = ["test/attack/*.attack.ts"];
-/** Only a service on this machine responds whatever the name, and sends webhooks to loopback addresses. */
-const OF_THE_COPY = ["test/attack/rebound-name.attack.ts", "test/attack/webhook-weapons.attack.ts"];
+/** Only a service on this machine responds whatever the name, and sends webhooks to loopback addresses; only a copy's rows are changed. */
+const OF_THE_COPY = ["rebound-name", "second-claim", "webhook-weapons"].map(
+  (name) => `test/attack/${name}.attack.ts`,
+);
 const PROJECT = process.cwd();
 /** The variables of wrangler.toml that the tests' own configuration needs. */
 const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "", STORAGE_FORMAT: "2" };

@@ -5,7 +5,8 @@ export const CONTRACT = [
   "test/http/payment-intents/{concurrency,list-payment-intents-refused-filters}.test.ts",
   "test/http/payment-intents/create-payment-intent-{amounts,fields,metadata}.test.ts",
   "test/http/sandbox/sandbox.test.ts",
-  "test/http/merchants/{lost-roles,merchant-closure,stopped-access,suspended-merchant}.test.ts",
+  "test/http/merchants/{lost-roles,merchant-closure,revoke-access,stopped-access,suspended-merchant}.test.ts",
+  "test/http/counters/till-makers.test.ts",
   "test/http/wallet/pending-approval.test.ts",
   "test/http/webhooks/webhook-settings.test.ts",
 ];

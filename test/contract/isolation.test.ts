@@ -65,6 +65,9 @@ const CHECKS: Record<string, () => Promise<void>> = {
       "&reference=victim-reference",
       `&counter_id=${counter.id}`,
       `&merchant_id=${merchant.id}`,
+      "&amount=12.5",
+      "&status=pending",
+      "&created_from=2020-01-01T00:00:00Z",
     ];
     await expectOwnOnly(...filters.map((filter): Request => ["GET", `${INTENTS}?limit=100${filter}`]));
   },

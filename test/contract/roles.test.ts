@@ -1,7 +1,7 @@
 // Who can do what: a table with a row for each operation and a column for each kind of caller.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, BASE_URL, call } from "../support/api.ts";
+import { type ApiResponse, adminToken, BASE_URL, call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { expectFailure, expectUnauthorized } from "../support/error-responses.ts";
 import { makeIntent } from "../support/intents.ts";
@@ -100,6 +100,25 @@ describe("the identity provider's admin API", () => {
     const { status } = await exports.default.fetch(`${BASE_URL}${CLIENTS_PATH}?clientId=nobody`);
     expect(status).toBe(401);
   });
+});
+
+describe("an administrator", () => {
+  const ofMerchant = Object.entries(OPERATIONS).filter(([name]) => /merchants\/:merchantID/.test(name));
+
+  it.each(ofMerchant.filter(([name]) => !name.includes("/wallet/")))(
+    "gets 404 for a merchant that does not exist, and for what is no id: %s",
+    async (name, { request }) => {
+      const [method = ""] = name.split(" ");
+      const { path, json } = await request(await makeMerchant());
+      for (const id of [UNKNOWN_ID, "no-id"]) {
+        const response = await call(method, path.replace(UNKNOWN_ID, id), {
+          token: await adminToken(),
+          json,
+        });
+        expectFailure(response, 404, "merchant_not_found", "Merchant not found");
+      }
+    },
+  );
 });
 
 describe("every operation of the table", () => {

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { call } from "./api.ts";
+import { expectFailure } from "./error-responses.ts";
 import { repair } from "./faults.ts";
 import { readIntent } from "./intent-reads.ts";
 import { until } from "./objects.ts";
@@ -65,20 +66,35 @@ export function strangerTokens(): [who: string, token: string][] {
   ];
 }
 
-/** The victim's id gives the same response as an unknown one. */
+const MISSING: [path: RegExp, code: string, message: string][] = [
+  [/payment-intents/, "payment_intent_not_found", "Payment intent not found"],
+  [/tills\/./, "till_not_found", "Till not found"],
+  [/counters/, "counter_not_found", "Payment intent not found"],
+  [/webhook-deliveries/, "delivery_not_found", "Webhook delivery not found"],
+  [/users/, "user_not_found", "User not found"],
+];
+
+/** The victim's id gives the same response as an unknown one, and as what is no id where it is in the path: 404, or 403. */
 export async function expectAsMissing(ids: string[], request: (id: string) => Request): Promise<void> {
+  const statuses: number[] = [];
   for (const [who, token] of strangerTokens()) {
     for (const id of ids) {
+      const isInPath = request(id)[1].includes(id);
       const responses = [];
-      for (const tried of [UNKNOWN_ID, id]) {
+      for (const tried of isInPath ? [UNKNOWN_ID, id, "no-id"] : [UNKNOWN_ID, id]) {
         const [method, path, json] = request(tried);
         const response = await call(method, path, { token, json });
-        expect(response.status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
+        const { status } = response;
+        expect(status, `${who} ${method} ${path}`).toBeGreaterThanOrEqual(400);
+        const [, code = "", message = ""] = MISSING.find(([pattern]) => pattern.test(path)) ?? [];
+        if (isInPath && status !== 403) expectFailure(response, 404, code, message);
+        statuses.push(status);
         responses.push(comparable(response, tried));
       }
-      expect(responses[1], who).toEqual(responses[0]);
+      for (const other of responses) expect(other, who).toEqual(responses[0]);
     }
   }
+  expect(statuses.some((status) => status !== 403)).toBe(true);
 }
 
 /** Whatever the response, it contains nothing of the victim. */

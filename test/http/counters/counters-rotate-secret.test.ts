@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, makeCounter, rotateCounterSecret } from "../../support/counters.ts";
-import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
 import { drained } from "../../support/objects.ts";
@@ -163,16 +163,4 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
       expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
     },
   );
-
-  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
-    const { merchant } = await setUpShop();
-    const foreign = await setUpShop();
-    for (const id of [crypto.randomUUID(), foreign.counter.id, "abc"]) {
-      const response = await rotateCounterSecret(merchant, id);
-      expectFailure(response, 404, "counter_not_found", "Payment intent not found");
-    }
-    const { merchant: owner, counter, wallet } = foreign;
-    const request = await payAndReceiveWebhook(owner, wallet, { counter_id: counter.id });
-    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
-  });
 });

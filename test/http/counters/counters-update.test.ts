@@ -11,7 +11,7 @@ import {
   updateCounter,
 } from "../../support/counters.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
-import { expectCounterNotFound, expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listIntents } from "../../support/intent-reads.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -79,17 +79,6 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     const { id, counter } = await makeCounter(merchant);
     expectInvalid(await updateCounter(merchant, id, change), field, message);
     expect((await readCounter(merchant, id)).body.counter).toEqual(counter);
-  });
-
-  it("returns 404 for an unknown id, another merchant's or a malformed one, and changes nothing", async ({
-    merchant,
-    other,
-  }) => {
-    const foreign = await makeCounter(other);
-    for (const id of [crypto.randomUUID(), foreign.id, "abc"]) {
-      expectCounterNotFound(await updateCounter(merchant, id, { name: "Mine" }));
-    }
-    expect((await readCounter(other, foreign.id)).body.counter).toEqual(foreign.counter);
   });
 });
 

@@ -2,7 +2,6 @@
 
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
-import { useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS } from "../../support/counters.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
@@ -14,8 +13,6 @@ import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { callAs, openTill } from "../../support/sessions.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
-
-useStoppedClock();
 
 const USERS = `${MERCHANT_API}/users`;
 

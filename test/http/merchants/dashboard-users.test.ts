@@ -1,12 +1,12 @@
 // From registration to a dashboard user's own requests, through the Worker's entry.
 
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
-import { adminToken, BASE_URL, call } from "../../support/api.ts";
+import { adminToken, call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { readStoredUser, removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
@@ -71,16 +71,6 @@ describe("a merchant's first user", () => {
     const intent = await makeIntent(one);
     expect((await call("GET", `${INTENTS}/${intent.id}`, { token: one.token })).status).toBe(200);
     expect((await call("GET", `${INTENTS}/${intent.id}`, { token: other.token })).status).toBe(404);
-  });
-
-  it("is neither an administrator nor a customer", async () => {
-    const { token } = await makeDashboardUser();
-    const json = { email: uniqueEmail(), business_name: "Shop" };
-    expect((await call("POST", `${MERCHANT_API}/register`, { token, json })).status).toBe(403);
-    expect((await call("GET", "/wallet/api/v1/wallet", { token })).status).toBe(403);
-    const users = `${BASE_URL}/admin/realms/payment-platform/users`;
-    const headers = { Authorization: `Bearer ${token}` };
-    expect((await exports.default.fetch(users, { headers })).status).toBe(403);
   });
 
   it("can use setup_url once, within 72 hours", async () => {

@@ -10,7 +10,7 @@ import { muteLog } from "../../support/faults.ts";
 import { it } from "../../support/it.ts";
 import { LEVERS, pull } from "../../support/levers.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
@@ -109,14 +109,6 @@ const withReason = LEVERS.filter(([, json]) => json !== undefined && "reason" in
 const withEmail = LEVERS.filter(([, json]) => json !== undefined && "email" in json);
 
 describe.each(LEVERS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...lever) => {
-  it("returns 404 for an unknown merchant and for a malformed id", async () => {
-    const [path, json] = lever;
-    for (const id of [UNKNOWN_ID, "abc"]) {
-      const response = await pull(id, path.replace(":counterID", UNKNOWN_ID), json);
-      expectFailure(response, 404, "merchant_not_found", "Merchant not found");
-    }
-  });
-
   it("succeeds as often as it is sent", async ({ merchant }) => {
     const { path, json } = await ready(merchant, lever);
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -16,7 +16,7 @@ import { pull } from "../../support/levers.ts";
 import { makeMerchantWithUser, signIn } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
@@ -145,13 +145,6 @@ describe("PATCH /merchant/api/v1/merchants/{merchantID}", () => {
   ])("refuses %s %j with 400", async (field, value) => {
     const merchant = await makeMerchant();
     expectInvalid(await change(merchant.id, { [field]: value }), field);
-  });
-
-  it("returns 404 for an unknown or malformed id", async () => {
-    for (const id of [UNKNOWN_ID, "abc"]) {
-      const response = await change(id, { business_name: "Shop" });
-      expectFailure(response, 404, "merchant_not_found", "Merchant not found");
-    }
   });
 });
 

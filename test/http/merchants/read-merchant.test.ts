@@ -1,10 +1,10 @@
 // How an administrator finds one merchant, by its id or by its email.
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
-import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 
 async function read(id: string): Promise<ApiResponse> {
   return await call("GET", `${MERCHANT_API}/merchants/${id}`, { token: await adminToken() });
@@ -25,12 +25,6 @@ describe("GET /merchant/api/v1/merchants/{merchantID}", () => {
       merchant: merchants.find(({ id }: { id: string }) => id === merchant.id),
     });
     expect(body.merchant).toMatchObject({ id: merchant.id, business_name: "Corner Shop", status: "active" });
-  });
-
-  it("returns 404 for an unknown or malformed id", async () => {
-    for (const id of [UNKNOWN_ID, "abc"]) {
-      expectFailure(await read(id), 404, "merchant_not_found", "Merchant not found");
-    }
   });
 });
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
 import { call } from "../../support/api.ts";
-import { expectFailure } from "../../support/error-responses.ts";
-import { ownerOf, staffToken } from "../../support/merchant-users.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { deps } from "../../support/seeds.ts";
@@ -29,13 +28,6 @@ describe("POST /credentials/rotate", () => {
     });
     expect(trail.entries).toMatchObject([{ action: "credentials.rotated", target_id: clientId }]);
     expect(JSON.stringify(trail)).not.toContain(body.client_secret);
-  });
-
-  it("is not for staff", async () => {
-    const { id, clientId, clientSecret } = await makeMerchant();
-    const refusal = await call("POST", ROTATE, { token: await staffToken(id) });
-    expectFailure(refusal, 403, "owner_required", "Only an owner of the merchant may do this");
-    expect((await requestToken(clientId, clientSecret)).status).toBe(200);
   });
 
   it("leaves the old secret valid when the provider does not respond", async () => {

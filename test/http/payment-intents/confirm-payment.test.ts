@@ -3,11 +3,11 @@ import { call } from "../../support/api.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { listTransactions, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { deactivateMerchant, makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
+import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";
-import { mintToken, walletToken, withRoles } from "../../support/tokens.ts";
+import { walletToken } from "../../support/tokens.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
   it("returns 200 with the public view and the caller as the payer", async ({ merchant, wallet }) => {
@@ -81,13 +81,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
   });
 
-  it("returns 409 for another wallet", async () => {
-    const intent = await makePaidIntent(await makeMerchant());
-    const other = await makeWallet();
-    expectFailure(await confirm(other, intent.id), 409, "already_paid", "payment intent is already paid");
-    expect(await readBalances(other)).toEqual(["100.00 USD"]);
-  });
-
   it("returns 402 for a wallet with too little money; the intent stays payable", async ({ merchant }) => {
     const [poor, rich] = [await makeWallet({ balance: 12.49 }), await makeWallet()];
     const intent = await makeIntent(merchant);
@@ -98,12 +91,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await confirm(rich, intent.id)).body.payment_intent.completed_by).toBe(rich.id);
     expect(await listTransactions(merchant)).toHaveLength(1);
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(["payment.completed"]);
-  });
-
-  it("leaves an intent cancellable after a declined payment", async ({ merchant, intent }) => {
-    const { id } = intent;
-    await confirm(await makeWallet({ balance: 0 }), id);
-    expect((await cancel(merchant, id)).status).toBe(200);
   });
 
   it("returns 422 for a wallet in another currency; the intent stays payable", async () => {
@@ -123,29 +110,8 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
   });
 
-  it("still returns 200 to the payer after a refund", async ({ merchant, wallet }) => {
-    const { id } = await makePaidIntent(merchant, { wallet });
-    await refund(merchant, id);
-    const { status, body } = await confirm(wallet, id);
-    expect({ status, refund: body.payment_intent.refund_status }).toEqual({ status: 200, refund: "pending" });
-  });
-
-  it("pays an open intent of an inactive merchant", async ({ merchant, intent }) => {
-    const { id } = intent;
-    await deactivateMerchant(merchant);
-    expect((await confirm(await makeWallet(), id)).status).toBe(200);
-  });
-
   it.each([crypto.randomUUID(), "abc", "%20"])("returns 404 for the id %s", async (id) => {
     expectIntentNotFound(await confirm(await makeWallet(), id));
-  });
-
-  it("needs the role customer and a wallet in the token", async () => {
-    const { id } = await makeIntent(await makeMerchant());
-    for (const claims of [{ wallet_id: crypto.randomUUID() }, withRoles("customer")]) {
-      const token = await mintToken(claims);
-      expectFailure(await confirm({ id: "", token }, id), 403, "forbidden", "Forbidden");
-    }
   });
 });
 

@@ -180,12 +180,6 @@ describe("counter_id of POST /merchant/api/v1/payment-intents", () => {
     expectFailure(response, 403, "forbidden", "Forbidden");
   });
 
-  it("refuses a deactivated counter's token", async ({ merchant }) => {
-    const counter = await makeInactiveCounter(merchant);
-    const response = await postIntent(counter, { amount: 1 });
-    expectFailure(response, 403, "counter_not_active", "Counter is not active");
-  });
-
   it("must be an active counter of this merchant", async ({ merchant }) => {
     const inactive = await makeInactiveCounter(merchant);
     const foreign = await makeCounter(await makeMerchant());

@@ -78,12 +78,6 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
     expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
   });
 
-  it("treats another merchant's intent as unknown", async ({ merchant }) => {
-    const foreign = await makePaidIntent(await makeMerchant());
-    expectIntentNotFound(await readIntent(merchant, foreign.id));
-    expectIntentNotFound(await readIntent(merchant, crypto.randomUUID()));
-  });
-
   it("finds an intent that was requested before it existed", async ({ merchant, intent }) => {
     const { id } = intent;
     const stranger = await makeMerchant();

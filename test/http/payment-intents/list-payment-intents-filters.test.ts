@@ -199,19 +199,4 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=2")).toEqual(ids.slice(2, 4));
     expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));
   });
-
-  it("never show another merchant's intents", async ({ merchant, other }) => {
-    const counter = await makeCounter(other);
-    const fields = { counter_id: counter.id, reference: "theirs", amount: 12.5 };
-    const { created_at: at } = await makeIntent(other, fields);
-    for (const filter of [
-      { counter_id: counter.id },
-      { reference: "theirs" },
-      { amount: "12.5" },
-      { status: "pending" },
-      { created_from: at },
-    ]) {
-      expect(await idsOf(merchant, filter as Fields)).toEqual([]);
-    }
-  });
 });

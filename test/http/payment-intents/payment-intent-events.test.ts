@@ -3,7 +3,7 @@ import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { expectFailure } from "../../support/error-responses.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -131,13 +131,6 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
       ["payment.completed", walletClient(wallet), requestOf(paid)],
       ["refund.pending", `merchant-${merchant.id}`, requestOf(refunded)],
     ]);
-  });
-
-  it("returns 404 for an unknown or malformed id, or another merchant's", async ({ merchant, other }) => {
-    const { id: foreign } = await makeIntent(other);
-    await cancel(other, foreign);
-    for (const id of [foreign, crypto.randomUUID(), "abc"])
-      expectIntentNotFound(await readHistory(merchant, id));
   });
 
   it("refuses a counter", async ({ merchant, intent }) => {

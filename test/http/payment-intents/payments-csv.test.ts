@@ -206,11 +206,6 @@ describe("GET /payments.csv", () => {
     await expectSameAsTotals(renewed, before, query);
   });
 
-  it("never has another merchant's payments", async ({ merchant, other }) => {
-    await drained((await makePaidIntent(other)).id);
-    expect(await read(merchant)).toEqual([]);
-  });
-
   it.each(REFUSED_DAYS)("refuses %s and names the field", async (query, field) => {
     const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${CSV}${query}`, { token }), field);

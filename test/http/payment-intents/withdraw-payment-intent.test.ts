@@ -7,18 +7,17 @@ import {
   readWalletEvents,
   reject,
   setUpApproval,
-  setUpApprovalNearDeadline,
   statusOf,
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
-import { makeCounter, makeInactiveCounter } from "../../support/counters.ts";
+import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, makeIntent, withdraw } from "../../support/intents.ts";
+import { withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { until } from "../../support/objects.ts";
-import { deactivateMerchant, readBalances } from "../../support/parties.ts";
+import { readBalances } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 import { callAs, openTill } from "../../support/sessions.ts";
 
@@ -74,13 +73,6 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/withdraw", () => {
     expect(JSON.stringify(withdrawn)).not.toContain("withdrawn_by_merchant");
   });
 
-  it("leaves a rejected request as it is", async () => {
-    const { merchant, wallet, intent } = await setUpApproval();
-    await reject(wallet, intent.id);
-    const { status, body } = await withdraw(merchant, intent.id);
-    expect([status, body.payment_intent.cancellation_reason]).toEqual([200, "rejected_by_customer"]);
-  });
-
   it("and approve in parallel: only one succeeds", async () => {
     const { merchant, wallet, intent } = await setUpApproval();
     const responses = await Promise.all([approve(wallet, intent.id), withdraw(merchant, intent.id)]);
@@ -88,29 +80,6 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/withdraw", () => {
     const isPaid = (await statusOf(merchant, intent.id)) === "completed";
     expect(await readBalances(wallet)).toEqual([isPaid ? "87.50 USD" : "100.00 USD"]);
     expect(await listTransactions(merchant)).toHaveLength(isPaid ? 1 : 0);
-  });
-
-  it("returns 409 for a paid intent, 410 for an expired one", async () => {
-    const paid = await setUpApproval();
-    await approve(paid.wallet, paid.intent.id);
-    const response = await withdraw(paid.merchant, paid.intent.id);
-    expectFailure(response, 409, "already_paid", "payment intent is already paid");
-    const late = await setUpApprovalNearDeadline(0);
-    const refused = await withdraw(late.merchant, late.intent.id);
-    expectFailure(refused, 410, "expired", "payment intent has expired");
-  });
-
-  it("returns 409 for a standard intent, as cancel does 400 for an approval", async ({
-    merchant,
-    wallet,
-  }) => {
-    const { id } = await makeIntent(merchant);
-    const message = "payment intent does not wait for approval";
-    expectFailure(await withdraw(merchant, id), 409, "not_awaiting_approval", message);
-    expect(await statusOf(merchant, id)).toBe("pending");
-    const approval = await makeApproval(merchant, wallet);
-    const onlyPending = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, approval.id), 400, "not_pending", onlyPending);
   });
 
   it("lets a counter withdraw what was scanned for it, and nothing else of its merchant", async ({
@@ -133,19 +102,5 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/withdraw", () => {
     expectIntentNotFound(await callAs(other.secret, "POST", path));
     const { status, body } = await callAs(till.secret, "POST", path);
     expect([status, body.payment_intent.status]).toEqual([200, "cancelled"]);
-  });
-
-  it("refuses a deactivated counter's token; an inactive merchant may withdraw", async () => {
-    const { merchant, intent } = await setUpApproval();
-    const inactive = await makeInactiveCounter(merchant);
-    expectFailure(await withdraw(inactive, intent.id), 403, "counter_not_active", "Counter is not active");
-    await deactivateMerchant(merchant);
-    expect((await withdraw(merchant, intent.id)).status).toBe(200);
-  });
-
-  it("treats another merchant's intent as unknown and does not change it", async ({ other }) => {
-    const { merchant, intent } = await setUpApproval();
-    for (const id of [intent.id, crypto.randomUUID(), "abc"]) expectIntentNotFound(await withdraw(other, id));
-    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { simulate } from "../../support/approvals.ts";
-import { expectFailure, expectIntentNotFound, expectInvalid } from "../../support/error-responses.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -124,12 +124,4 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate", () => {
       expectInvalid(response, "action");
     },
   );
-
-  it("treats another merchant's intent as unknown", async ({ merchant }) => {
-    const foreign = await makeIntent(await makeMerchant());
-    for (const id of [foreign.id, crypto.randomUUID(), "abc"]) {
-      expectIntentNotFound(await simulate(merchant, id, "pay"));
-      expectIntentNotFound(await simulate(merchant, id, "expire"));
-    }
-  });
 });

@@ -12,14 +12,13 @@ import {
   walletView,
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
-import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { listTransactions, readIntent } from "../../support/intent-reads.ts";
-import { eventsOf } from "../../support/intent-rows.ts";
-import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
-import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
+import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 
 describe("GET /wallet/api/v1/approvals", () => {
   it("returns an empty list for a wallet without approval requests", async () => {
@@ -89,15 +88,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     ]);
   });
 
-  it("records payment.completed as the second event", async () => {
-    const { wallet, intent } = await setUpApproval();
-    await approve(wallet, intent.id);
-    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
-      ["payment.approval_requested", 1],
-      ["payment.completed", 2],
-    ]);
-  });
-
   it("returns 200 when repeated, also in parallel, and takes no more money", async () => {
     const { merchant, wallet, intent } = await setUpApproval();
     const responses = await Promise.all(Array.from({ length: 5 }, () => approve(wallet, intent.id)));
@@ -110,26 +100,12 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await listTransactions(merchant)).toHaveLength(1);
   });
 
-  it("can be refunded, once", async () => {
-    const { merchant, wallet, intent } = await setUpApproval();
-    await approve(wallet, intent.id);
-    expect((await refund(merchant, intent.id)).status).toBe(200);
-    expect((await refund(merchant, intent.id)).status).toBe(409);
-  });
-
   it("returns 402 when the money is missing; the intent can still be approved or rejected", async () => {
     const { merchant, wallet, intent } = await setUpApproval({ balance: 12.49 });
     expectFailure(await approve(wallet, intent.id), 402, "insufficient_funds", "Insufficient funds");
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
     expect(await listApprovals(wallet)).toHaveLength(1);
     expect((await reject(wallet, intent.id)).status).toBe(200);
-  });
-
-  it("returns 422 when the wallet holds another currency", async () => {
-    const { merchant, wallet, intent } = await setUpApproval({ currency: "EUR" });
-    const response = await approve(wallet, intent.id);
-    expect([response.status, response.body.code]).toEqual([422, "currency_mismatch"]);
-    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
   });
 
   it("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
@@ -152,45 +128,5 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await statusOf(merchant, intent.id)).toBe("completed");
     expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
     expect((await approve(wallet, intent.id)).status).toBe(200);
-  });
-
-  it("returns 409 for a rejected intent", async () => {
-    const { wallet, intent } = await setUpApproval();
-    await reject(wallet, intent.id);
-    expectFailure(await approve(wallet, intent.id), 409, "already_cancelled", "payment intent is cancelled");
-    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
-  });
-
-  it("pays in the last millisecond", async () => {
-    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(1);
-    expect((await approve(wallet, intent.id)).status).toBe(200);
-    moveClock(60_000);
-    expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("completed");
-  });
-
-  it("returns 410 from the deadline on", async () => {
-    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
-    for (let again = 0; again < 2; again++) {
-      expectFailure(await approve(wallet, intent.id), 410, "expired", "payment intent has expired");
-    }
-    expect(await statusOf(merchant, intent.id)).toBe("expired");
-    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
-  });
-
-  it("returns 404 for another wallet, in every status", async () => {
-    const { merchant, wallet, intent } = await setUpApproval();
-    const other = await makeWallet();
-    expectIntentNotFound(await approve(other, intent.id));
-    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
-    await approve(wallet, intent.id);
-    expectIntentNotFound(await approve(other, intent.id));
-  });
-
-  it("returns 404 for a standard intent, an unknown one and a malformed id", async ({ merchant, wallet }) => {
-    const [open, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
-    for (const id of [open.id, paid.id, crypto.randomUUID(), "abc"]) {
-      expectIntentNotFound(await approve(wallet, id));
-    }
-    expect(await statusOf(merchant, open.id)).toBe("pending");
   });
 });

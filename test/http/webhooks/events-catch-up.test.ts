@@ -135,14 +135,6 @@ describe("GET /merchant/api/v1/events", () => {
     }
   });
 
-  it("shows another merchant nothing, whatever its cursor", async () => {
-    const { intent } = await seedShop();
-    const [id] = await seedDeliveries(intent, 2, { createdAt: Date.now() - DAY });
-    const other = await seedMerchant();
-    expect(idsOf((await callAs(other.id, "GET", EVENTS)).body)).toEqual([]);
-    expect(idsOf((await callAs(other.id, "GET", `${EVENTS}?after=${id}`)).body)).toEqual([]);
-  });
-
   it.each([
     ["after=x", "after"],
     ["after=", "after"],

@@ -8,7 +8,7 @@ import { MERCHANT_API } from "../../support/paths.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { seedDeliveries, seedDeliveryOfEachStatus, seedShop } from "../../support/seeded-deliveries.ts";
-import { seedCounter, seedMerchant } from "../../support/seeds.ts";
+import { seedCounter } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
 
 describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
@@ -80,20 +80,6 @@ describe("GET /merchant/api/v1/webhook-deliveries/{deliveryID}", () => {
     const sent = receiver.requests[0]?.body ?? "";
     expect(text).toContain(`"payload":${sent}`);
     expect(sent).toContain(`"metadata":${metadataJson}`);
-  });
-
-  it("returns 404 for an unknown id, another merchant's or a malformed one", async () => {
-    const { ids } = await seedDeliveryOfEachStatus();
-    const other = await seedMerchant();
-    for (const id of [ids[2], crypto.randomUUID(), "1", "recover"]) {
-      for (const [method, path] of [
-        ["GET", `${DELIVERIES}/${id}`],
-        ["POST", `${DELIVERIES}/${id}/redeliver`],
-      ] as const) {
-        const response = await callAs(other.id, method, path);
-        expectFailure(response, 404, "delivery_not_found", "Webhook delivery not found");
-      }
-    }
   });
 
   it("accepts an id in upper case", async () => {
