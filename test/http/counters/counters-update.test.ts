@@ -1,19 +1,11 @@
 import { describe, expect } from "vitest";
-import { call, fetchToken } from "../../support/api.ts";
+import { fetchToken } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import {
-  COUNTER_FAULTS,
-  COUNTERS,
-  listCounters,
-  makeCounter,
-  postCounter,
-  readCounter,
-  updateCounter,
-} from "../../support/counters.ts";
+import { COUNTER_FAULTS, makeCounter, readCounter, updateCounter } from "../../support/counters.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listIntents } from "../../support/intent-reads.ts";
-import { makeIntent, postIntent } from "../../support/intents.ts";
+import { postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant, renewMerchant } from "../../support/parties.ts";
 
@@ -83,18 +75,6 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
 });
 
 describe("a counter's own token", () => {
-  it("sets counter_id on what it creates, whether or not the body names it too", async ({
-    merchant,
-    counter,
-  }) => {
-    const { id, token } = counter;
-    for (const fields of [{}, { counter_id: id }, { counter_id: null }, { counter_id: id.toUpperCase() }]) {
-      const { status, body } = await postIntent({ token }, { amount: 1, ...fields });
-      expect(status).toBe(201);
-      expect(body.payment_intent).toMatchObject({ counter_id: id, merchant_id: merchant.id });
-    }
-  });
-
   it("cannot name another counter: the same merchant's, another merchant's or an unknown one", async ({
     merchant,
     counter,
@@ -106,39 +86,5 @@ describe("a counter's own token", () => {
       expectFailure(response, 403, "forbidden", "Forbidden");
     }
     expect(await listIntents(merchant)).toEqual([]);
-  });
-
-  it("reads its merchant's intents", async ({ counter, intent }) => {
-    expect(await listIntents({ token: counter.token })).toEqual([intent]);
-  });
-
-  it("gives no access to the merchant's counters", async () => {
-    const merchant = await makeMerchant();
-    const { id, token, counter } = await makeCounter(merchant);
-    const forbidden = [
-      await postCounter({ token }, { name: "Till" }),
-      await listCounters({ token }),
-      await readCounter({ token }, id),
-      await updateCounter({ token }, id, { name: "Till" }),
-      await call("DELETE", `${COUNTERS}/${id}`, { token }),
-      await call("POST", `${COUNTERS}/${id}/rotate-secret`, { token }),
-    ];
-    for (const response of forbidden) expectFailure(response, 403, "forbidden", "Forbidden");
-    expect((await listCounters(merchant)).body.counters).toEqual([counter]);
-  });
-});
-
-describe("counter_id of a payment intent", () => {
-  it("is set when the merchant names one of its own", async ({ merchant, counter }) => {
-    const { id } = counter;
-    expect((await makeIntent(merchant, { counter_id: id })).counter_id).toBe(id);
-  });
-
-  it("is refused with 400 when it is another merchant's or unknown", async ({ merchant }) => {
-    const foreign = await makeCounter(await makeMerchant());
-    for (const id of [foreign.id, crypto.randomUUID()]) {
-      const response = await postIntent(merchant, { amount: 1, counter_id: id });
-      expectInvalid(response, "counter_id", "must be an active counter of this merchant");
-    }
   });
 });

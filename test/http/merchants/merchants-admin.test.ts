@@ -125,10 +125,6 @@ describe("GET /merchant/api/v1/merchants", () => {
   it.each([
     ["status=all", "status"],
     ["status=", "status"],
-    ["page=0", "page"],
-    ["page=x", "page"],
-    ["limit=0", "limit"],
-    ["limit=101", "limit"],
   ])("refuses %s with 400", async (query, field) => {
     expectInvalid(await call("GET", `${MERCHANTS}?${query}`, { token: await adminToken() }), field);
   });

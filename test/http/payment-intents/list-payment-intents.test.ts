@@ -110,28 +110,4 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     const response = await call("GET", `${INTENTS}?${name}=1`, { token });
     expectInvalid(response, name, "is not a filter of this list");
   });
-
-  it.each([
-    ["page=0", "page", "must be at least 1"],
-    ["page=-1", "page", "must be an integer"],
-    ["page=1.5", "page", "must be an integer"],
-    ["page=abc", "page", "must be an integer"],
-    ["page=", "page", "must be an integer"],
-    ["page=1e3", "page", "must be an integer"],
-    ["page=0x1", "page", "must be an integer"],
-    ["page=%201", "page", "must be an integer"],
-    ["page=1&page=2", "page", undefined],
-    ["page=99999999999999999999", "page", undefined],
-    ["limit=0", "limit", "must be at least 1"],
-    ["limit=101", "limit", "must be at most 100"],
-    ["limit=-1", "limit", "must be an integer"],
-    ["limit=1.5", "limit", "must be an integer"],
-    ["limit=abc", "limit", "must be an integer"],
-    ["limit=", "limit", "must be an integer"],
-    ["limit=NaN", "limit", "must be an integer"],
-    ["limit=5&limit=5", "limit", undefined],
-  ])("refuses ?%s", async (query, field, message) => {
-    const { token } = await makeMerchant();
-    expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field, message);
-  });
 });

@@ -217,12 +217,9 @@ describe("GET /admin/reconciliation", () => {
 
   it.each([
     ["status=pending", "status"],
-    ["limit=0", "limit"],
-    ["limit=101", "limit"],
     ["from=yesterday", "from"],
     ["from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "to"],
     ["stuck_after_minutes=0", "stuck_after_minutes"],
-    ["cursor=x", "cursor"],
     [`cursor=${btoa('["no_such_check",0,"",""]')}`, "cursor"],
     [`cursor=${btoa('["sweep",-1,"",""]')}`, "cursor"],
   ])("refuses %s", async (query, field) => {

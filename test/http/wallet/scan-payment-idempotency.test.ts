@@ -1,22 +1,17 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { approve, listApprovals, makeApproval, postScan, reject } from "../../support/approvals.ts";
+import { listApprovals, makeApproval, postScan } from "../../support/approvals.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
   countIntents,
   expectReplay,
-  INVALID_KEYS,
   isReplayed,
-  KEY_FAULT,
   newKey,
   REUSED,
   scanWithKey,
   tenTimes,
-  UUID_V7,
-  UUID_V8,
 } from "../../support/idempotency.ts";
-import { readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { until } from "../../support/objects.ts";
 import {
@@ -27,7 +22,6 @@ import {
   type TestWallet,
 } from "../../support/parties.ts";
 import { captureQueue } from "../../support/queues.ts";
-import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
@@ -71,32 +65,6 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect(await eventsOf(made.body.payment_intent.id)).toEqual(stored);
   });
 
-  it.each(["completed", "cancelled"])("replays with the intent's current state: %s", async (status) => {
-    const { merchant, wallet, scan, key } = await setUpShop();
-    const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
-    const decision = status === "completed" ? await approve(wallet, id) : await reject(wallet, id);
-    expect(decision.status).toBe(200);
-    const response = await scanWithKey(key, merchant, scan);
-    expectReplay(response, (await readIntent(merchant, id)).body.payment_intent);
-    expect(response.body.payment_intent).toMatchObject({ id, status });
-  });
-
-  it.each([
-    ["amount", 12.51],
-    ["currency", "EUR"],
-    ["description", "Two teas"],
-    ["expires_in", 301],
-    ["reference", "order-2"],
-    ["callback_url", "https://shop.test/b"],
-    ["metadata", { a: 1 }],
-  ])("refuses another %s under the same key", async (field, value) => {
-    const { merchant, scan, key } = await setUpShop();
-    const made = await scanWithKey(key, merchant, scan);
-    expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
-    expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
-    expect(await countIntents(merchant)).toBe(1);
-  });
-
   it("refuses another customer and another counter under the same key", async () => {
     const { merchant, scan, key } = await setUpShop();
     expect((await scanWithKey(key, merchant, scan)).status).toBe(201);
@@ -138,36 +106,6 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     expect((await deactivateCounter(merchant, counterId)).status).toBe(200);
     expectReplay(await scanWithKey(key, merchant, scan), made.body.payment_intent);
     expectInvalid(await scanWithKey(newKey(), merchant, scan), "counter_id");
-  });
-
-  it("is separate for each client and each merchant", async () => {
-    const { merchant, wallet, scan, key } = await setUpShop();
-    const other = await makeMerchant();
-    const otherScan = { ...scan, scan_token: wallet.id, counter_id: (await makeCounter(other)).id };
-    const dashboard = {
-      token: await merchantToken(merchant.id, { azp: "dashboard", ...withRoles("merchant") }),
-    };
-    const responses = [
-      await scanWithKey(key, merchant, scan),
-      await scanWithKey(key, dashboard, scan),
-      await scanWithKey(key, other, otherScan),
-    ];
-    expect(responses.map((response) => [response.status, isReplayed(response)])).toEqual(
-      Array(3).fill([201, false]),
-    );
-    expect(new Set(responses.map(({ body }) => body.payment_intent.id)).size).toBe(3);
-  });
-
-  it("determines the id's version", async () => {
-    const { merchant, scan, key } = await setUpShop();
-    expect((await scanWithKey(key, merchant, scan)).body.payment_intent.id).toMatch(UUID_V8);
-    expect((await postScan(merchant, scan)).body.payment_intent.id).toMatch(UUID_V7);
-  });
-
-  it.each(INVALID_KEYS)("refuses the key %j and requests no approval", async (key) => {
-    const { merchant, scan } = await setUpShop();
-    expectInvalid(await scanWithKey(key, merchant, scan), "Idempotency-Key", KEY_FAULT);
-    expect(await countIntents(merchant)).toBe(0);
   });
 
   it("is not used up by a request that was refused", async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, BASE_URL, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { postScan, SCAN } from "../../support/approvals.ts";
-import { deactivateCounter, makeCounter } from "../../support/counters.ts";
-import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { makePaidIntent } from "../../support/intents.ts";
-import { deactivateMerchant, makeMerchant, makeWallet } from "../../support/parties.ts";
+import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { ledgerRows } from "../../support/rows.ts";
 
 const SCAN_TOKEN_FAULT = "must be the token of a customer's QR code";
@@ -105,16 +105,6 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     expect(event?.payload.split(`"metadata":${metadata}`)).toHaveLength(3);
   });
 
-  it("accepts null in every optional field", async () => {
-    const { merchant, required } = await setUpShop();
-    const optional = ["currency", "description", "expires_in", "reference", "callback_url", "metadata"];
-    const nulls = Object.fromEntries(optional.map((name) => [name, null]));
-    const response = await postScan(merchant, { ...required, ...nulls });
-    expect(response.status).toBe(201);
-    expect(response.body.payment_intent).toMatchObject({ currency: "USD", description: "", metadata: null });
-    expect(secondsOpen(response)).toBe(300);
-  });
-
   it.each([
     [undefined, 300],
     [30, 30],
@@ -137,51 +127,15 @@ describe("POST /merchant/api/v1/scan-payment", () => {
     [{ counter_id: "" }, "counter_id", "must be a valid UUID"],
     [{ counter_id: "abc" }, "counter_id", "must be a valid UUID"],
     [{ counter_id: crypto.randomUUID() }, "counter_id", COUNTER_FAULT],
-    [{ amount: undefined }, "amount", "is required"],
-    [{ amount: null }, "amount", "must be a number"],
-    [{ amount: "12.50" }, "amount", "must be a number"],
-    [{ amount: 0 }, "amount", "must be at least 0.01"],
-    [{ amount: -1 }, "amount", "must be at least 0.01"],
-    [{ amount: 0.009 }, "amount", undefined],
     [{ amount: 1.005 }, "amount", "must have at most 2 decimals in USD"],
-    [{ amount: 1e9 }, "amount", "must be at most 999999999.99"],
-    [{ currency: "ZZZ" }, "currency", "must be an ISO 4217 currency code"],
-    [{ currency: 5 }, "currency", "must be a string"],
-    [{ currency: "JPY" }, "amount", "must have no decimals in JPY"],
-    [{ description: 5 }, "description", "must be a string"],
-    [{ description: "x".repeat(501) }, "description", "must have at most 500 characters"],
     [{ expires_in: 29 }, "expires_in", "must be at least 30"],
     [{ expires_in: 2_592_001 }, "expires_in", "must be at most 2592000"],
-    [{ expires_in: 30.5 }, "expires_in", "must be an integer"],
-    [{ expires_in: "30" }, "expires_in", undefined],
-    [{ reference: 5 }, "reference", "must be a string"],
     [{ reference: "x".repeat(256) }, "reference", "must have at most 255 characters"],
-    [{ callback_url: "order" }, "callback_url", "must be a URL"],
     [{ callback_url: "javascript:alert(1)" }, "callback_url", "must be an https URL"],
-    [{ callback_url: `https://o.test/${"x".repeat(2048)}` }, "callback_url", undefined],
-    [{ metadata: "text" }, "metadata", undefined],
-    [{ metadata: [] }, "metadata", undefined],
     [{ metadata: { x: "x".repeat(16_384) } }, "metadata", undefined],
   ])("refuses %j and creates nothing", async (change, field, message) => {
     const { merchant, required } = await setUpShop();
     expectInvalid(await postScan(merchant, { ...required, ...change }), field, message);
-    expect(await listIntents(merchant)).toEqual([]);
-  });
-
-  it("refuses bodies that are not a JSON object", async () => {
-    const { token } = await makeMerchant();
-    expectInvalid(await call("POST", SCAN, { token, text: "[]" }), "body", "must be an object");
-    expect((await call("POST", SCAN, { token, text: "{" })).status).toBe(400);
-    expect((await call("POST", SCAN, { token, text: "{}", contentType: "text/plain" })).status).toBe(415);
-  });
-
-  it("returns 400 for another merchant's counter and an inactive one", async () => {
-    const { merchant, counter, required } = await setUpShop();
-    const foreign = await makeCounter(await makeMerchant());
-    const response = await postScan(merchant, { ...required, counter_id: foreign.id });
-    expectInvalid(response, "counter_id", COUNTER_FAULT);
-    await deactivateCounter(merchant, counter.id);
-    expectInvalid(await postScan(merchant, required), "counter_id", COUNTER_FAULT);
     expect(await listIntents(merchant)).toEqual([]);
   });
 
@@ -200,13 +154,6 @@ describe("POST /merchant/api/v1/scan-payment", () => {
         SCAN_TOKEN_FAULT,
       );
     }
-  });
-
-  it("returns 403 for an inactive merchant", async () => {
-    const { merchant, required } = await setUpShop();
-    await deactivateMerchant(merchant);
-    const response = await postScan(merchant, required);
-    expectFailure(response, 403, "merchant_not_active", "Merchant is not active");
   });
 
   it("takes the merchant from the token and never from the body", async () => {

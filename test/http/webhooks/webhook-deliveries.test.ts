@@ -122,10 +122,6 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     ["endpoint=shop", "endpoint"],
     ["created_from=yesterday", "created_from"],
     ["created_to=2026-01-01", "created_to"],
-    ["cursor=x", "cursor"],
-    ["limit=0", "limit"],
-    ["limit=101", "limit"],
-    ["limit=1e1", "limit"],
   ])("refuses %s", async (query, field) => {
     expectInvalid(await callAs((await seedMerchant()).id, "GET", `${DELIVERIES}?${query}`), field);
   });
