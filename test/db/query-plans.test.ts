@@ -6,7 +6,7 @@ import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-in
 import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
 import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
 import { claimOverdueDeliveries } from "../../src/db/webhooks/deliveries.ts";
-import { listDeliveries, rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
+import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
   listDueEndpoints,
@@ -62,30 +62,6 @@ describe("a merchant's events", () => {
 });
 
 describe("a merchant's deliveries", () => {
-  const everything = {
-    status: null,
-    intentId: null,
-    endpoint: null,
-    createdFrom: null,
-    createdTo: null,
-    before: null,
-    limit: 20,
-  };
-
-  it.each([
-    ["all of them", everything, "e USING PRIMARY KEY (merchant_id=?)"],
-    [
-      "those that failed",
-      { ...everything, status: "failed" as const },
-      "INDEX events_failed (merchant_id=?)",
-    ],
-    ["one intent's", { ...everything, intentId: "a" }, "e USING PRIMARY KEY (merchant_id=? AND id=?)"],
-  ])("are read in index order, without sorting: %s", async (_, filter, expected) => {
-    const plans = (await plansOf(() => listDeliveries(db, "merchant-1", filter))).join("\n");
-    expect(plans).toContain(expected);
-    expect(plans).not.toMatch(/SCAN (?!\(subquery|json_each)|TEMP B-TREE/);
-  });
-
   it("are recovered through events_failed", async () => {
     const range = { since: 1, until: 2, after: "" };
     const plans = (await plansOf(() => rearmFailed(db, "merchant-1", range, 1, 100))).join("\n");

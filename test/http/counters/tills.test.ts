@@ -6,7 +6,6 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { muteLog } from "../../support/faults.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { reinstate, suspend } from "../../support/levers.ts";
@@ -96,15 +95,6 @@ describe("POST /session/pair/look-up", () => {
       expect(body).toMatchObject({ success: false, details: [{ field: "code", message }] });
       expect(Object.keys(body).sort()).toEqual(["code", "details", "error", "success"]);
     }
-  });
-
-  it("is refused as the pairing would be", async () => {
-    muteLog();
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
-    const { code } = await createPairing(merchant, counter.id);
-    await deactivateCounter(merchant, counter.id);
-    expect((await lookUp(code)).status).toBe(403);
   });
 });
 

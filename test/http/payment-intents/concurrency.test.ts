@@ -92,15 +92,6 @@ describe("a cancel and a confirm at the same time", () => {
   });
 });
 
-describe("eight cancels at the same time", () => {
-  it("cancel once", async ({ merchant, intent }) => {
-    const { id } = intent;
-    const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(merchant, id)));
-    expect(tally(responses)).toEqual({ 200: 1, 400: 7 });
-    expect(await typesOf(id)).toEqual(["payment.cancelled"]);
-  });
-});
-
 describe("eight refunds at the same time", () => {
   it("refund once; the others get 409", async ({ merchant, wallet }) => {
     const { id } = await makePaidIntent(merchant, { wallet });

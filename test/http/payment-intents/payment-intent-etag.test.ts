@@ -138,13 +138,6 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     expect((await read(later, id, tags.slice(0, -1).join(", "))).status).toBe(200);
   });
 
-  it("changes when the intent is cancelled", async () => {
-    const { merchant, id, etag } = await setUp();
-    await cancel(merchant, id);
-    const response = await read(merchant, id, etag);
-    expect([response.status, response.body.payment_intent.status]).toEqual([200, "cancelled"]);
-  });
-
   it("changes at the deadline, even if the read is the first to notice", async () => {
     const { merchant, id, etag } = await setUp();
     moveClock(1_800_000 - 1);
@@ -152,11 +145,6 @@ describe.each(READS)("ETag of $name", ({ path }) => {
     moveClock(1);
     const response = await read(renewed, id, etag);
     expect([response.status, response.body.payment_intent.status]).toEqual([200, "expired"]);
-  });
-
-  it("is absent for an unknown intent", async () => {
-    const { merchant } = await setUp();
-    for (const id of [crypto.randomUUID(), "abc"]) expectIntentNotFound(await read(merchant, id, "*"));
   });
 });
 

@@ -3,7 +3,6 @@ import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { expectFailure } from "../../support/error-responses.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -131,10 +130,5 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
       ["payment.completed", walletClient(wallet), requestOf(paid)],
       ["refund.pending", `merchant-${merchant.id}`, requestOf(refunded)],
     ]);
-  });
-
-  it("refuses a counter", async ({ merchant, intent }) => {
-    const { id } = intent;
-    expectFailure(await readHistory(await makeCounter(merchant), id), 403, "forbidden", "Forbidden");
   });
 });

@@ -98,12 +98,6 @@ describe("a user's session", () => {
     expect(created.body.payment_intent).toMatchObject({ merchant_id: merchant.id, counter_id: null });
   });
 
-  it("does not see another merchant's intents", async () => {
-    const { secret } = await makeUser();
-    const { id } = await makeIntent(await makeMerchant());
-    expect((await callAs(secret, "GET", `${INTENTS}/${id}`)).status).toBe(404);
-  });
-
   it("ends when its access token has expired and cannot be renewed", async () => {
     const { secret, session } = await makeUser();
     moveClock(5 * MINUTE);

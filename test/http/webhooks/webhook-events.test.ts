@@ -1,7 +1,6 @@
 // Through the API: which events a webhook target receives.
 
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/api.ts";
 import { approve, makeApproval, reject } from "../../support/approvals.ts";
 import { moveClock, useStoppedClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
@@ -13,10 +12,8 @@ import {
   makeMerchant,
   makeMerchantWithWebhook,
   makeWallet,
-  renewMerchant,
   type TestMerchant,
 } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 
@@ -85,39 +82,6 @@ describe("the events that an endpoint receives", () => {
     ]);
   });
 
-  it.each([
-    ["merchant's endpoint", SHOP],
-    ["counter", TILL],
-  ])(
-    "are all, in sequence from payment.approval_requested on, for a %s that subscribes to all",
-    async (_, url) => {
-      const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
-      const counter = await makeCounter(merchant, {
-        webhook_url: url === TILL ? TILL : null,
-        webhook_events: ALL_EVENTS,
-      });
-      expect(await playPayment(merchant, { counter_id: counter.id })).toEqual([
-        { url, type: "payment.approval_requested", sequence: 1 },
-        { url, ...COMPLETED },
-        { url, type: "refund.pending", sequence: 3 },
-        { url, type: "refund.completed", sequence: 4 },
-      ]);
-    },
-  );
-
-  it("leave out payment.completed when it is not subscribed to", async () => {
-    const merchant = await makeMerchantWithWebhook({
-      url: SHOP,
-      events: ["payment.approval_requested", "refund.pending"],
-    });
-    const seen = await playPayment(merchant, {});
-    expect(seen.map(({ type }) => type)).toEqual(["payment.approval_requested", "refund.pending"]);
-  });
-
-  it("are none when it subscribes to none", async () => {
-    expect(await playPayment(await makeMerchantWithWebhook({ url: SHOP, events: [] }), {})).toEqual([]);
-  });
-
   it("include payment.cancelled for a merchant's cancellation or withdrawal and a customer's rejection", async () => {
     const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ["payment.cancelled"] });
     const wallet = await makeWallet();
@@ -134,22 +98,6 @@ describe("the events that an endpoint receives", () => {
       ["requested_by_merchant", 1],
       ["withdrawn_by_merchant", 2],
     ]);
-  });
-
-  it("include payment.expired at the deadline", async () => {
-    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ["payment.expired"] });
-    const { id } = await makeIntent(merchant, { expires_in: 60 });
-    moveClock(60_000);
-    await call("GET", `${MERCHANT_API}/payment-intents/${id}`, {
-      token: (await renewMerchant(merchant)).token,
-    });
-    await drained(id);
-    const [request] = await deliveries.deliverAll();
-    expect(JSON.parse(request?.body ?? "")).toMatchObject({
-      type: "payment.expired",
-      data: { payment_intent: { id, status: "expired" }, sequence: 1 },
-    });
-    expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
   });
 });
 
