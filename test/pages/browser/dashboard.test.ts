@@ -103,7 +103,7 @@ describe("an owner at the dashboard", () => {
     }
     await page.getByLabel("Amount").fill("a lot");
     await page.keyboard.press("Enter");
-    await page.getByText("must be a number, such as 12.50").waitFor();
+    await page.getByText("Enter a number, such as 12.50.").waitFor();
   });
 
   it("registers a counter, whose credentials are shown once", async ({ open, shop }) => {
@@ -114,7 +114,7 @@ describe("an owner at the dashboard", () => {
     });
     await page.getByRole("button", { name: "New counter" }).click();
     await page.getByRole("button", { name: "New counter" }).last().click();
-    await page.getByText("is required").waitFor();
+    await page.getByText("Please fill this in.").waitFor();
     await page.getByLabel("Name").fill("Till 1");
     await page.keyboard.press("Enter");
     const secrets = page.getByRole("dialog", { name: "The counter’s credentials" });
@@ -162,13 +162,16 @@ describe("an owner at the dashboard", () => {
     await heading(page, AR.nav.payments).waitFor();
   });
 
-  it("sees the service's own words and the request when something fails", async ({ open, shop }) => {
+  it("sees what has failed, in words for people, and the request when something fails", async ({
+    open,
+    shop,
+  }) => {
     const unknown = "018f0000-0000-7000-8000-000000000000";
     const page = await open(`/dashboard/payments/${unknown}`, {
       owner: shop,
       allowed: /Failed to load resource/,
     });
-    await page.getByText("Payment intent not found").waitFor();
+    await page.getByText("This does not exist any more.").waitFor();
     await page.getByText(/^Request/).waitFor();
     await page.getByRole("button", { name: "Try again" }).waitFor();
   });

@@ -11,8 +11,8 @@ export type Call = <Body>(method: string, path: string, json?: object) => Promis
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
+  constructor(status: number, code: string) {
+    super(code);
     this.status = status;
     this.code = code;
   }
@@ -65,9 +65,5 @@ async function fetchToken({ client_id, client_secret }: Credentials): Promise<st
 async function read<Body>(response: Response): Promise<Body> {
   const body = await response.json();
   if (response.ok) return body;
-  throw new ApiFailure(
-    response.status,
-    body.code ?? "failed",
-    body.error_description ?? body.error ?? "failed",
-  );
+  throw new ApiFailure(response.status, body.code ?? "failed");
 }

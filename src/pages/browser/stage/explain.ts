@@ -1,10 +1,8 @@
-// What the service has refused, in the reader's language.
+// What the service has refused, in the reader's language: its own words are for programs.
 import { ApiFailure } from "./api.ts";
 import type { Texts } from "./texts/en.ts";
 
 export function explain(error: unknown, { failures }: Texts): string {
-  if (!(error instanceof ApiFailure)) return error instanceof Error ? error.message : String(error);
-  const text = failures[error.code as keyof typeof failures];
-  // The service's own words, which are English, as a sentence.
-  return text ?? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+  const code = error instanceof ApiFailure ? error.code : "other";
+  return Object.hasOwn(failures, code) ? failures[code as keyof typeof failures] : failures.other;
 }

@@ -50,10 +50,10 @@ async function begin(): Promise<void> {
     opening.remove();
     if (shop !== null) await play(shop);
     else main.append(signedIn === null ? signInHint() : offer(signedIn));
-  } catch (error) {
+  } catch {
     forgetShop();
     opening.remove();
-    tell(`${texts.openFailed} ${error instanceof Error ? error.message : ""}`);
+    tell(texts.openFailed);
   }
 }
 
@@ -91,8 +91,8 @@ function offer(signedIn: SignedIn): HTMLElement {
         show(notice, false);
         section.remove();
         await play(shop);
-      } catch (error) {
-        tell(`${texts.openFailed} ${error instanceof Error ? error.message : ""}`);
+      } catch {
+        tell(texts.openFailed);
       }
     },
     "primary",

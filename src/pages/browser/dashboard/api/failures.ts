@@ -1,21 +1,20 @@
-import type { FieldFault } from "../../../../sdk/index.ts";
-
-/** The service refused, or failed. */
+/** The service refused, or failed. Its own words are left out: `failure-words.ts` has those for people. */
 export class ServiceFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  readonly details: readonly FieldFault[];
+  /** The names of the fields in which something is wrong. */
+  readonly fields: readonly string[];
 
   constructor(
     status: number,
-    failure: { code: string; text: string; requestId: string | null; details: readonly FieldFault[] },
+    failure: { code: string; requestId: string | null; fields: readonly string[] },
   ) {
-    super(failure.text);
+    super(failure.code);
     this.status = status;
     this.code = failure.code;
     this.requestId = failure.requestId;
-    this.details = failure.details;
+    this.fields = failure.fields;
   }
 }
 
@@ -27,10 +26,14 @@ export function failureFrom(status: number, body: string, requestId: string | nu
   const parsed = parse(body);
   return new ServiceFailure(status, {
     code: typeof parsed.code === "string" ? parsed.code : "unexpected_response",
-    text: typeof parsed.error === "string" ? parsed.error : `HTTP ${status}`,
     requestId: typeof parsed.request_id === "string" ? parsed.request_id : requestId,
-    details: Array.isArray(parsed.details) ? parsed.details : [],
+    fields: Array.isArray(parsed.details) ? parsed.details.map(({ field }) => nameOf(field)) : [],
   });
+}
+
+/** `webhook_events[0]` is in the field `webhook_events`. */
+function nameOf(field: unknown): string {
+  return String(field).split(/[.[]/)[0] ?? "";
 }
 
 function parse(body: string): Record<string, unknown> {

@@ -2,6 +2,8 @@
 
 import { type Attributes, type Child, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
+import { fieldWords } from "../failure-words.ts";
+import { t } from "../text.ts";
 import { button, runBusy } from "./button.ts";
 import { failureText } from "./region.ts";
 
@@ -102,7 +104,7 @@ export function form({ fields, submit, others = null, onSubmit }: FormOptions): 
       submitButton,
       () => onSubmit(new FormData(element)),
       (failure) => {
-        const isShown = failure instanceof ServiceFailure && showFaults(element, failure.details);
+        const isShown = failure instanceof ServiceFailure && showFaults(element, failure.fields);
         if (!isShown) fill(failures, failureText(failure));
       },
     );
@@ -111,23 +113,19 @@ export function form({ fields, submit, others = null, onSubmit }: FormOptions): 
 }
 
 /** Whether each fault has a field; the first one gets the focus. */
-function showFaults(element: HTMLFormElement, faults: ServiceFailure["details"]): boolean {
+function showFaults(element: HTMLFormElement, faults: readonly string[]): boolean {
   for (const field of element.querySelectorAll<HTMLElement>("[data-field]")) {
-    const fault = faults.find((each) => each.field.split(/[.[]/)[0] === field.dataset.field);
-    const control = field.querySelector("input, select, textarea");
+    const { field: name = "" } = field.dataset;
+    const isFaulty = faults.includes(name);
+    const control = field.querySelector<HTMLInputElement>("input, select, textarea");
     const place = field.querySelector(".fault");
-    if (place !== null) fill(place, fault?.message);
-    if (fault === undefined) control?.removeAttribute("aria-invalid");
-    else control?.setAttribute("aria-invalid", "true");
+    if (place !== null) fill(place, isFaulty ? fieldWords(name, t.failures, control?.value === "") : null);
+    if (isFaulty) control?.setAttribute("aria-invalid", "true");
+    else control?.removeAttribute("aria-invalid");
   }
   element.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  return (
-    faults.length > 0 &&
-    faults.every(
-      ({ field }) =>
-        element.querySelector(`[data-field="${CSS.escape(field.split(/[.[]/)[0] ?? "")}"]`) !== null,
-    )
-  );
+  const hasPlace = (name: string) => element.querySelector(`[data-field="${CSS.escape(name)}"]`) !== null;
+  return faults.length > 0 && faults.every(hasPlace);
 }
 
 /** The trimmed text of a field; null when it is empty. */

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
+import { failureWords } from "../failure-words.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 
@@ -31,8 +32,9 @@ export function notifyFailure(failure: unknown): void {
 
 function summaryOf(failure: unknown): string {
   if (!(failure instanceof ServiceFailure)) return `${t.common.unreachable} ${t.common.unreachableHint}`;
-  const { message, requestId } = failure;
-  return requestId === null ? message : `${message} (${t.common.requestId} ${requestId})`;
+  const words = failureWords(failure, t.failures);
+  const { requestId } = failure;
+  return requestId === null ? words : `${words} (${t.common.requestId} ${requestId})`;
 }
 
 /** Only for those who hear the page: what can be seen to have changed. */

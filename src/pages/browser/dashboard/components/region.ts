@@ -2,6 +2,7 @@
 
 import { type Child, code, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
+import { failureWords } from "../failure-words.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 import { button } from "./button.ts";
@@ -49,7 +50,7 @@ function keepingFocus(element: HTMLElement, change: () => void): void {
   (successor ?? element).focus();
 }
 
-/** The service's own words, and what to quote when asking for help. */
+/** What went wrong, and what to quote when asking for help. */
 export function failurePanel(failure: unknown, retry: () => void): HTMLElement {
   const isOffline = !(failure instanceof ServiceFailure);
   if (isOffline) addEventListener("online", retry, { once: true });
@@ -65,11 +66,11 @@ export function failurePanel(failure: unknown, retry: () => void): HTMLElement {
 
 export function failureText(failure: unknown): HTMLElement {
   if (!(failure instanceof ServiceFailure)) return h("p", {}, t.common.unreachableHint);
-  const { message, requestId } = failure;
+  const { requestId } = failure;
   return h(
     "div",
     { class: "failure-text" },
-    h("p", { lang: "en", dir: "ltr" }, message),
+    h("p", {}, failureWords(failure, t.failures)),
     requestId === null ? null : h("p", { class: "soft small" }, `${t.common.requestId} `, code(requestId)),
   );
 }

@@ -18,6 +18,7 @@ export const texts: Texts = {
     insufficient_merchant_funds: "رفض دفتر الأستاذ الاسترداد: رصيد المتجر لا يكفي.",
     declined_recently: "رُفض للتو. انتظر قليلًا قبل المحاولة من جديد.",
     payment_in_progress: "الزبون يدفع الآن.",
+    other: "لم ينجح ذلك. يُرجى المحاولة مرة أخرى.",
   },
   offline: "الخدمة لا تستجيب. تُعاد المحاولة…",
   story: "القصة حتى الآن",

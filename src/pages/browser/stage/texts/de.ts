@@ -19,6 +19,7 @@ export const texts: Texts = {
       "Das Hauptbuch hat die Erstattung abgelehnt: Das Guthaben des Ladens reicht nicht.",
     declined_recently: "Gerade abgelehnt. Warten Sie kurz vor dem nächsten Versuch.",
     payment_in_progress: "Der Kunde bezahlt gerade.",
+    other: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
   },
   offline: "Der Dienst antwortet nicht. Neuer Versuch …",
   story: "Was bisher geschah",

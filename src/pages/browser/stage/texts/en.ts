@@ -19,6 +19,7 @@ export const texts = {
     insufficient_merchant_funds: "The ledger has refused the refund: the shop’s balance is too low.",
     declined_recently: "Just declined. Wait a moment before you try again.",
     payment_in_progress: "The customer is paying at this moment.",
+    other: "That did not work. Please try again.",
   },
   offline: "The service does not respond. Trying again …",
   story: "The story so far",

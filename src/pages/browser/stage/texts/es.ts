@@ -19,6 +19,7 @@ export const texts: Texts = {
       "El libro mayor ha rechazado el reembolso: el saldo de la tienda no alcanza.",
     declined_recently: "Recién rechazado. Espere un momento antes de volver a intentarlo.",
     payment_in_progress: "El cliente está pagando en este momento.",
+    other: "No ha funcionado. Inténtelo de nuevo.",
   },
   offline: "El servicio no responde. Reintentando…",
   story: "La historia hasta ahora",

@@ -19,6 +19,7 @@ export const texts: Texts = {
       "Le grand livre a refusé le remboursement : le solde du magasin est insuffisant.",
     declined_recently: "Refusé à l’instant. Attendez un peu avant de réessayer.",
     payment_in_progress: "Le client est en train de payer.",
+    other: "Cela n’a pas fonctionné. Veuillez réessayer.",
   },
   offline: "Le service ne répond pas. Nouvel essai…",
   story: "L’histoire jusqu’ici",

@@ -18,6 +18,7 @@ export const texts: Texts = {
     insufficient_merchant_funds: "台帳が返金を拒否しました。店の残高が足りません。",
     declined_recently: "拒否されたばかりです。少し待ってからもう一度お試しください。",
     payment_in_progress: "お客さまが支払い中です。",
+    other: "うまくいきませんでした。もう一度お試しください。",
   },
   offline: "サービスが応答しません。再試行しています…",
   story: "ここまでの流れ",
