@@ -28,6 +28,7 @@ import { checkout } from "./routes/pages/checkout.ts";
 import { dashboard } from "./routes/pages/dashboard.ts";
 import { pageForBrowsers } from "./routes/pages/lost.ts";
 import { pos } from "./routes/pages/pos.ts";
+import { walletPages } from "./routes/pages/wallet.ts";
 import { paymentIntents } from "./routes/payment-intents/payment-intents.ts";
 import { paymentsCsv } from "./routes/payment-intents/payments-csv.ts";
 import { publicReads } from "./routes/payment-intents/public.ts";
@@ -96,6 +97,7 @@ export function createApp(
   app.route("/session/pair", pair);
   app.use("/wallet/*", requireOwnWallet);
   app.route("/wallet/session", walletSession);
+  app.route("/wallet", walletPages);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/live", liveWallet);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);

@@ -13,7 +13,10 @@ export function formPagePolicy(): string {
 }
 
 /** For pages whose script calls nothing but the service; `more` are further directives. */
-export function scriptPagePolicy(more: readonly string[] = [], connectTo = "'self'"): string {
+export function scriptPagePolicy(
+  more: readonly string[] = [],
+  { connectTo = "'self'", framedBy = "'none'" } = {},
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,13 +25,18 @@ export function scriptPagePolicy(more: readonly string[] = [], connectTo = "'sel
     `connect-src ${connectTo}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
     "require-trusted-types-for 'script'",
     ...more,
   ].join("; ");
 }
 
 /** With WebSockets, whose address older browsers do not count as the page's own. */
-export function livePagePolicy(publicUrl: string, more: readonly string[] = []): string {
-  return scriptPagePolicy(more, `'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`);
+export function livePagePolicy(
+  publicUrl: string,
+  more: readonly string[] = [],
+  framedBy: "'none'" | "'self'" = "'none'",
+): string {
+  const connectTo = `'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`;
+  return scriptPagePolicy(more, { connectTo, framedBy });
 }

@@ -90,6 +90,9 @@ const files = new Map<string, string | Buffer>([
   ["/pages/pos.webmanifest", source("pos.webmanifest")],
   ["/pages/pos-icon.svg", source("pos-icon.svg")],
   ["/pages/pos-icon.png", readFileSync("src/assets/pos-icon.png")],
+  ["/pages/wallet.webmanifest", source("wallet.webmanifest")],
+  ["/pages/wallet-icon.svg", source("wallet-icon.svg")],
+  ["/pages/wallet-icon.png", readFileSync("src/assets/wallet-icon.png")],
   ...(await bundlePages()),
 ]);
 const immutable = {

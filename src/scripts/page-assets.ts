@@ -14,13 +14,18 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/stage/main.ts", out: "stage" },
   { in: "src/assets/pos.css", out: "pos" },
   { in: "src/pages/browser/pos.ts", out: "pos" },
+  // The wallet's too, under the name that open tills ask for.
   { in: "src/pages/browser/kit/camera.ts", out: "pos-camera" },
   { in: "src/pages/browser/pos/service-worker.ts", out: "pos-worker" },
+  { in: "src/assets/wallet.css", out: "wallet" },
+  { in: "src/pages/browser/wallet/main.ts", out: "wallet" },
+  { in: "src/pages/browser/wallet/service-worker.ts", out: "wallet-worker" },
   // Texts are a file per language: a browser loads only its own.
   ...LANGUAGES.flatMap((language) => [
     { in: `src/pages/browser/dashboard/messages/${language}.ts`, out: `dashboard-${language}` },
     { in: `src/pages/browser/pos/texts/${language}.ts`, out: `pos-${language}` },
     { in: `src/pages/browser/stage/texts/${language}.ts`, out: `stage-${language}` },
+    { in: `src/pages/browser/wallet/texts/${language}.ts`, out: `wallet-${language}` },
   ]),
 ];
 

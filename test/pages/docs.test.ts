@@ -53,7 +53,7 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     expect(text).not.toMatch(/<script|<style|\s(style|on\w+)=/);
     const links = Array.from(text.matchAll(/<a href="([^"]+)"/g), ([, link = ""]) => link);
     const pages = ["/dashboard", "/pos", "/docs", "/openapi.json", "/health"];
-    expect(links).toEqual(environment === "sandbox" ? ["/sandbox", ...pages] : pages);
+    expect(links).toEqual(environment === "sandbox" ? ["/sandbox", "/wallet", ...pages] : pages);
     expect(text.toLowerCase().includes("sandbox")).toBe(environment === "sandbox");
     for (const link of links) expect((await open(link)).status, link).not.toBe(404);
   });

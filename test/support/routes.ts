@@ -12,6 +12,7 @@ const WITHOUT_TOKEN = [
   /^GET \/pay\//,
   /^GET \/dashboard/,
   /^GET \/pos(\/|$)/,
+  /^GET \/wallet$/,
   / (\/wallet)?\/session(\/|$)/,
   /^POST \/sandbox\/v1\/wallet-session$/,
   / \/sandbox(\/merchants)?$/,

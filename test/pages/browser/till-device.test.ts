@@ -2,25 +2,11 @@
 import { describe, expect } from "vitest";
 import { texts as AR } from "../../../src/pages/browser/pos/texts/ar.ts";
 import { qrPngDataUri } from "../../../src/qr/png.ts";
+import { holdToCamera } from "./support/camera.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 
 const RECEIPT_MM = 80;
-
-/** Runs in the page: its camera sees the image. */
-async function holdToCamera(url: string): Promise<void> {
-  const code = new Image();
-  code.src = url;
-  await code.decode();
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: 640, height: 480 });
-  const frame = canvas.getContext("2d");
-  setInterval(() => {
-    frame?.fillRect(0, 0, 640, 480);
-    frame?.drawImage(code, 150, 70, 340, 340);
-  }, 40);
-  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream();
-}
 
 describe("a till", () => {
   it("hears, feels and is told that a sale is paid", async ({ open, shop }) => {
@@ -50,7 +36,7 @@ describe("a till", () => {
   it("reads the customer's code with the camera", async ({ open, shop }) => {
     const wallet = await shop.createWallet();
     const page = await openTill(open, shop);
-    await page.evaluate(holdToCamera, qrPngDataUri(wallet.id));
+    await holdToCamera(page, qrPngDataUri(wallet.id));
     await page.keyboard.type("725");
     await page.getByRole("button", { name: "Scan customer’s code" }).click();
     await heading(page, "Waiting for approval").waitFor();

@@ -11,6 +11,7 @@ const PATHS = {
   good: "M5 12.5l5 5 9-11",
   wait: "M12 4v8l5 4",
   ended: "M6 12h12",
+  back: "M15 5l-7 7 7 7",
   erase: "M9 5h11v14H9l-6-7zM12 9.5l5 5m0-5l-5 5",
   print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
   screen: "M3 5h18v11H3zM9 20h6M12 16v4",

@@ -3,10 +3,20 @@
 
 import { LANGUAGES } from "../../languages.ts";
 
-export interface WorkerScope extends EventTarget {
+interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window" }): Promise<OpenPage[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+  registration: ServiceWorkerRegistration;
   location: Location;
+}
+
+interface OpenPage {
+  focus(): Promise<OpenPage>;
+  navigate(path: string): Promise<unknown>;
 }
 
 export interface LifeEvent extends Event {

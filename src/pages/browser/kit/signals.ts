@@ -26,11 +26,11 @@ const ENDED = [
 
 const PAID_MS = 700;
 
-/** The words are said aloud after the sound, by a device that has a voice. */
-export function signalPaid(words: string, language: string): void {
+/** The words are said aloud after the sound, by a device that has a voice; the language is theirs. */
+export function signalPaid(aloud?: { words: string; language: string }): void {
   play(PAID);
   navigator.vibrate?.([150, 80, 300]);
-  setTimeout(say, PAID_MS, words, language);
+  if (aloud !== undefined) setTimeout(say, PAID_MS, aloud.words, aloud.language);
 }
 
 export function signalEnded(): void {

@@ -2,6 +2,7 @@
 
 import type { WatchConnection } from "../../../sdk/index.ts";
 import { createPublicClient } from "../../../sdk/index.ts";
+import { sleep } from "../kit/sleep.ts";
 import { cancelIntent, createIntent, readIntent, withdrawIntent } from "./api.ts";
 import { type OpenSale, remember } from "./remembered.ts";
 import { advance, begin, isEnded, type Sale, type SaleEvent, type SaleIntent } from "./sale.ts";
@@ -113,19 +114,4 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
       end.abort();
     },
   };
-}
-
-/** Ends early when the browser is online again, and when the sale is left. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    addEventListener("online", done);
-    signal.addEventListener("abort", done);
-  });
 }

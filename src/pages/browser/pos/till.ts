@@ -90,7 +90,7 @@ export class Till {
         reload();
       },
       openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
-      testSound: () => signalPaid(speech.texts.ends.paid.title, speech.language),
+      testSound: () => signalPaid({ words: speech.texts.ends.paid.title, language: speech.language }),
       unpair: () =>
         void signOut().then(({ kind }) => {
           if (kind === "ok") reload();
@@ -172,7 +172,7 @@ export class Till {
     const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
     const words = `${isDeclined(sale) ? speech.texts.declined : textOf("h2")} ${textOf(".entered")}`;
     this.#announcement.textContent = words;
-    if (sale.step === "paid") signalPaid(words, speech.language);
+    if (sale.step === "paid") signalPaid({ words, language: speech.language });
     else if (isDeclined(sale) || (isEnded(sale) && sale.step !== "cancelled")) signalEnded();
   }
 

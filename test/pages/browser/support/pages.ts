@@ -4,6 +4,7 @@ import { DASHBOARD } from "./dashboard-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
 import { TILL } from "./till-pages.ts";
+import { WALLET } from "./wallet-pages.ts";
 
 const RETURN_URL = "https://shop.example.com/orders/1001";
 
@@ -166,6 +167,7 @@ export const PAGES: readonly PageCase[] = [
   ...CHECKOUT,
   ...DASHBOARD,
   ...TILL,
+  ...WALLET,
   ...SIGN_IN,
   ...STAGE,
 ];

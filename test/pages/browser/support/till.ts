@@ -20,12 +20,16 @@ export async function createPairing(shop: Shop): Promise<Pairing> {
 }
 
 /** A tablet that was paired with a new counter by its one-time link. */
-export async function openTill(open: Open, shop: Shop, options: OpenOptions = {}): Promise<Page> {
+export async function openTill(
+  open: Open,
+  shop: Shop,
+  { currency = "EUR", ...options }: OpenOptions & { currency?: string } = {},
+): Promise<Page> {
   const { url } = await createPairing(shop);
   const page = await open(url, { viewport: VIEWPORT, ...options });
   await page.getByRole("button", { name: "Pair", exact: true }).click();
   await page.waitForURL(/\/pos$/);
-  await page.getByLabel("Currency").selectOption("EUR");
+  await page.getByLabel("Currency").selectOption(currency);
   await page.getByRole("button", { name: "Start selling" }).click();
   return page;
 }

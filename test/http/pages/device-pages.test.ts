@@ -5,21 +5,29 @@ import { BASE_URL } from "../../support/api.ts";
 const open = async (path: string, language = "en") =>
   await exports.default.fetch(BASE_URL + path, { headers: { "Accept-Language": language } });
 
-describe.each(["/pos", "/pos/pair", "/pos/customer"])("GET %s", (path) => {
+const PAGES = [
+  { path: "/pos", name: "pos", framedBy: "'none'" },
+  { path: "/pos/pair", name: "pos", framedBy: "'none'" },
+  { path: "/pos/customer", name: "pos", framedBy: "'none'" },
+  { path: "/wallet", name: "wallet", framedBy: "'self'" },
+];
+
+describe.each(PAGES)("GET $path", ({ path, name, framedBy }) => {
   it("lets a browser load nothing but the service's own files, and runs nothing in the page itself", async () => {
     const response = await open(path);
     const policy = response.headers.get("Content-Security-Policy");
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
     expect(policy).not.toContain("unsafe");
+    expect(policy).toContain(`frame-ancestors ${framedBy};`);
     const html = await response.text();
     expect(html).not.toMatch(/ style=| on\w+=|<style|javascript:/);
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
     expect(loaded.sort()).toEqual([
       "/pages/favicon.svg",
-      "/pages/pos-icon.png",
-      "/pages/pos.css",
-      "/pages/pos.js",
-      "/pages/pos.webmanifest",
+      `/pages/${name}-icon.png`,
+      `/pages/${name}.css`,
+      `/pages/${name}.js`,
+      `/pages/${name}.webmanifest`,
     ]);
   });
 

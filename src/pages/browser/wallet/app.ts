@@ -1,0 +1,93 @@
+// The wallet of whoever is signed in: a bar, and one screen at a time.
+import { icon } from "../kit/device-icons.ts";
+import { fill, h } from "../kit/h.ts";
+import type { Session } from "./api.ts";
+import { blockedScreen } from "./blocked-screen.ts";
+import { codeScreen } from "./code-screen.ts";
+import { dataScreen } from "./data-screen.ts";
+import { historyScreen } from "./history-screen.ts";
+import { homeScreen } from "./home-screen.ts";
+import type { Speech } from "./language.ts";
+import { paymentScreen } from "./payment-screen.ts";
+import { forgetCustomer } from "./remembered.ts";
+import { type App, hrefOf, type Screen } from "./screen.ts";
+import { settingsScreen } from "./settings-screen.ts";
+import { Store } from "./store.ts";
+
+const SHOWN: Record<string, (app: App) => Screen> = {
+  code: codeScreen,
+  history: historyScreen,
+  settings: settingsScreen,
+  blocked: blockedScreen,
+  data: dataScreen,
+};
+
+export function openApp(root: HTMLElement, speech: Speech, session: Session): void {
+  const { texts } = speech;
+  const announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  const bar = h("header", { class: "bar" });
+  const stage = h("div", { class: "stage" });
+  let screen: Screen | null = null;
+
+  const end = (to: string | null = null) => {
+    forgetCustomer();
+    location.assign(to ?? hrefOf(""));
+  };
+  const store = new Store(session, { change: () => screen?.update?.(), signedOut: () => end() });
+  const app: App = {
+    speech,
+    store,
+    end,
+    go: (query, { isReplaced } = { isReplaced: false }) => {
+      if (isReplaced) history.replaceState(null, "", hrefOf(query));
+      else history.pushState(null, "", hrefOf(query));
+      show();
+    },
+    announce: (words) => {
+      announcement.textContent = words;
+    },
+  };
+  const show = () => {
+    screen?.leave?.();
+    const query = new URLSearchParams(location.search);
+    screen = screenOf(app, query);
+    const { isHome = false } = screen;
+    const heading = h("h1", { tabindex: "-1" }, screen.title);
+    const open = isHome ? "show=settings" : "";
+    const label = isHome ? texts.settings.title : texts.back;
+    const link = h(
+      "a",
+      { class: "button quiet", href: hrefOf(open), "aria-label": label },
+      icon(isHome ? "menu" : "back"),
+    );
+    fill(bar, isHome ? [heading, link] : [link, heading]);
+    fill(stage, screen.element);
+    document.title = isHome ? texts.wallet : `${screen.title} · ${texts.wallet}`;
+    heading.focus();
+  };
+  fill(root, bar, stage, announcement);
+  addEventListener("popstate", show);
+  document.addEventListener("click", (event) => {
+    const query = queryOfLink(event);
+    if (query === null) return;
+    event.preventDefault();
+    app.go(query);
+  });
+  show();
+  store.begin();
+}
+
+/** Of a link to another screen that was clicked in the usual way; null for all else. */
+function queryOfLink(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isUsual = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (link === null || !isUsual || link.origin !== location.origin || link.pathname !== "/wallet")
+    return null;
+  return link.search.slice(1);
+}
+
+function screenOf(app: App, query: URLSearchParams): Screen {
+  const id = query.get("pay") ?? query.get("approve");
+  if (id !== null) return paymentScreen(app, id);
+  return (SHOWN[query.get("show") ?? ""] ?? homeScreen)(app);
+}

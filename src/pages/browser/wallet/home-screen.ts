@@ -1,0 +1,90 @@
+// The balance, the requests that wait, the two ways to pay, and the last payments.
+import { formatMoney } from "../../format.ts";
+import { icon } from "../kit/device-icons.ts";
+import { amountLine } from "../kit/elements.ts";
+import { type Child, fill, h, isolated } from "../kit/h.ts";
+import { openScanner } from "../kit/scanner.ts";
+import { readHistory } from "./api.ts";
+import { linesOf } from "./history-screen.ts";
+import type { WalletIntent } from "./payment.ts";
+import { readPaymentCode } from "./payment-code.ts";
+import { type App, hrefOf, type Screen } from "./screen.ts";
+
+const RECENT = "5";
+
+export function homeScreen(app: App): Screen {
+  const { speech, store } = app;
+  const { texts } = speech;
+  const balance = h("section", { class: "balance", "aria-label": texts.balance });
+  const requests = h("section", { class: "requests", "aria-live": "polite" });
+  const recent = h("section", { class: "recent", hidden: true });
+  const scan = () =>
+    openScanner({
+      texts: texts.scanner,
+      close: texts.close,
+      read: readPaymentCode,
+      onCode: (id) => app.go(`pay=${id}`),
+    });
+  const actions = h(
+    "div",
+    { class: "actions" },
+    h("button", { type: "button", class: "primary big", click: scan }, icon("scan"), texts.scan),
+    h("a", { class: "button big", href: hrefOf("show=code") }, icon("code"), texts.showCode),
+  );
+  let shown = "";
+  const update = () => {
+    fill(balance, balanceOf(app));
+    fill(requests, requestsOf(app));
+    const now = JSON.stringify(store.balances?.read);
+    if (store.isFresh && now !== shown) void showRecent();
+    shown = now;
+  };
+  /** When the balance has changed, the last payments have. */
+  const showRecent = async () => {
+    const outcome = await readHistory(null, RECENT);
+    if (outcome.kind !== "ok" || outcome.value.transactions.length === 0) return;
+    recent.hidden = false;
+    fill(
+      recent,
+      h("h2", {}, texts.history.recent),
+      linesOf(outcome.value.transactions, speech),
+      h("a", { class: "button", href: hrefOf("show=history") }, texts.history.all),
+    );
+  };
+  update();
+  return {
+    isHome: true,
+    title: texts.wallet,
+    element: h("div", { class: "home" }, balance, requests, actions, recent),
+    update,
+  };
+}
+
+function balanceOf({ store, speech: { texts, locale } }: App): Child {
+  const { balances, isFresh } = store;
+  if (balances === null) return h("p", {}, texts.loading);
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  return [
+    h("h2", {}, texts.balance),
+    balances.read.length === 0 ? h("p", {}, texts.noBalance) : null,
+    balances.read.map(({ amount, currency }) => amountLine(formatMoney(amount, currency, locale))),
+    isFresh ? null : h("p", { class: "as-of" }, texts.asOf(time.format(balances.at))),
+  ];
+}
+
+function requestsOf({ store, speech: { texts, locale } }: App): Child {
+  if (store.approvals.length === 0) return null;
+  const request = ({ id, merchant_name, amount_decimal, currency }: WalletIntent) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { class: "request", href: hrefOf(`approve=${id}`) },
+        h("span", {}, isolated(texts.request(merchant_name))),
+        h("strong", {}, isolated(formatMoney(amount_decimal, currency, locale))),
+        h("span", { class: "button primary" }, texts.view),
+      ),
+    );
+  return [h("h2", {}, texts.requests), h("ul", {}, store.approvals.map(request))];
+}

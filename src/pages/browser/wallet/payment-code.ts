@@ -1,0 +1,20 @@
+// Which payment a code or link is about. Nothing else of it is used: anyone can print a code with another amount or name.
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+const LINK = new RegExp(`/pay/(${UUID.source})|[?&](?:pay|approve|payment_intent_id)=(${UUID.source})`, "i");
+
+/** The id of a payment intent; null for any other text. */
+export function readPaymentCode(text: string): string | null {
+  const code = text.trim();
+  const id = code.startsWith("{") ? idInJson(code) : (LINK.exec(code)?.slice(1).find(Boolean) ?? code);
+  return new RegExp(`^${UUID.source}$`, "i").test(id) ? id.toLowerCase() : null;
+}
+
+/** The text of a till's code. */
+function idInJson(code: string): string {
+  try {
+    return String(JSON.parse(code).payment_intent_id);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,95 @@
+// Carries a payment through: reads it, pays, approves or rejects it, and follows it to its end.
+import { createPublicClient, type PublicPaymentIntent } from "../../../sdk/index.ts";
+import { sleep } from "../kit/sleep.ts";
+import { act, readIntent } from "./api.ts";
+import { advance, isEnded, LOADING, type Payment, type PaymentAction, type PaymentEvent } from "./payment.ts";
+
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 10_000;
+const UNAUTHORIZED = 401;
+const NOT_FOUND = 404;
+
+type Seen = Pick<PublicPaymentIntent, "status" | "is_processing">;
+
+export interface RunningPayment {
+  act(action: PaymentAction): Promise<void>;
+  /** Ends the page's interest in the payment. */
+  leave(): void;
+}
+
+interface Listener {
+  onChange(payment: Payment): void;
+  /** The customer's session has ended. */
+  onSignedOut(): void;
+}
+
+export function runPayment(id: string, listener: Listener): RunningPayment {
+  const end = new AbortController();
+  const { signal } = end;
+  let payment = LOADING;
+
+  const happen = (event: PaymentEvent) => {
+    const next = advance(payment, event);
+    if (signal.aborted || next === payment) return;
+    payment = next;
+    listener.onChange(payment);
+  };
+
+  /** True when nothing more is to be tried. */
+  const isOver = (status: number) => {
+    if (status === UNAUTHORIZED) {
+      end.abort();
+      listener.onSignedOut();
+    } else if (status === NOT_FOUND) happen({ type: "not_found" });
+    return status === UNAUTHORIZED || status === NOT_FOUND;
+  };
+
+  const read = async (): Promise<void> => {
+    for (let failures = 0; !signal.aborted; failures++) {
+      const outcome = await readIntent(id);
+      if (outcome.kind === "ok") return happen({ type: "read", intent: outcome.value });
+      if (outcome.kind === "refused" && isOver(outcome.status)) return;
+      happen({ type: "no_response" });
+      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures), signal);
+    }
+  };
+
+  const isNews = ({ status, is_processing }: Seen) => {
+    const isKnown = payment.step === "acting" && payment.phase !== "sent" && payment.phase !== "delayed";
+    return "intent" in payment && (payment.intent.status !== status || is_processing !== isKnown);
+  };
+
+  /** The public view says at once that it has changed; the wallet's own says what this wallet has to do with it. */
+  const follow = async (): Promise<void> => {
+    await read();
+    while (!signal.aborted && "intent" in payment) {
+      const onChange = (seen: Seen) => {
+        if (isNews(seen)) void read();
+      };
+      const watched = createPublicClient({ baseUrl: location.origin }).watch(id, { signal, onChange });
+      if ((await watched.catch(() => null)) !== null || isEnded(payment)) return;
+      await sleep(RETRY_MS_MAX, signal);
+    }
+  };
+
+  const send = async (action: PaymentAction): Promise<void> => {
+    const outcome = await act(id, action);
+    if (outcome.kind === "ok") return happen({ type: "acted", ...outcome.value });
+    if (outcome.kind === "lost") return happen({ type: "no_response" });
+    if (isOver(outcome.status)) return;
+    happen({ type: "refused", code: outcome.code });
+    await read();
+  };
+
+  /** Until there is a response, the same action is repeated: one wallet pays an intent once. Then its end is waited for. */
+  const perform = async (action: PaymentAction): Promise<void> => {
+    happen({ type: "acts", action });
+    for (let repeats = 0; !signal.aborted && payment.step === "acting"; repeats++) {
+      await (payment.phase === "processing" ? read() : send(action));
+      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** repeats), signal);
+    }
+  };
+
+  void follow();
+  return { act: perform, leave: () => end.abort() };
+}

@@ -1,0 +1,17 @@
+// What the wallet still knows after a reload, or offline.
+import { memoryOf } from "../kit/memory.ts";
+import type { Balance, Session } from "./api.ts";
+
+interface Remembered {
+  language: string;
+  session: Session;
+  /** `at`: epoch milliseconds at which they were read. */
+  balances: { read: Balance[]; at: number };
+}
+
+export const { recall, remember } = memoryOf<Remembered>("wallet");
+
+/** Nothing of one customer is left for the next. */
+export function forgetCustomer(): void {
+  for (const name of ["session", "balances"] as const) remember(name, null);
+}

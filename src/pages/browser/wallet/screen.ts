@@ -1,0 +1,29 @@
+// The parts of a screen, and the way from one to another: each has an address, so that reload and the phone's back button work.
+import type { Speech } from "./language.ts";
+import type { Store } from "./store.ts";
+
+export interface App {
+  speech: Speech;
+  store: Store;
+  /** Opens the screen with that query. */
+  go(query: string, options?: { isReplaced: boolean }): void;
+  /** Says it to those who hear the page. */
+  announce(words: string): void;
+  /** The session has ended: nothing of the customer stays on the device. `to`: where to go on. */
+  end(to?: string | null): void;
+}
+
+export interface Screen {
+  isHome?: true;
+  title: string;
+  element: HTMLElement;
+  /** What the store knows has changed. */
+  update?(): void;
+  leave?(): void;
+}
+
+const PAGE = "/wallet";
+
+export function hrefOf(query: string): string {
+  return query === "" ? PAGE : `${PAGE}?${query}`;
+}

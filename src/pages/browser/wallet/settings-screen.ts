@@ -1,0 +1,44 @@
+// Language, notifications, blocked shops, one's own data, signing out.
+import { LANGUAGE_NAMES } from "../../languages.ts";
+import { h, isolated } from "../kit/h.ts";
+import { signOut } from "./api.ts";
+import { explain } from "./explain.ts";
+import { notificationSwitch, stopNotifications } from "./notifications.ts";
+import { remember } from "./remembered.ts";
+import { type App, hrefOf, type Screen } from "./screen.ts";
+
+export function settingsScreen(app: App): Screen {
+  const { texts, language } = app.speech;
+  const { settings } = texts;
+  const problem = h("p", { class: "warning", role: "alert" });
+  const languages = h(
+    "select",
+    { id: "language" },
+    Object.entries(LANGUAGE_NAMES).map(([value, name]) =>
+      h("option", { value, lang: value, selected: value === language }, name),
+    ),
+  );
+  languages.addEventListener("change", () => {
+    remember("language", languages.value);
+    location.reload();
+  });
+  const leave = async () => {
+    await stopNotifications();
+    const outcome = await signOut();
+    if (outcome.kind === "ok") app.end(outcome.value);
+    else problem.textContent = explain(outcome, app.speech);
+  };
+  const element = h(
+    "section",
+    { class: "menu panel" },
+    h("p", {}, `${settings.account} `, h("strong", {}, isolated(app.store.session.label))),
+    h("label", { for: "language" }, settings.language),
+    languages,
+    notificationSwitch(app.speech),
+    h("a", { class: "button big", href: hrefOf("show=blocked") }, texts.blocked.title),
+    h("a", { class: "button big", href: hrefOf("show=data") }, texts.data.title),
+    h("button", { type: "button", class: "big", click: () => void leave() }, settings.signOut),
+    problem,
+  );
+  return { title: settings.title, element };
+}

@@ -1,0 +1,75 @@
+// What every screen shows of the wallet: balances and requests that wait. Frames of the socket are hints to read them again.
+import { type Balance, LIVE_PATH, readApprovals, readBalances, type Session } from "./api.ts";
+import type { WalletIntent } from "./payment.ts";
+import { recall, remember } from "./remembered.ts";
+
+const POLLED_EVERY_MS = 4_000;
+/** With a socket, in case it is dead and nobody has noticed. */
+const READ_AGAIN_MS = 60_000;
+const CONNECT_AGAIN_MS = 15_000;
+const UNAUTHORIZED = 401;
+
+export class Store {
+  readonly session: Session;
+  /** As they were at that time: epoch milliseconds. */
+  balances: { read: Balance[]; at: number } | null = recall("balances");
+  /** Whether the last read has had a response. */
+  isFresh = false;
+  approvals: WalletIntent[] = [];
+  readonly #onChange: () => void;
+  readonly #onSignedOut: () => void;
+  #isConnected = false;
+  #reading: Promise<void> | null = null;
+  #timer = 0;
+
+  constructor(session: Session, on: { change: () => void; signedOut: () => void }) {
+    this.session = session;
+    this.#onChange = on.change;
+    this.#onSignedOut = on.signedOut;
+  }
+
+  begin(): void {
+    this.#connect();
+    void this.refresh();
+    addEventListener("online", () => void this.refresh());
+    document.addEventListener("visibilitychange", () => document.hidden || void this.refresh());
+  }
+
+  /** Reads once more, also when a read is under way: it may have begun before what has just happened. */
+  async refresh(): Promise<void> {
+    await this.#reading;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    clearTimeout(this.#timer);
+    const [balances, approvals] = await Promise.all([readBalances(), readApprovals()]);
+    for (const outcome of [balances, approvals])
+      if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return this.#onSignedOut();
+    this.isFresh = balances.kind === "ok";
+    if (balances.kind === "ok") this.balances = { read: balances.value, at: Date.now() };
+    if (approvals.kind === "ok") this.approvals = approvals.value;
+    if (this.isFresh) remember("balances", this.balances);
+    this.#onChange();
+    const waitMs = this.#isConnected ? READ_AGAIN_MS : POLLED_EVERY_MS;
+    this.#timer = setTimeout(() => document.hidden || void this.refresh(), waitMs);
+  }
+
+  #connect(): void {
+    const url = new URL(LIVE_PATH, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => {
+      this.#isConnected = true;
+    });
+    socket.addEventListener("message", () => void this.refresh());
+    socket.addEventListener("close", () => {
+      this.#isConnected = false;
+      void this.refresh();
+      setTimeout(() => this.#connect(), CONNECT_AGAIN_MS);
+    });
+  }
+}

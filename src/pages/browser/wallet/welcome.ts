@@ -1,0 +1,46 @@
+// What a browser sees in which nobody is signed in.
+import { noticePage } from "../kit/elements.ts";
+import { h } from "../kit/h.ts";
+import { openSandboxWallet, type Session } from "./api.ts";
+import { explain } from "./explain.ts";
+import type { Speech } from "./language.ts";
+
+interface WelcomeOptions {
+  isSandbox: boolean;
+  /** Where signing in leads back to. */
+  to: string;
+  isErased: boolean;
+  onSession(session: Session): void;
+}
+
+export function welcome(speech: Speech, { isSandbox, to, isErased, onSession }: WelcomeOptions): HTMLElement {
+  const { welcome: words } = speech.texts;
+  const problem = h("p", { class: "warning", role: "alert" });
+  const begin = h("button", { type: "button", class: "primary big" }, words.sandbox);
+  begin.addEventListener("click", async () => {
+    begin.disabled = true;
+    const outcome = await openSandboxWallet();
+    begin.disabled = false;
+    if (outcome.kind === "ok") onSession(outcome.value);
+    else problem.textContent = explain(outcome, speech);
+  });
+  // In a frame the provider shows nothing.
+  const target = window.top === window ? null : "_top";
+  const signIn = h(
+    "a",
+    {
+      class: `button big ${isSandbox ? "" : "primary"}`,
+      href: `/wallet/session/sign-in?to=${encodeURIComponent(to)}`,
+      target,
+    },
+    words.signIn,
+  );
+  return noticePage(
+    words.title,
+    words.text,
+    isErased ? h("p", { role: "status" }, words.erased) : null,
+    isSandbox ? [begin, h("p", { class: "hint" }, words.sandboxHint)] : null,
+    signIn,
+    problem,
+  );
+}

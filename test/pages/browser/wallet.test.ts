@@ -1,0 +1,169 @@
+// A customer pays with the wallet, at a till in another browser.
+import { describe, expect } from "vitest";
+import { holdToCamera, pictureOf } from "./support/camera.ts";
+import { it } from "./support/it.ts";
+import { heading, openSale, openTill } from "./support/till.ts";
+import { balance, CURRENCY, openWallet, paste } from "./support/wallet.ts";
+
+const SOON = { timeout: 10_000 };
+
+describe("a customer with the wallet", () => {
+  it("scans the till's code, pays what the service says, and finds it in the history", async ({
+    open,
+    shop,
+  }) => {
+    const till = await openTill(open, shop, { currency: CURRENCY });
+    await till.keyboard.type("1250");
+    await till.keyboard.press("Enter");
+    await heading(till, "Scan to pay").waitFor();
+    const phone = await openWallet(open);
+    await holdToCamera(phone, await pictureOf(till.locator(".code")));
+    await phone.getByRole("button", { name: "Scan to pay" }).click();
+    await phone.getByText("Bean & Leaf asks for").waitFor();
+    await phone.getByRole("button", { name: "Pay $12.50" }).click();
+    await heading(phone, "Paid").waitFor();
+    await heading(till, "Paid").waitFor();
+    await phone.getByRole("link", { name: "Done" }).click();
+    await phone.locator(".balance").getByText("$87.50").waitFor();
+    const id = await openSale(till);
+    await shop.client.paymentIntents.refund(id);
+    await shop.client.paymentIntents.waitUntilRefunded(id, { timeoutMs: 20_000 });
+    await phone.getByRole("link", { name: "All payments" }).click();
+    const lines = phone.locator(".line");
+    await lines.getByText("+$12.50").waitFor();
+    expect(await lines.locator(".amount").allTextContents()).toEqual(["+$12.50", "−$12.50", "+$100.00"]);
+    await lines.nth(1).click();
+    await phone.getByText("Refunded").waitFor();
+    await phone.getByText(id).waitFor();
+  });
+
+  it("shows a code, and approves or rejects what the till asks for", async ({ open, shop }) => {
+    const phone = await openWallet(open);
+    const till = await openTill(open, shop, { currency: CURRENCY });
+    const ask = async () => {
+      const code = await pictureOf(phone.locator(".code"));
+      await till.keyboard.type("725");
+      await holdToCamera(till, code);
+      await till.getByRole("button", { name: "Scan customer’s code" }).click();
+      await heading(till, "Waiting for approval").waitFor();
+    };
+    await phone.getByRole("link", { name: "Show my code" }).click();
+    await phone.getByText(/^New code in \d+ seconds$/).waitFor();
+    await ask();
+    await phone.getByRole("button", { name: "Approve $7.25" }).click(SOON);
+    await heading(phone, "Paid").waitFor();
+    await heading(till, "Paid").waitFor();
+    await till.getByRole("button", { name: "Next customer" }).click();
+    expect(await balance(phone)).toBe("$92.75");
+    await phone.getByRole("link", { name: "Show my code" }).click();
+    await phone.locator(".code").waitFor();
+    await ask();
+    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await heading(phone, "Rejected").waitFor();
+    await heading(till, "Declined").waitFor();
+  }, 90_000);
+
+  it("sees the service's amount and name, whatever a code says", async ({ open, shop }) => {
+    const intent = await shop.createIntent({ amount: 40, currency: CURRENCY });
+    const phone = await openWallet(open);
+    const forged = { ...JSON.parse(intent.qr_data ?? ""), amount: 1, merchant_name: "Charity" };
+    await paste(phone, JSON.stringify(forged));
+    await phone.getByText("Bean & Leaf asks for").waitFor();
+    await phone.getByRole("button", { name: "Pay $40.00" }).waitFor();
+    expect(await phone.getByText("Charity").count()).toBe(0);
+  });
+
+  it("pays once when the button is tapped twice, or a reply is lost", async ({ open, shop }) => {
+    const phone = await openWallet(open, { allowed: /Failed to load resource/ });
+    const pasteLink = async () => {
+      const { checkout_url } = await shop.createIntent({ amount: 10, currency: CURRENCY });
+      await paste(phone, checkout_url);
+    };
+    await pasteLink();
+    await phone.getByRole("button", { name: "Pay $10.00" }).dblclick();
+    await heading(phone, "Paid").waitFor();
+    expect(await balance(phone)).toBe("$90.00");
+    let attempts = 0;
+    await phone.route("**/confirm", async (route) => {
+      attempts += 1;
+      if (attempts > 1) return await route.continue();
+      await route.fetch();
+      return await route.abort();
+    });
+    await pasteLink();
+    await phone.getByRole("button", { name: "Pay $10.00" }).click();
+    await heading(phone, "Paid").waitFor();
+    expect(await balance(phone)).toBe("$80.00");
+  });
+
+  it("is told in plain words that there is not enough money, and by whom something is paid", async ({
+    open,
+    shop,
+  }) => {
+    const phone = await openWallet(open, { allowed: /status of 40[24]/ });
+    const dear = await shop.createIntent({ amount: 500, currency: CURRENCY });
+    await phone.goto(`${shop.url}/wallet?pay=${dear.id}`);
+    await phone.getByRole("button", { name: "Pay $500.00" }).click();
+    await phone.getByRole("alert").getByText("Declined: there is not enough money in your wallet.").waitFor();
+    const taken = await shop.createIntent();
+    await (await shop.createWallet()).pay(taken.id);
+    await phone.goto(`${shop.url}/wallet?pay=${taken.id}`);
+    await heading(phone, "Already paid").waitFor();
+    await phone.goto(`${shop.url}/wallet?pay=018f0000-0000-7000-8000-000000000000`);
+    await heading(phone, "Payment not found").waitFor();
+  });
+
+  it("opens offline with the last balance, and pays nothing until it is back", async ({ open, shop }) => {
+    const phone = await openWallet(open, { allowed: /./ });
+    const { id } = await shop.createIntent({ amount: 10, currency: CURRENCY });
+    await phone.evaluate(async () => await navigator.serviceWorker.ready);
+    await phone.reload();
+    await phone.locator(".balance .entered").waitFor();
+    await phone.context().setOffline(true);
+    await phone.reload();
+    await phone.locator(".balance").getByText("$100.00").waitFor();
+    await phone
+      .locator(".balance")
+      .getByText(/^As of /)
+      .waitFor();
+    await phone.goto(`${shop.url}/wallet?pay=${id}`);
+    await phone.getByText("No response yet").waitFor();
+    expect(await phone.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
+    const kept = await phone.evaluate(async () => {
+      const requests = await (await caches.open("wallet")).keys();
+      return requests
+        .map(({ url }) => new URL(url).pathname)
+        .filter((path) => !/^\/(pages\/|wallet$)/.test(path));
+    });
+    expect(kept).toEqual([]);
+    await phone.context().setOffline(false);
+    await phone.getByRole("button", { name: "Pay $10.00" }).click(SOON);
+    await heading(phone, "Paid").waitFor();
+  }, 60_000);
+
+  it("blocks a shop that asks, and unblocks it", async ({ open, shop }) => {
+    const phone = await openWallet(open);
+    await phone.getByRole("link", { name: "Show my code" }).click();
+    await phone.locator(".code").waitFor();
+    const code = (await phone.locator("details code").textContent()) ?? "";
+    const { counter } = await shop.client.counters.create({ name: "Counter 1" });
+    const request = { amount: 5, currency: CURRENCY, scan_token: code, counter_id: counter.id };
+    const { id } = await shop.client.scanPayment(request);
+    await phone.getByRole("button", { name: "Block this shop" }).click(SOON);
+    await phone.getByRole("dialog").getByRole("button", { name: "Block this shop" }).click();
+    await phone.locator(".line").getByText("Bean & Leaf").waitFor();
+    expect((await shop.client.paymentIntents.get(id)).status).toBe("cancelled");
+    await phone.getByRole("button", { name: "Unblock" }).click();
+    await phone.getByText("You have not blocked any shop.").waitFor();
+  });
+
+  it("signs out, and nothing of the customer stays", async ({ open }) => {
+    const phone = await openWallet(open);
+    await phone.getByRole("link", { name: "Settings" }).click();
+    await phone.getByRole("button", { name: "Sign out" }).click();
+    await heading(phone, "Your wallet").waitFor();
+    expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await phone.goto(new URL("/wallet?show=data", phone.url()).href);
+    await heading(phone, "Your wallet").waitFor();
+  });
+});
