@@ -18,6 +18,7 @@ const userSchema = z.looseObject({
   enabled: z._default(z.boolean(), true),
   createdTimestamp: z.optional(z.number()),
   setupLinkExpires: z.nullish(z.number()),
+  requiredActions: z.optional(z.array(z.string())),
   attributes: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
 type User = z.infer<typeof userSchema>;
@@ -35,6 +36,9 @@ const emailRefusedSchema = z.union([
   fieldSchema,
 ]);
 
+/** What Keycloak has a user do whom it lets in next. It forgets this once there is a password. */
+const SET_PASSWORD = "UPDATE_PASSWORD";
+
 /** The first user may have to make way for the new one. */
 const ATTEMPTS_MAX = 2;
 
@@ -44,6 +48,7 @@ type UserAdmin = Pick<
   | "createSetupLink"
   | "removeUser"
   | "findUser"
+  | "hasCredentials"
   | "changeUserEmail"
   | "listUsers"
   | "setUserEnabled"
@@ -55,7 +60,8 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
   return {
     async createUser({ email, attributes: values, roles, isEnabled = true }, decide) {
       const attributes = attributesFrom(values);
-      const representation = { username: email, email, enabled: isEnabled, attributes };
+      const requiredActions = [SET_PASSWORD];
+      const representation = { username: email, email, enabled: isEnabled, attributes, requiredActions };
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
         const response = await callAdmin("POST", "/users", [201, 400, 409], representation);
         if (response.status === 201) return ok(await completeNew(response, values.merchant_id, roles));
@@ -85,13 +91,17 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       }
       // Keycloak does not hand out such a link: it mails one to the user itself.
       const lifespan = `lifespan=${SETUP_LINK_HOURS * 3_600}`;
-      await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], ["UPDATE_PASSWORD"]);
+      await callAdmin("PUT", `${path}/execute-actions-email?${lifespan}`, [200, 204], [SET_PASSWORD]);
       isMailing = true;
       return null;
     },
     async findUser(email) {
       const user = await findUser(email);
       return user === undefined ? null : describeUser(user);
+    },
+    async hasCredentials(userId) {
+      const { status, body } = await callAdmin("GET", `${userPath(userId)}/credentials`, [200, 404]);
+      return status === 200 && parseBody(z.array(z.unknown()), body).length > 0;
     },
     async changeUserEmail(merchantId, from, to) {
       const user = await findUser(from);
@@ -110,6 +120,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         email: user.email ?? user.username,
         createdAt: user.createdTimestamp ?? null,
         invitedUntil: user.setupLinkExpires ?? null,
+        mustSetPassword: user.requiredActions?.includes(SET_PASSWORD) ?? false,
       }));
     },
     removeUser: remove,

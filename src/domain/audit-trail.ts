@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   "user.disabled",
   "user.enabled",
   "user.invited",
+  "user.invitation_ended",
   "user.role_changed",
   "user.removed",
   "settings.changed",

@@ -23,6 +23,8 @@ export interface MerchantUser {
   isEnabled: boolean;
   /** Null when the identity provider does not say. */
   createdAt: number | null;
-  /** When the link to a first password ends; null once there is a password, or when the identity provider does not say. */
+  /** When the link to a first password ends; null once there is a password. */
   invitedUntil: number | null;
+  /** When the invitation made way for a registration of the email; null for every other user. */
+  endedAt: number | null;
 }

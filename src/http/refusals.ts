@@ -138,6 +138,12 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   user_not_enabled: { status: 409, message: "the dashboard user is disabled" },
   user_exists: { status: 409, message: "there is a user with this email already" },
   last_owner: { status: 409, message: "the merchant's last owner must stay one: name another owner first" },
+  cannot_be_invited: { status: 409, message: "this email cannot be invited: use another one" },
+  too_many_invitations: {
+    status: 429,
+    message: "too many invitations by this merchant or to this email: try again later",
+    headers: { "Retry-After": "3600" },
+  },
   too_many_users: { status: 409, message: "a merchant may have 100 users: remove one first" },
   too_many_counters: {
     status: 409,

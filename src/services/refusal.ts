@@ -8,6 +8,8 @@ export type Refusal =
   | "user_not_enabled"
   | "user_exists"
   | "last_owner"
+  | "cannot_be_invited"
+  | "too_many_invitations"
   | "too_many_users"
   | "too_many_counters"
   | "foreign_counter"

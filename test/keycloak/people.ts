@@ -14,7 +14,7 @@ import {
 /** More than either provider accepts. */
 const GUESSES = 12;
 
-export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<void> {
+export async function playPeople({ at, step, admin, call }: Play, shop: Shop): Promise<void> {
   await step("the first dashboard user sets a password by the link", () =>
     at.setPassword(shop.email, shop.setup_url, PASSWORD),
   );
@@ -44,8 +44,14 @@ export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<
     await call(403, "POST", `${API}/users`, shop.token, { email, role: "staff" });
     const owner = await takeToken(at, passwordForm(shop.email, PASSWORD));
     const invited = await call(201, "POST", `${API}/users`, owner, { email, role: "staff" });
+    const listed = async () => {
+      const { users } = await call(200, "GET", `${API}/users`, owner);
+      return users.find((user: Body) => user.email === email);
+    };
+    demand((await listed()).invited_until !== null, "the user is not listed as invited");
     await at.setPassword(email, invited.setup_url, PASSWORD);
     await takeToken(at, passwordForm(email, PASSWORD));
+    demandMembers(await listed(), { invited_until: null });
   });
   await step("who may read, and neither refund nor invite", async () => {
     const token = await takeToken(at, passwordForm(email, PASSWORD));
@@ -55,6 +61,19 @@ export async function playPeople({ at, step, call }: Play, shop: Shop): Promise<
     const { users } = await call(200, "GET", `${API}/users`, token);
     const roles = Object.fromEntries(users.map((user: Body) => [user.email, user.role]));
     demandMembers(roles, { [shop.email]: "owner", [email]: "staff" });
+  });
+  await step("a third, who is only invited, is registered all the same", async () => {
+    const third = `third-${crypto.randomUUID()}@example.com`;
+    const owner = await takeToken(at, passwordForm(shop.email, PASSWORD));
+    const { user } = await call(201, "POST", `${API}/users`, owner, { email: third, role: "staff" });
+    const registration = { email: third, business_name: "Own Shop" };
+    const own = await call(201, "POST", `${API}/register`, admin, registration);
+    await at.setPassword(third, own.setup_url, PASSWORD);
+    const token = await takeToken(at, passwordForm(third, PASSWORD));
+    demandMembers(claimsOf(token), { merchant_id: own.merchant_id });
+    const { users } = await call(200, "GET", `${API}/users`, owner);
+    const { invitation_ended_at: endedAt } = users.find(({ id }: Body) => id === user.id);
+    demand(endedAt !== null, "the invitation is not listed as ended");
   });
   await step("is locked out by wrong passwords", async () => {
     const guess = (password: string) => requestToken(at, passwordForm(email, password));

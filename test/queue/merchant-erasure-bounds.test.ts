@@ -135,7 +135,13 @@ it("removes all users that are only this merchant's, whatever they log in with, 
   await close();
   await erase(id);
   moveClock(21 * MINUTE);
-  const user = { email: "not-the-login@shop.test", isEnabled: false, createdAt: null, invitedUntil: null };
+  const user = {
+    email: "not-the-login@shop.test",
+    isEnabled: false,
+    createdAt: null,
+    invitedUntil: null,
+    mustSetPassword: false,
+  };
   const own = [crypto.randomUUID(), crypto.randomUUID()];
   const users = [
     ...own.map((userId) => ({ ...user, id: userId, merchantIds: [id] })),

@@ -7,7 +7,7 @@ import { merchantToken, withRoles } from "./tokens.ts";
 
 export async function setRole(merchantId: string, subject: string, role: MerchantRole): Promise<void> {
   await rowsOf(merchantId).run(
-    "INSERT OR REPLACE INTO merchant_users VALUES (?, ?, ?, ?, 0)",
+    "INSERT OR REPLACE INTO merchant_users VALUES (?, ?, ?, ?, 0, NULL, NULL)",
     merchantId,
     subject,
     `${subject}@shop.test`,

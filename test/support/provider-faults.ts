@@ -6,15 +6,34 @@ import { openDatabase } from "../../src/db/client.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
+import { readStoredUser } from "./identity-provider-users.ts";
 import { deps } from "./seeds.ts";
 
 const provider = startProvider();
 
-/** Like Keycloak, it mails the link itself. */
-const keycloak: Fetch = async (input, init) =>
-  input.endsWith("/setup-link")
-    ? Response.json({ error: "HTTP 404 Not Found" }, { status: 404 })
-    : await provider.fetch(new Request(input, init));
+/** By email: what a new user has to do next. */
+const required = new Map<string, string[]>();
+
+/** Like Keycloak, it mails the link itself, and says of a user whether a password is missing, but not until when the link lasts. */
+const keycloak: Fetch = async (input, init) => {
+  if (input.endsWith("/setup-link")) return Response.json({ error: "HTTP 404 Not Found" }, { status: 404 });
+  if (init?.method === "POST" && input.endsWith("/users")) {
+    const { email, requiredActions } = JSON.parse(String(init.body));
+    required.set(email, requiredActions);
+  }
+  const response = await provider.fetch(new Request(input, init));
+  if (!input.includes("/users?q=") || !response.ok) return response;
+  const users = await response.json<{ email: string }[]>();
+  const shown = users.map(async (user) => {
+    const { password_hash: password } = await readStoredUser(user.email);
+    return {
+      ...user,
+      setupLinkExpires: undefined,
+      requiredActions: password === null ? required.get(user.email) : [],
+    };
+  });
+  return Response.json(await Promise.all(shown));
+};
 
 type Respond = (act: () => Promise<Response>) => Promise<Response>;
 

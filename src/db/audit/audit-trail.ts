@@ -2,7 +2,7 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { addressHash } from "../../lib/address-hash.ts";
+import { keyedHash } from "../../lib/keyed-hash.ts";
 import { log } from "../../lib/log.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import type { Database } from "../client.ts";
@@ -138,7 +138,8 @@ export async function logAuditEntry(
     target_id: entry.targetId,
     client_id: entry.actor,
     subject: subject?.value ?? null,
-    address_hash: address === undefined ? null : await addressHash(address.value, masterKeys),
+    address_hash:
+      address === undefined ? null : await keyedHash("addresses in the log", address.value, masterKeys),
     request_id: entry.requestId,
   });
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertTask } from "../identity-provider/provider-tasks.ts";
+import { insertIf } from "../insert-if.ts";
 import { disabledUsers } from "../schema/merchants.ts";
 import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 
@@ -11,6 +12,15 @@ interface DisabledUser {
   merchantId: string;
   reason: string;
   disabledAt: number;
+}
+
+/** For a batch: disables the user where the condition holds, also one who is disabled already. */
+export function insertDisabledIf(db: Database, row: typeof disabledUsers.$inferSelect, condition: SQL) {
+  const { reason, disabledAt } = row;
+  return insertIf(db, disabledUsers, row, condition).onConflictDoUpdate({
+    target: disabledUsers.userId,
+    set: { reason, disabledAt, enabledAt: null },
+  });
 }
 
 /**

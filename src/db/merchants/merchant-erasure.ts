@@ -8,7 +8,7 @@ import { insertIf } from "../insert-if.ts";
 import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { archivedMerchants } from "../schema/archive.ts";
 import { counters } from "../schema/counters.ts";
-import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
+import { disabledUsers, invitations, merchants, merchantUsers } from "../schema/merchants.ts";
 import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
@@ -96,9 +96,15 @@ export async function completeErasure(
     db,
     completion,
     entry,
-    ...[merchantUsers, disabledUsers, sessions, tillPairings, webhookEndpoints, operatorAlerts].map((table) =>
-      db.delete(table).where(eq(table.merchantId, merchantId)),
-    ),
+    ...[
+      merchantUsers,
+      invitations,
+      disabledUsers,
+      sessions,
+      tillPairings,
+      webhookEndpoints,
+      operatorAlerts,
+    ].map((table) => db.delete(table).where(eq(table.merchantId, merchantId))),
     forgetPositions(db, merchantId),
     // The dictionary of records that are all written anew.
     db

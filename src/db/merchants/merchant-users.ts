@@ -1,32 +1,32 @@
 // Roles of a merchant's dashboard users. Rows of users who have none are added before one of them is changed: the statement
 // that changes it then sees every owner.
-import { and, asc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { UserTraces } from "../../domain/left-over-user.ts";
 import { type MerchantRole, roleWithoutRow } from "../../domain/merchant-user.ts";
 import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import { insertTask, insertTaskIfChanged, settleTask, setUser } from "../identity-provider/provider-tasks.ts";
+import { insertTaskIfChanged, settleTask, setUser } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
 import { disabledUsers, IS_SUSPENDED, LACKS_OWNERS, merchants, merchantUsers } from "../schema/merchants.ts";
 import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
-import { isNotSuspended } from "./standing.ts";
+import { insertDisabledIf } from "./disabled-users.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;
-export type OwnerRow = Omit<MerchantUserRow, "role">;
+export type OwnerRow = Omit<MerchantUserRow, "role" | "endedAt">;
 type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
 
 export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
 }
 
-/** Says the role of each of the merchant's users. */
-export async function readRoles(
+/** The rows of the merchant's users, and the role of one who has none. */
+export async function readUserRows(
   db: Database,
   merchantId: string,
-): Promise<(subject: string) => MerchantRole> {
+): Promise<{ rows: MerchantUserRow[]; otherwise: MerchantRole }> {
   const [rows, [merchant = null]] = await db.batch([
     db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId)),
     db
@@ -34,8 +34,7 @@ export async function readRoles(
       .from(merchants)
       .where(eq(merchants.id, merchantId)),
   ]);
-  const roles = new Map(rows.map(({ subject, role }) => [subject, role]));
-  return (subject) => roles.get(subject) ?? roleWithoutRow(merchant);
+  return { rows, otherwise: roleWithoutRow(merchant) };
 }
 
 /** In the order of their ids. Without those whose users the provider may have disabled without them being so here. */
@@ -64,12 +63,6 @@ export async function markOwnersComplete(db: Database, merchantId: string, now: 
 /** The provider has disabled nobody because of a suspension, and is still to do nothing: whom it has enabled may sign in. */
 function isInStep(): SQL {
   return sql`NOT (${IS_SUSPENDED}) AND NOT EXISTS (SELECT 1 FROM provider_tasks WHERE merchant_id = ${merchants.id})`;
-}
-
-/** Stores the task that undoes the invitation unless it is settled. False when the merchant is suspended. */
-export async function beginInvitation(db: Database, task: ProviderTask): Promise<boolean> {
-  const begun = insertTask(db, task, isNotSuspended(task.merchantId)).returning({ id: providerTasks.id });
-  return (await begun).length > 0;
 }
 
 /** For an invitation. False when that is being undone. */
@@ -110,13 +103,18 @@ export async function changeUserEmail(
 
 /** Null for a user without a row. */
 export async function findSubject(db: Database, merchantId: string, email: string): Promise<string | null> {
-  const isUsers = and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, email));
+  const { merchantId: merchant, email: address, endedAt } = merchantUsers;
+  const isUsers = and(eq(merchant, merchantId), eq(address, email), isNull(endedAt));
   return (await db.select().from(merchantUsers).where(isUsers).get())?.subject ?? null;
 }
 
-/** For a batch: gives the owner a row where the condition holds. */
+/** For a batch: gives the owner a row where the condition holds. One that is there notes the link alone. */
 export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
-  return insertIf(db, merchantUsers, { ...owner, role: "owner" }, condition).onConflictDoNothing();
+  const row: MerchantUserRow = { ...owner, role: "owner", endedAt: null };
+  return insertIf(db, merchantUsers, row, condition).onConflictDoUpdate({
+    target: [merchantUsers.merchantId, merchantUsers.subject],
+    set: { invitedUntil: owner.invitedUntil },
+  });
 }
 
 /** Gives a row to the one user who has the email, and forgets another who had it. */
@@ -130,7 +128,10 @@ export async function replaceOwner(db: Database, owner: OwnerRow): Promise<void>
 }
 
 /** Gives a row to those who have none. */
-export async function addUsers(db: Database, users: readonly MerchantUserRow[]): Promise<void> {
+export async function addUsers(
+  db: Database,
+  users: readonly Omit<MerchantUserRow, "invitedUntil" | "endedAt">[],
+): Promise<void> {
   if (users.length === 0) return;
   const rows = JSON.stringify(users);
   await db.run(sql`
@@ -166,12 +167,9 @@ export async function endMerchantUser(
 ): Promise<boolean> {
   const { merchantId, subject: userId } = user;
   const disabled = { userId, merchantId, reason, disabledAt: now, enabledAt: null };
-  const ending = insertIf(db, disabledUsers, disabled, isNotLastOwner(user))
-    .onConflictDoUpdate({
-      target: disabledUsers.userId,
-      set: { reason, disabledAt: now, enabledAt: null },
-    })
-    .returning({ userId: disabledUsers.userId });
+  const ending = insertDisabledIf(db, disabled, isNotLastOwner(user)).returning({
+    userId: disabledUsers.userId,
+  });
   const pairings = deletePairingsOfDisabled(db, merchantId, userId);
   const ended = await withAuditEntry(db, ending, entry, insertTaskIfChanged(db, removal), pairings);
   if (ended !== null) await deleteMerchantUser(db, user);

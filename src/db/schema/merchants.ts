@@ -66,6 +66,26 @@ export const merchantUsers = sqliteTable(
     email: text().notNull(),
     role: text().$type<MerchantRole>().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** When the last link to a first password ends. Null once the user has signed in to the dashboard. */
+    invitedUntil: integer("invited_until"),
+    /** When the invitation made way for a registration: the account is gone. */
+    endedAt: integer("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.subject] })],
+);
+
+/** What counts towards the limits of domain/invitation-limits.ts. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    id: text().notNull(),
+    merchantId: text("merchant_id").notNull(),
+    /** Nobody can read from it who was invited. */
+    emailHash: text("email_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.createdAt, table.id] }),
+    index("invitations_by_email").on(table.emailHash, table.createdAt),
+  ],
 );

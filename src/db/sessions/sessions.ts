@@ -1,9 +1,23 @@
-import { and, desc, eq, getTableColumns, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
-import { sessionTokensPurpose } from "../../domain/session.ts";
+import { type Session, sessionTokensPurpose } from "../../domain/session.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
+import { merchantUsers } from "../schema/merchants.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
 import { cookieSessions } from "./cookie-sessions.ts";
@@ -44,6 +58,9 @@ export function createSessionStore(db: Database): SessionStore {
 
   return {
     ...cookieSessions(db, sessions, selectSession),
+    async insert(session) {
+      await db.batch([db.insert(sessions).values(session), noteSignIn(db, session)]);
+    },
     async endOfUser(merchantId, subject) {
       await db.delete(sessions).where(ofUser(merchantId, subject));
     },
@@ -79,6 +96,13 @@ export function createSessionStore(db: Database): SessionStore {
       return rows.length > 0;
     },
   };
+}
+
+/** For a batch: whoever has a session is not only invited any more. What is null already is not written. */
+function noteSignIn(db: Database, { merchantId, subject }: Pick<Session, "merchantId" | "subject">) {
+  const { merchantId: merchant, subject: user, invitedUntil } = merchantUsers;
+  const isInvited = and(eq(merchant, merchantId), eq(user, subject ?? ""), isNotNull(invitedUntil));
+  return db.update(merchantUsers).set({ invitedUntil: null }).where(isInvited);
 }
 
 /** For a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */

@@ -24,6 +24,8 @@ export interface IdentityProvider {
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(userId: string): Promise<string | null>;
   findUser(email: string): Promise<ExistingUser | null>;
+  /** Whether the user has a password, or anything else to sign in with. False for a user that does not exist. */
+  hasCredentials(userId: string): Promise<boolean>;
   /**
    * Changes what the merchant's user logs in with; id, password and roles stay. `taken`: another user has the new address.
    * Nothing happens when the merchant has no user with the old one. Safe to repeat.
@@ -73,6 +75,7 @@ interface UserAccount extends ExistingUser {
   createdAt: number | null;
   /** When the link to a first password ends; null once there is a password, or when the provider does not say. */
   invitedUntil: number | null;
+  mustSetPassword: boolean;
 }
 
 /** Signs users in at the identity provider. Every method throws DependencyError when the provider fails. */

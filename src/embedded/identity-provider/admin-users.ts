@@ -48,6 +48,12 @@ export function createUsersApi(realm: Realm): Hono {
     return user ? c.json(presentUser(user)) : notFound(c);
   });
 
+  app.get("/:id/credentials", async (c) => {
+    const user = await findUserById(db, c.req.param("id"));
+    if (user === undefined) return notFound(c);
+    return c.json(user.passwordHash === null ? [] : [{ type: "password" }]);
+  });
+
   app.put("/:id", async (c) => {
     const body = await readJson(c.req, userChangesSchema);
     if (body === null) return invalid(c);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { PER_EMAIL, PER_MERCHANT } from "../../domain/invitation-limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asSignedIn, asSignedInOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -37,10 +38,10 @@ export const merchantUsers = new Hono<AppEnv>()
     describe("Merchant", {
       id: "inviteMerchantUser",
       summary: "Invite a dashboard user",
-      description: "To invite someone again whose link was lost or has expired, remove the user first.",
+      description: `To invite someone again whose link was lost or has expired, remove the user first. A merchant can invite ${PER_MERCHANT.most} times an hour, and an email can be invited ${PER_EMAIL.most} times a day, by all merchants together, whether or not that succeeds. For every email that cannot be invited the refusal is the same, whatever the reason. An invitation ends when its email is registered before a password is set: see \`invitation_ended_at\`.`,
       failure: "Failed to invite user",
       responds: { 201: "MerchantUserInvitedResponse" },
-      refusals: ["merchant_not_active", "user_exists", "email_refused", "too_many_users"],
+      refusals: ["merchant_not_active", "cannot_be_invited", "too_many_invitations", "too_many_users"],
     }),
     asSignedInOwner,
     jsonBody(InviteUserBody),

@@ -9,6 +9,7 @@ export const USER = {
   is_enabled: true,
   created_at: "2026-09-01T08:30:00.000Z",
   invited_until: null,
+  invitation_ended_at: null,
 };
 
 const SUMS = {

@@ -8,6 +8,7 @@ export type FailureCode =
   | "already_refunded"
   | "approval_required"
   | "body_too_large"
+  | "cannot_be_invited"
   | "counter_not_active"
   | "counter_not_found"
   | "currency_mismatch"
@@ -51,6 +52,7 @@ export type FailureCode =
   | "till_not_found"
   | "too_many_approvals"
   | "too_many_counters"
+  | "too_many_invitations"
   | "too_many_rejections"
   | "too_many_users"
   | "too_many_watchers"
@@ -58,7 +60,6 @@ export type FailureCode =
   | "unknown_currency"
   | "unsupported_media_type"
   | "upgrade_required"
-  | "user_exists"
   | "user_not_found"
   | "method_not_allowed"
   | "route_not_found";

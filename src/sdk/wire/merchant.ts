@@ -148,8 +148,10 @@ export interface MerchantUser {
   is_enabled: boolean;
   /** ISO 8601. */
   created_at: string | null;
-  /** When the link ends with which the user sets a first password. Null once there is a password, and in a list where the identity provider does not say. ISO 8601. */
+  /** When the link ends with which the user sets a first password. Null once there is a password. ISO 8601. */
   invited_until: string | null;
+  /** When the invitation ended before a password was set: the link is dead, and the account is gone. Listed for 30 days, or until the user is removed. Null for everyone else. ISO 8601. */
+  invitation_ended_at: string | null;
 }
 
 export type MerchantRole = "owner" | "staff";

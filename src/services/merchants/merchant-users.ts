@@ -1,14 +1,14 @@
 // A merchant's dashboard users: who they are is with the identity provider, what they may do is in D1.
 import { listDisabledUserIds } from "../../db/merchants/disabled-users.ts";
+import { beginInvitation } from "../../db/merchants/invitations.ts";
 import {
   addUsers,
-  beginInvitation,
   changeRole,
   endMerchantUser,
   insertInvitedUser,
   listMerchantsLackingOwners,
   markOwnersComplete,
-  readRoles,
+  readUserRows,
   readUserTraces,
   settleInvitation,
 } from "../../db/merchants/merchant-users.ts";
@@ -20,6 +20,7 @@ import { MERCHANT_USERS_MAX, type MerchantRole, type MerchantUser } from "../../
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { keyedHash } from "../../lib/keyed-hash.ts";
 import { log } from "../../lib/log.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { audited } from "../audit/audit-trail.ts";
@@ -31,16 +32,27 @@ import type { Refusal } from "../refusal.ts";
 import { dashboardUser } from "./merchants.ts";
 
 export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
-  const [accounts, roleOf, disabled] = await Promise.all([
+  const [accounts, { rows, otherwise }, disabled] = await Promise.all([
     deps.identityProvider.listUsers(merchantId),
-    readRoles(deps.db, merchantId),
+    readUserRows(deps.db, merchantId),
     listDisabledUserIds(deps.db, merchantId),
   ]);
-  return accounts.map((account) => ({
-    ...account,
-    role: roleOf(account.id),
-    isEnabled: account.isEnabled && !disabled.includes(account.id),
-  }));
+  const rowOf = new Map(rows.map((row) => [row.subject, row]));
+  const users = accounts.map(({ id, email, createdAt, ...account }) => {
+    const row = rowOf.get(id);
+    const storedUntil = account.mustSetPassword ? row?.invitedUntil : null;
+    return {
+      ...{ id, email, createdAt, role: row?.role ?? otherwise },
+      isEnabled: account.isEnabled && !disabled.includes(id),
+      invitedUntil: account.invitedUntil ?? storedUntil ?? null,
+      endedAt: row?.endedAt ?? null,
+    };
+  });
+  const known = new Set(users.map(({ id }) => id));
+  const ended = rows
+    .filter(({ subject, endedAt }) => endedAt !== null && !known.has(subject))
+    .map(({ subject: id, ...row }) => ({ ...row, id, isEnabled: false, invitedUntil: null }));
+  return [...users, ...ended];
 }
 
 export interface Invitation {
@@ -49,7 +61,10 @@ export interface Invitation {
   setupUrl: string | null;
 }
 
-/** An account that exists is never touched, because it may be another merchant's; one that nobody needs makes way. */
+/**
+ * An account that exists is never touched, because it may be another merchant's; one that nobody needs makes way. There is one
+ * refusal for all emails: why one cannot be invited is nobody's business.
+ */
 export async function inviteUser(
   deps: Dependencies,
   cause: Cause,
@@ -64,10 +79,12 @@ export async function inviteUser(
   const known = accounts.find((account) => account.email.toLowerCase() === email);
   const existing = known && { ...known, merchantIds: [merchantId] };
   if (existing && !isLeftOver(existing, await readUserTraces(deps.db, email, existing)))
-    return err("user_exists");
+    return err("cannot_be_invited");
   const id = crypto.randomUUID();
   const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());
-  if (!(await beginInvitation(deps.db, task))) return err("merchant_suspended");
+  const emailHash = await keyedHash("invited emails", email, deps.config.masterKeys);
+  const begun = await beginInvitation(deps.db, task, emailHash);
+  if (!begun.ok) return begun;
   const { businessName } = merchant;
   return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
 }
@@ -84,18 +101,18 @@ async function makeUser(
   const created = await identityProvider.createUser(account, async (existing) =>
     isLeftOver(existing, await readUserTraces(db, email, existing), taskId) ? "replace" : "keep",
   );
-  if (!created.ok) return created;
+  if (!created.ok) return err("cannot_be_invited");
   const id = created.value;
   const createdAt = deps.clock();
-  const user = { merchantId, subject: id, email, role, createdAt };
+  const invitedUntil = createdAt + SETUP_LINK_HOURS * 3_600_000;
+  const user = { merchantId, subject: id, email, role, createdAt, invitedUntil, endedAt: null };
   const event = { action: "user.invited", merchantId, targetId: id, details: role } as const;
   const isInserted = await audited(deps, cause, event, (entry) => insertInvitedUser(db, taskId, user, entry));
   if (!isInserted) throw undone();
   await identityProvider.setUserEnabled(id, true);
   const setupUrl = await identityProvider.createSetupLink(id);
-  const invitedUntil = deps.clock() + SETUP_LINK_HOURS * 3_600_000;
   await settled(() => settleInvitation(db, taskId, user));
-  return ok({ user: { id, email, role, isEnabled: true, createdAt, invitedUntil }, setupUrl });
+  return ok({ user: { id, email, role, isEnabled: true, createdAt, invitedUntil, endedAt: null }, setupUrl });
 }
 
 /** Takes effect with the user's next request, for which the user has to sign in again. */
@@ -106,7 +123,7 @@ export async function changeUserRole(
   { userId, role }: { userId: string; role: MerchantRole },
 ): Promise<Result<MerchantUser, Refusal>> {
   const user = await findUser(deps, merchantId, userId);
-  if (user === null) return err("user_not_found");
+  if (user === null || user.endedAt !== null) return err("user_not_found");
   if (user.role === role) return ok(user);
   const event = { action: "user.role_changed", merchantId, targetId: userId, details: role } as const;
   const isChanged = await audited(deps, cause, event, (entry) =>

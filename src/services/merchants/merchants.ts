@@ -11,8 +11,9 @@ import type { Cause } from "../../domain/cause.ts";
 import { DEFAULT_EVENTS } from "../../domain/events.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
-import type { NewUser } from "../../domain/ports/identity-provider.ts";
+import type { ExistingUser, NewUser } from "../../domain/ports/identity-provider.ts";
 import { newTask } from "../../domain/provider-task.ts";
+import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { issueWebhookSecret } from "../../webhooks/secret.ts";
@@ -20,6 +21,7 @@ import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
+import { endForeignInvitation } from "./foreign-invitations.ts";
 
 export interface Registration {
   merchantId: string;
@@ -49,7 +51,7 @@ export async function registerMerchant(
     return err((await hasBegun(deps.db, "registration", email)) ? "registration_in_progress" : "email_taken");
   }
   const access = await orUndo(deps, task, async () => {
-    const provisioned = await provisionAccess(deps, merchant);
+    const provisioned = await provisionAccess(deps, cause, merchant);
     if (provisioned.ok) await settle(deps, cause, ownerRow(deps, merchant, provisioned.value.userId));
     return provisioned;
   });
@@ -90,13 +92,17 @@ async function newMerchant(
 /** The merchant's own client and its first user. */
 async function provisionAccess(
   deps: Dependencies,
+  cause: Cause,
   merchant: NewMerchant,
 ): Promise<Result<{ clientSecret: string; userId: string }, Refusal>> {
   const { id: merchantId, idpClientId: clientId } = merchant;
   const claims = { merchant_id: merchantId };
   const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
-  const user = await createFirstUser(deps, merchant, async (userId) => {
-    if (!(await noteUser(deps.db, merchantId, userId))) throw undone();
+  const user = await createFirstUser(deps, merchant, {
+    hasToYield: (existing) => endForeignInvitation(deps, cause, existing),
+    noteAdopted: async (userId) => {
+      if (!(await noteUser(deps.db, merchantId, userId))) throw undone();
+    },
   });
   if (user.ok) return ok({ clientSecret, userId: user.value });
   return err(user.error === "user_exists" ? "email_taken" : user.error);
@@ -116,7 +122,8 @@ function ownerRow(
   { id: merchantId, email }: Pick<Merchant, "id" | "email">,
   subject: string,
 ): OwnerRow {
-  return { merchantId, subject, email, createdAt: clock() };
+  const createdAt = clock();
+  return { merchantId, subject, email, createdAt, invitedUntil: createdAt + SETUP_LINK_HOURS * 3_600_000 };
 }
 
 async function makeFirstLink(
@@ -151,17 +158,24 @@ export async function createSetupLink(
 
 /**
  * Returns the id of the user with the merchant's email: a new one, or one that belongs to no other merchant of the service. One
- * that is left of what is being undone makes way.
+ * that is left of what is being undone makes way, and so does one that `hasToYield`.
  */
 async function createFirstUser(
   { db, identityProvider }: Dependencies,
   merchant: { id: string; email: string; businessName: string },
-  noteAdopted: (userId: string) => Promise<void> = async () => {},
+  {
+    hasToYield = async () => false,
+    noteAdopted = async () => {},
+  }: {
+    hasToYield?: (existing: ExistingUser) => Promise<boolean>;
+    noteAdopted?: (userId: string) => Promise<void>;
+  } = {},
 ): Promise<Result<string, "user_exists" | "user_not_enabled" | "email_refused">> {
   const { id: merchantId, email } = merchant;
   let refusal: "user_exists" | "user_not_enabled" = "user_exists";
   const created = await identityProvider.createUser(dashboardUser(merchantId, merchant), async (existing) => {
     if (isLeftOver(existing, await readUserTraces(db, email, existing))) return "replace";
+    if (await hasToYield(existing)) return "replace";
     for (const owner of existing.merchantIds) {
       if (owner !== merchantId && (await findMerchant(db, owner)) !== null) return "keep";
     }

@@ -1,6 +1,7 @@
 // Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an endpoint 30
-// days after its last failure. Sessions that are over are deleted. Deliveries that have waited 90 days for their endpoint fail.
+// days after its last failure. Sessions that are over are deleted, and so are counts of invitations. Deliveries that have waited 90 days for their endpoint fail.
 
+import { forgetOldInvitations } from "../../db/merchants/invitations.ts";
 import { listMerchantIds, merchantIdAt } from "../../db/merchants/merchants.ts";
 import {
   emptyDueDeliveries,
@@ -16,6 +17,7 @@ import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "../../db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
+import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "../../domain/invitation-limits.ts";
 import { log } from "../../lib/log.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -74,7 +76,12 @@ type Spend = (queries?: number) => boolean;
 
 /** Returns what is left of the share, or null. */
 async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Promise<Share | null> {
-  if (!spend()) return share;
+  if (!spend(3)) return share;
+  const now = deps.clock();
+  await forgetOldInvitations(deps.db, share, {
+    countedUntil: now - INVITATIONS_COUNTED_MS,
+    endedUntil: now - ENDED_SHOWN_MS,
+  });
   const merchantIds = await listMerchantIds(deps.db, share, MERCHANTS_PER_PAGE);
   for (const merchantId of merchantIds) {
     const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {

@@ -33,14 +33,15 @@ function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
   };
 }
 
-export function presentMerchantUser({ id, email, role, isEnabled, createdAt, invitedUntil }: MerchantUser) {
+export function presentMerchantUser({ id, email, role, isEnabled, ...times }: MerchantUser) {
   return {
     id,
     email,
     role,
     is_enabled: isEnabled,
-    created_at: isoTimeOrNull(createdAt),
-    invited_until: isoTimeOrNull(invitedUntil),
+    created_at: isoTimeOrNull(times.createdAt),
+    invited_until: isoTimeOrNull(times.invitedUntil),
+    invitation_ended_at: isoTimeOrNull(times.endedAt),
   };
 }
 

@@ -131,7 +131,11 @@ export const MerchantUser = named(
     created_at: nullable(time()),
     invited_until: nullable(
       time(),
-      "When the link ends with which the user sets a first password. Null once there is a password, and in a list where the identity provider does not say.",
+      "When the link ends with which the user sets a first password. Null once there is a password.",
+    ),
+    invitation_ended_at: nullable(
+      time(),
+      "When the invitation ended before a password was set: the link is dead, and the account is gone. Listed for 30 days, or until the user is removed. Null for everyone else.",
     ),
   }),
 );

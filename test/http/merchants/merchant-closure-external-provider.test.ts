@@ -38,6 +38,7 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
         isEnabled: enabled.get(id) ?? true,
         createdAt: null,
         invitedUntil: null,
+        mustSetPassword: false,
       })),
   };
   const healthy = { ...deps, identityProvider };

@@ -75,6 +75,7 @@ describe("GET /users", () => {
         is_enabled: true,
         created_at: expect.any(String),
         invited_until: expect.any(String),
+        invitation_ended_at: null,
       },
     ]);
   });
@@ -111,8 +112,8 @@ describe("POST /users", () => {
       expectFailure(
         await invite(merchant, "owner", email),
         409,
-        "user_exists",
-        "there is a user with this email already",
+        "cannot_be_invited",
+        "this email cannot be invited: use another one",
       );
     }
     expect(await list(await ownerOf(other))).toEqual([theirs]);

@@ -2,8 +2,10 @@ import { describe, expect, it, vi } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { atService } from "../../support/identity-provider.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
+import { PASSWORD, submitPassword } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
@@ -79,6 +81,7 @@ describe("POST /merchant/api/v1/register", () => {
       token: owner.token,
       json: { email, role: "staff" },
     });
+    expect((await submitPassword(atService, invited.body.setup_url, PASSWORD)).status).toBe(200);
     const userOf = () => sharedRows.first("SELECT * FROM idp_users WHERE email = ?", email);
     const counts = () =>
       sharedRows.first(

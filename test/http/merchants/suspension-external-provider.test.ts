@@ -39,6 +39,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
         isEnabled: enabled[id] ?? true,
         createdAt: null,
         invitedUntil: null,
+        mustSetPassword: false,
       }));
     },
     findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),

@@ -1,6 +1,7 @@
 // An owner's people, credentials and endpoint at the dashboard, in a real browser.
 import { describe, expect } from "vitest";
 import { it, TILL } from "./support/it.ts";
+import { openShop } from "./support/shop.ts";
 
 describe("an owner at the dashboard", () => {
   it("invites staff, who may not refund, and makes them an owner, who may", async ({ open, shop }) => {
@@ -35,6 +36,28 @@ describe("an owner at the dashboard", () => {
     await asStaff.getByLabel("Password").waitFor();
     const asOwner = await open(path, options);
     await asOwner.getByRole("button", { name: /^Refund/ }).waitFor();
+  });
+
+  it("sees that an invitation has ended, once its email is registered", async ({ open, shop, url }) => {
+    const email = `stranger-${crypto.randomUUID()}@example.com`;
+    const page = await open("/dashboard/users", { owner: shop, viewport: TILL });
+    await page.getByRole("button", { name: "Invite" }).click();
+    const question = page.getByRole("dialog", { name: "Invite" });
+    await question.getByLabel("Email").fill(email);
+    await question.getByRole("button", { name: "Invite" }).click();
+    await page
+      .getByRole("dialog", { name: "Invitation" })
+      .getByRole("button", { name: "Close" })
+      .last()
+      .click();
+    await openShop(url, "Own Shop", email);
+    await page.reload();
+    const row = page.getByRole("row", { name: email });
+    await row.getByText("Invitation ended").waitFor();
+    expect(await row.getByRole("combobox").count()).toBe(0);
+    await row.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await row.waitFor({ state: "detached" });
   });
 
   it("replaces the client secret, and the old one stops working", async ({ open, shop }) => {

@@ -82,6 +82,18 @@ describe("createSetupLink", () => {
   });
 });
 
+describe("hasCredentials", () => {
+  it("is true once there is a password, and false where there is no user", async () => {
+    const user = merchantUser();
+    await connect().createUser(user, keep);
+    const id = await idOf(user.email);
+    expect(await connect().hasCredentials(id)).toBe(false);
+    await setPassword(user.email);
+    expect(await connect().hasCredentials(id)).toBe(true);
+    expect(await connect().hasCredentials(crypto.randomUUID())).toBe(false);
+  });
+});
+
 describe("removeUser", () => {
   it("ends the user's tokens", async () => {
     const user = merchantUser();
@@ -104,6 +116,7 @@ describe("a provider that fails", () => {
   const operations = {
     createUser: (fetch: Fetch) => connect(fetch).createUser(merchantUser(), keep),
     createSetupLink: (fetch: Fetch) => connect(fetch).createSetupLink("u-1"),
+    hasCredentials: (fetch: Fetch) => connect(fetch).hasCredentials("u-1"),
     listUsers: (fetch: Fetch) => connect(fetch).listUsers("m-1"),
   };
   const failures: [string, () => Promise<Response>][] = [

@@ -87,11 +87,19 @@ describe("listUsers", () => {
   it("asks for the merchant's users, and leaves out what does not match", async () => {
     const { fetch, calls } = keycloak([
       { id: "u-1", username: "a", createdTimestamp: 1, attributes: { merchant_id: ["m-1"] } },
+      {
+        id: "u-4",
+        username: "d",
+        requiredActions: ["VERIFY_EMAIL", "UPDATE_PASSWORD"],
+        attributes: { merchant_id: ["m-1"] },
+      },
       { id: "u-2", username: "b", attributes: { merchant_id: ["m-10"] } },
       { id: "u-3", username: "c" },
     ]);
+    const ofMerchant = { merchantIds: ["m-1"], isEnabled: true, invitedUntil: null };
     expect(await connect(fetch).listUsers("m-1")).toEqual([
-      { id: "u-1", merchantIds: ["m-1"], email: "a", isEnabled: true, createdAt: 1, invitedUntil: null },
+      { ...ofMerchant, id: "u-1", email: "a", createdAt: 1, mustSetPassword: false },
+      { ...ofMerchant, id: "u-4", email: "d", createdAt: null, mustSetPassword: true },
     ]);
     expect(calls).toMatchObject([{ method: "GET", path: "/users?q=merchant_id%3Am-1&max=1000" }]);
   });

@@ -7,6 +7,7 @@ const BY_CODE: Record<string, Exclude<keyof Words, "fields">> = {
   account_not_found: "refundRefused",
   already_paid: "changed",
   already_refunded: "changed",
+  cannot_be_invited: "notInvitable",
   counter_not_active: "counterInactive",
   counter_not_found: "gone",
   currency_mismatch: "refundRefused",
@@ -36,10 +37,10 @@ const BY_CODE: Record<string, Exclude<keyof Words, "fields">> = {
   till_not_found: "gone",
   too_many_approvals: "busy",
   too_many_counters: "limitReached",
+  too_many_invitations: "tooManyInvitations",
   too_many_rejections: "busy",
   too_many_users: "limitReached",
   unknown_currency: "refundRefused",
-  user_exists: "userExists",
   user_not_found: "gone",
 };
 

@@ -51,8 +51,11 @@ interface Registered extends ClientCredentials {
   setup_url: string;
 }
 
-export async function openShop(url: string, name = "Bean & Leaf"): Promise<Shop> {
-  const email = `owner-${crypto.randomUUID()}@example.com`;
+export async function openShop(
+  url: string,
+  name = "Bean & Leaf",
+  email = `owner-${crypto.randomUUID()}@example.com`,
+): Promise<Shop> {
   const registered = await asAdmin<Registered>(url, "POST", "/merchant/api/v1/register", {
     email,
     business_name: name,

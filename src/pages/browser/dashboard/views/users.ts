@@ -43,7 +43,11 @@ const columns = (changed: () => void): Column<MerchantUser>[] => [
     kind: "headline",
     cell: stateOf,
   },
-  { label: t.users.role, cell: (user) => (isOwner() ? roleField(user, changed) : t.shell.roles[user.role]) },
+  {
+    label: t.users.role,
+    cell: (user) =>
+      isOwner() && !user.invitation_ended_at ? roleField(user, changed) : t.shell.roles[user.role],
+  },
   { label: t.users.since, cell: ({ created_at: at }) => (at === null ? "–" : time(at)) },
   {
     label: t.payments.actions,
@@ -63,8 +67,10 @@ function nameOf({ email, ...user }: MerchantUser): Child {
   );
 }
 
-/** The release before does not say until when someone is invited. */
-function stateOf({ is_enabled: isEnabled, invited_until: until }: MerchantUser): HTMLElement {
+/** The release before does not say until when someone is invited, nor that an invitation has ended. */
+function stateOf(user: MerchantUser): HTMLElement {
+  const { is_enabled: isEnabled, invited_until: until, invitation_ended_at: endedAt } = user;
+  if (endedAt) return badge("ended", t.users.ended);
   if (!isEnabled) return badge("ended", t.users.disabled);
   if (!until) return badge("good", t.users.enabled);
   return isPast(until) ? badge("ended", t.users.expired) : badge("running", t.users.invited);

@@ -48,6 +48,7 @@ export const account: typeof en = {
     invited: "مدعو",
     until: (time) => `الرابط صالح حتى ${time}`,
     expired: "انتهت الدعوة",
+    ended: "لم تعد الدعوة قائمة",
     invitation: "الدعوة",
     mailed: "أُرسلت الدعوة بالبريد.",
     link: "رابط لتعيين كلمة مرور",

@@ -48,6 +48,7 @@ export const audit: typeof en = {
       "user.disabled": "تعطيل مستخدم",
       "user.enabled": "تفعيل مستخدم",
       "user.invited": "دعوة مستخدم",
+      "user.invitation_ended": "لم تعد الدعوة قائمة",
       "user.role_changed": "تغيير دور مستخدم",
       "user.removed": "إزالة مستخدم",
       "settings.changed": "تغيير الإعدادات",

@@ -50,6 +50,7 @@ export const account: typeof en = {
     invited: "Eingeladen",
     until: (time) => `Link gültig bis ${time}`,
     expired: "Einladung abgelaufen",
+    ended: "Einladung beendet",
     invitation: "Einladung",
     mailed: "Die Einladung wurde per E-Mail gesendet.",
     link: "Link zum Festlegen eines Passworts",

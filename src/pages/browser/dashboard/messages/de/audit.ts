@@ -48,6 +48,7 @@ export const audit: typeof en = {
       "user.disabled": "Benutzer gesperrt",
       "user.enabled": "Benutzer entsperrt",
       "user.invited": "Benutzer eingeladen",
+      "user.invitation_ended": "Einladung beendet",
       "user.role_changed": "Rolle eines Benutzers geändert",
       "user.removed": "Benutzer entfernt",
       "settings.changed": "Einstellungen geändert",

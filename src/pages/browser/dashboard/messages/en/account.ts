@@ -48,6 +48,7 @@ export const account = {
     invited: "Invited",
     until: (time: string) => `Link valid until ${time}`,
     expired: "Invitation expired",
+    ended: "Invitation ended",
     invitation: "Invitation",
     mailed: "The invitation has been mailed.",
     link: "Link to set a password",

@@ -46,6 +46,7 @@ export const audit = {
       "user.disabled": "User disabled",
       "user.enabled": "User enabled again",
       "user.invited": "User invited",
+      "user.invitation_ended": "Invitation ended",
       "user.role_changed": "Role of a user changed",
       "user.removed": "User removed",
       "settings.changed": "Settings changed",

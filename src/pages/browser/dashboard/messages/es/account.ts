@@ -50,6 +50,7 @@ export const account: typeof en = {
     invited: "Invitado",
     until: (time) => `Enlace válido hasta el ${time}`,
     expired: "Invitación caducada",
+    ended: "Invitación terminada",
     invitation: "Invitación",
     mailed: "La invitación se ha enviado por correo.",
     link: "Enlace para establecer una contraseña",

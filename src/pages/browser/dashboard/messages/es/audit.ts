@@ -48,6 +48,7 @@ export const audit: typeof en = {
       "user.disabled": "Usuario desactivado",
       "user.enabled": "Usuario reactivado",
       "user.invited": "Usuario invitado",
+      "user.invitation_ended": "Invitación terminada",
       "user.role_changed": "Rol de un usuario cambiado",
       "user.removed": "Usuario quitado",
       "settings.changed": "Ajustes cambiados",

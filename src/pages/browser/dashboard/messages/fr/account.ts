@@ -50,6 +50,7 @@ export const account: typeof en = {
     invited: "Invité",
     until: (time) => `Lien valable jusqu’au ${time}`,
     expired: "Invitation expirée",
+    ended: "Invitation terminée",
     invitation: "Invitation",
     mailed: "L’invitation a été envoyée par e-mail.",
     link: "Lien pour définir un mot de passe",

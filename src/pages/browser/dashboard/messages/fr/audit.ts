@@ -48,6 +48,7 @@ export const audit: typeof en = {
       "user.disabled": "Utilisateur désactivé",
       "user.enabled": "Utilisateur réactivé",
       "user.invited": "Utilisateur invité",
+      "user.invitation_ended": "Invitation terminée",
       "user.role_changed": "Rôle d’un utilisateur modifié",
       "user.removed": "Utilisateur retiré",
       "settings.changed": "Réglages modifiés",

@@ -49,6 +49,7 @@ export const account: typeof en = {
     invited: "招待中",
     until: (time) => `リンクの有効期限：${time}`,
     expired: "招待期限切れ",
+    ended: "招待終了",
     invitation: "招待",
     mailed: "招待メールを送信しました。",
     link: "パスワードを設定するリンク",

@@ -48,6 +48,7 @@ export const audit: typeof en = {
       "user.disabled": "ユーザーの停止",
       "user.enabled": "ユーザーの停止解除",
       "user.invited": "ユーザーの招待",
+      "user.invitation_ended": "招待の終了",
       "user.role_changed": "ユーザーの役割の変更",
       "user.removed": "ユーザーの削除",
       "settings.changed": "設定の変更",
