@@ -44,6 +44,7 @@ import { liveWallet } from "./routes/wallet/live.ts";
 import { requireOwnWallet } from "./routes/wallet/own-wallet.ts";
 import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
+import { walletData } from "./routes/wallet/wallet-data.ts";
 import { walletTransactions } from "./routes/wallet/wallet-transactions.ts";
 import { events, webhookDeliveries } from "./routes/webhooks/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhooks/webhook-settings.ts";
@@ -100,6 +101,7 @@ export function createApp(
   app.route("/wallet", walletPages);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/live", liveWallet);
+  app.route("/wallet/api/v1", walletData);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/wallet/api/v1/transactions", walletTransactions);
   app.route("/internal", internal);

@@ -20,7 +20,8 @@ export async function makeActors() {
 }
 
 /** What the customer's app does besides paying. */
-export async function useWalletApp({ wallet: { token }, merchant }: Actors): Promise<number[]> {
+export async function useWalletApp({ wallet, merchant }: Actors): Promise<number[]> {
+  const { token } = wallet;
   const blocked = "/wallet/api/v1/blocked-merchants";
   const statuses = [];
   for (const route of [
@@ -37,7 +38,17 @@ export async function useWalletApp({ wallet: { token }, merchant }: Actors): Pro
   ]) {
     statuses.push((await ask(route, { token })).status);
   }
-  return statuses;
+  return [...statuses, ...(await manageWalletData(wallet))];
+}
+
+async function manageWalletData({ token }: { token: string }): Promise<number[]> {
+  const { id, token: own } = await makeWallet();
+  return [
+    (await ask("GET /wallet/api/v1/export", { token })).status,
+    (await ask("GET /wallet/api/v1/export?cursor=x", { token })).status,
+    (await ask("POST /wallet/api/v1/erase", { token, json: { confirm: id } })).status,
+    (await ask("POST /wallet/api/v1/erase", { token: own, json: { confirm: id } })).status,
+  ];
 }
 
 /** What an owner does besides payments: users, settings, tills, the day's totals and the client's secret. */

@@ -88,6 +88,13 @@ export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
       for (const own of hidden) expect(text).not.toContain(own);
     }
   },
+  "GET /wallet/api/v1/export": () =>
+    expectOwnOnly(
+      ["GET", `${WALLET_API}/export`],
+      ["GET", `${WALLET_API}/export?wallet_id=${victim.wallet.id}`],
+    ),
+  "POST /wallet/api/v1/erase": () =>
+    expectOwnOnly(["POST", `${WALLET_API}/erase`, { confirm: victim.wallet.id }]),
   "GET /wallet/api/v1/blocked-merchants": () =>
     expectOwnOnly(["GET", `${BLOCKED}?wallet_id=${victim.wallet.id}`]),
   // A merchant's id is public: any customer may block any merchant, which changes nothing for others.

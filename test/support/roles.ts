@@ -218,6 +218,12 @@ export const OPERATIONS: Record<string, Operation> = {
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}`,
     }),
   },
+  "GET /wallet/api/v1/export": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/export`) },
+  "POST /wallet/api/v1/erase": {
+    // Not the id of the caller's wallet.
+    row: withStatus(400, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/erase`, { confirm: UNKNOWN_ID }),
+  },
   "GET /wallet/api/v1/transactions": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/transactions`) },
   "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
   "POST /wallet/api/v1/payment-intents/:intentID/approve": {

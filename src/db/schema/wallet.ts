@@ -27,3 +27,16 @@ export const liveWallets = sqliteTable("live_wallets", {
   walletId: text("wallet_id").primaryKey(),
   until: integer().notNull(),
 });
+
+/**
+ * The intents of a wallet that nothing else finds: requests for approval that ended unpaid, from triggers on payment_intents
+ * (see migrations), and those that it could not pay at once. What it has paid is found at the ledger.
+ */
+export const walletIntents = sqliteTable(
+  "wallet_intents",
+  {
+    walletId: text("wallet_id").notNull(),
+    intentId: text("intent_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.intentId] })],
+);

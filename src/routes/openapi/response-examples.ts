@@ -31,6 +31,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     declined: { outcome: "declined" },
   },
   EraseMerchant: { confirmed: { confirm: shop.MERCHANT.id } },
+  EraseWallet: { confirmed: { confirm: shop.WALLET.wallet_id } },
   EraseAuditEntry: { address: { fields: ["address"] } },
   IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
   RevokeAccess: {
@@ -226,6 +227,28 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
   WalletResponse: { wallet: { success, wallet: shop.WALLET } },
   WalletTransactionsResponse: {
     page: { success, transactions: [shop.WALLET_TRANSACTION], next_cursor: null },
+  },
+  WalletExportResponse: {
+    whole: {
+      success,
+      format: 1,
+      wallet_id: shop.WALLET.wallet_id,
+      started_at: "2026-09-01T08:30:00.000Z",
+      balances: shop.WALLET.balances,
+      rows: {
+        blocked_merchants: [{ merchant_id: shop.MERCHANT.id, created_at: shop.MERCHANT.updated_at }],
+        scan_tokens: [],
+      },
+      payments_under_way: [],
+      requests: [{ ...shop.APPROVAL, cancellation_reason: null }],
+      transactions: [
+        {
+          ...shop.WALLET_TRANSACTION,
+          payment_intent: { ...shop.WALLET_INTENT, cancellation_reason: null },
+        },
+      ],
+      next_cursor: null,
+    },
   },
   ScanTokenResponse: {
     token: { success, scan_token: shop.SCAN_TOKEN, expires_at: "2026-09-01T08:31:00.000Z" },

@@ -13,7 +13,7 @@ import { HISTORY_PAGE } from "../reconciliation/ledger-history.ts";
 /** So many transactions may arrive while a customer reads, times the length of a page. */
 const PAGES_SEARCHED_MAX = 10;
 
-interface History {
+export interface History {
   lines: HistoryLine[];
   /** Null at the end. */
   next: HistoryCursor | null;

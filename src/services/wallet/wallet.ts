@@ -2,10 +2,12 @@
 
 import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
+import { listNotedOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
 import type { PublicCaller, WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
@@ -29,7 +31,28 @@ export async function actOnIntent(
     return rejected;
   }
   const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
-  return await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
+  const acted = await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
+  // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
+  if (acted.ok && isProcessing(acted.value)) defer(tryToNote(deps, walletId, intentId));
+  return acted;
+}
+
+async function tryToNote({ db }: Dependencies, walletId: string, intentId: string): Promise<void> {
+  await noteUnderWay(db, walletId, intentId).catch((error: unknown) =>
+    log("warn", "payment_not_noted", { intent_id: intentId, error }),
+  );
+}
+
+/** Payments by this wallet whose result is not known yet. */
+export async function listPaymentsUnderWay(
+  { db, intents }: Dependencies,
+  walletId: string,
+): Promise<PaymentIntent[]> {
+  const ids = await listNotedOpen(db, walletId);
+  const noted = await Promise.all(ids.map((id) => intents.find(id)));
+  return noted.filter(
+    (intent) => intent !== null && intent.operation?.walletId === walletId,
+  ) as PaymentIntent[];
 }
 
 /** What anyone who knows the id may read; but a request for approval is only for the wallet that it is sent to. */

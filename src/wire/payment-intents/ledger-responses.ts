@@ -25,7 +25,7 @@ export const TransactionsResponse = responseOf("TransactionsResponse", "A page o
   ...paging,
 });
 
-const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
+export const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
 export const WalletResponse = responseOf("WalletResponse", "The wallet's balances.", {
   wallet: z.object({ wallet_id: uuid(), balances: z.array(Balance) }),
 });

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { historyCursor } from "../shared/cursor.ts";
 import { queryInteger } from "../shared/fields.ts";
-import { documented } from "../shared/published.ts";
+import { documented, named } from "../shared/published.ts";
 
 /** An external ledger's transaction ids may be long. */
 const CURSOR_LENGTH_MAX = 500;
@@ -10,6 +10,18 @@ const CURSOR_LENGTH_MAX = 500;
 const HistoryCursor = documented(
   { description: "The next_cursor of the page before." },
   z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
+);
+
+export const WalletExportQuery = z.pipe(
+  z.object({ cursor: HistoryCursor }),
+  z.transform(({ cursor }, { issues }) => ({ cursor: historyCursor.read(cursor, issues) })),
+);
+
+export const EraseWalletBody = named(
+  "EraseWallet",
+  z.object({
+    confirm: documented({ description: "The id of this wallet: an erasure cannot be undone." }, z.string()),
+  }),
 );
 
 export const WalletTransactionsQuery = z.pipe(

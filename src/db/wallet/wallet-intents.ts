@@ -1,0 +1,57 @@
+// The intents of a wallet.
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Database } from "../client.ts";
+import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
+import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
+import { walletIntents } from "../schema/wallet.ts";
+
+/** Of any merchant, archived or not, by id. */
+export async function readIntents(db: Database, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
+  const isNamed = inArray(paymentIntents.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const current = await db.select().from(paymentIntents).where(isNamed);
+  const found = new Map(current.map((intent) => [intent.id, intent]));
+  const others = ids.filter((id) => !found.has(id));
+  for (const { intent } of await listArchivedByIds(db, others)) found.set(intent.id, intent);
+  return found;
+}
+
+/** Requests for approval that are open, or that nobody has closed since their deadline. */
+export async function listOpenRequests(db: Database, walletId: string): Promise<PaymentIntent[]> {
+  return await db
+    .select()
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.targetWalletId, walletId), IS_PENDING_APPROVAL));
+}
+
+/** For a payment whose result is not known yet. Safe to repeat. */
+export async function noteUnderWay(db: Database, walletId: string, intentId: string): Promise<void> {
+  await db.insert(walletIntents).values({ walletId, intentId }).onConflictDoNothing();
+}
+
+/** Those that were noted and are open still: D1 does not say whether the payment is. */
+export async function listNotedOpen(db: Database, walletId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: walletIntents.intentId })
+    .from(walletIntents)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, walletIntents.intentId))
+    .where(and(eq(walletIntents.walletId, walletId), IS_OPEN));
+  return rows.map(({ id }) => id);
+}
+
+/** The ids after this one, in order. */
+export async function listNotedAfter(
+  db: Database,
+  walletId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { intentId } = walletIntents;
+  const rows = await db
+    .select({ intentId })
+    .from(walletIntents)
+    .where(and(eq(walletIntents.walletId, walletId), gt(intentId, after)))
+    .orderBy(asc(intentId))
+    .limit(limit);
+  return rows.map((row) => row.intentId);
+}

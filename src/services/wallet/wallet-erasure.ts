@@ -1,0 +1,32 @@
+// Erases what the service holds about a customer. What accounts are made of stays: payments and refunds, at their merchants
+// and at the ledger, under the wallet's id.
+//
+// Who adds a table with rows of a wallet adds it to src/db/wallet/wallet-rows.ts: both the export and the erasure read it.
+
+import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
+import { deleteWalletRows } from "../../db/wallet/wallet-rows.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { sixAtATime } from "../../lib/six-at-a-time.ts";
+import type { WalletCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { actOnIntent, listPaymentsUnderWay } from "./wallet.ts";
+
+/** Safe to repeat: a repetition completes what an earlier attempt left. */
+export async function eraseWallet(
+  deps: Dependencies,
+  caller: WalletCaller,
+): Promise<Result<null, "payment_in_progress">> {
+  const { walletId } = caller;
+  if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
+  // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
+  const refused: string[] = [];
+  await sixAtATime(await listOpenRequests(deps.db, walletId), async ({ id }) => {
+    const rejected = await actOnIntent(deps, caller, id, "reject");
+    if (!rejected.ok) refused.push(rejected.error);
+  });
+  if (refused.includes("payment_in_progress")) return err("payment_in_progress");
+  await deleteWalletRows(deps.db, walletId);
+  log("info", "wallet_erased", { request_id: caller.cause.requestId });
+  return ok(null);
+}

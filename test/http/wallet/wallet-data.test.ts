@@ -1,0 +1,258 @@
+// Everything the service holds about a wallet: downloaded, and erased.
+
+import { getTableName } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import { storeWalletEvent } from "../../../src/db/sandbox/wallets.ts";
+import { customerWallets } from "../../../src/db/schema/sessions.ts";
+import { noteLiveWallet } from "../../../src/db/wallet/live-wallets.ts";
+import { ERASED_ROWS, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
+import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
+import { call, ISO_TIME, UUID } from "../../support/api.ts";
+import { approve, makeApproval, reject, simulate, statusOf, walletView } from "../../support/approvals.ts";
+import { archiveAll, moveBeyondEarlierTests } from "../../support/archive.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
+import { readIntent } from "../../support/intent-reads.ts";
+import { confirm, makeIntent, makePaidIntent, refund, withdraw } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
+import { drained, fireAlarm } from "../../support/objects.ts";
+import {
+  makeMerchant,
+  makeWallet,
+  renewMerchant,
+  renewWallet,
+  type TestMerchant,
+  type TestWallet,
+} from "../../support/parties.ts";
+import { MERCHANT_API, WALLET_API } from "../../support/paths.ts";
+import { sharedRows } from "../../support/rows.ts";
+import { showCode } from "../../support/scan-tokens.ts";
+import { db, deps } from "../../support/seeds.ts";
+import { settleRefund } from "../../support/settlement.ts";
+
+useMutedLog();
+
+async function download({ token, id }: TestWallet, query = "") {
+  const { status, body, text, headers } = await call("GET", `${WALLET_API}/export${query}`, { token });
+  expect(status).toBe(200);
+  expect(headers.get("Content-Disposition")).toBe(`attachment; filename="wallet-${id}.json"`);
+  return { ...body, text };
+}
+
+const erase = ({ token, id }: TestWallet, confirmed = id) =>
+  call("POST", `${WALLET_API}/erase`, { token, json: { confirm: confirmed } });
+
+/** A wallet that has done all that a wallet can do, with ids by what became of each intent. */
+async function makeLife(merchant: TestMerchant) {
+  const [wallet, blocked] = [await makeWallet({ token: merchant.token }), await makeMerchant()];
+  const fields = { counter_id: (await makeCounter(merchant)).id, amount: 1 };
+  const scan = async (more = {}) =>
+    (await makeApproval(merchant, wallet, { ...fields, ...more })).id as string;
+  const paid = (await makePaidIntent(merchant, { wallet })).id as string;
+  const refunded = (await makePaidIntent(merchant, { wallet })).id as string;
+  expect((await refund(merchant, refunded)).status).toBe(200);
+  await settleRefund(refunded);
+  const [approved, rejected, withdrawn, expired] = [await scan(), await scan(), await scan(), await scan()];
+  expect((await approve(wallet, approved)).status).toBe(200);
+  expect((await reject(wallet, rejected)).status).toBe(200);
+  expect((await withdraw(merchant, withdrawn)).status).toBe(200);
+  expect((await simulate(merchant, expired, "expire")).status).toBe(200);
+  const open = await scan({ scan_token: (await showCode(wallet)).code });
+  const path = `${WALLET_API}/blocked-merchants/${blocked.id}`;
+  expect((await call("POST", path, { token: wallet.token })).status).toBe(200);
+  const holder = { walletId: wallet.id, isClaimed: false, label: "Customer" };
+  const { session } = await openCustomerSession(deps, holder, null);
+  await db.insert(customerWallets).values({
+    walletId: wallet.id,
+    issuer: "https://provider.test",
+    subject: `subject of ${wallet.id}`,
+    createdAt: Date.now(),
+  });
+  await storeWalletEvent(db, { id: `event of ${wallet.id}`, walletId: wallet.id, cloudEvent: "{}" });
+  await noteLiveWallet(db, wallet.id, Date.now());
+  for (const id of [paid, refunded, approved, rejected, withdrawn, expired, open]) await drained(id);
+  return { wallet, blocked, session, ids: { paid, refunded, approved, rejected, withdrawn, expired, open } };
+}
+
+const TABLES = [...ERASED_ROWS, ...KEPT_ROWS].map(getTableName);
+
+/** How many rows of the wallet each table has. */
+async function rowCounts(walletId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    const counted = await sharedRows.value<number>(
+      `SELECT count(*) FROM ${table} WHERE wallet_id = ?`,
+      walletId,
+    );
+    counts[table] = counted ?? -1;
+  }
+  return counts;
+}
+
+describe("GET /wallet/api/v1/export", () => {
+  it("has every row of the wallet, and of no other", async ({ merchant }) => {
+    const [own, other] = [await makeLife(merchant), await makeLife(merchant)];
+    const { paid, refunded, approved, rejected, withdrawn, expired, open } = own.ids;
+    const found = await download(own.wallet);
+    const shown = async (id: string) => {
+      const seen = (await readIntent(merchant, id)).body.payment_intent;
+      const { completed_by, cancellation_reason } = seen;
+      return { ...walletView(seen), completed_by, cancellation_reason };
+    };
+    const { text, ...document } = found;
+    expect(document).toEqual({
+      success: true,
+      format: 1,
+      wallet_id: own.wallet.id,
+      started_at: expect.stringMatching(ISO_TIME),
+      balances: [{ currency: "USD", amount: "86.50" }],
+      rows: {
+        blocked_merchants: [{ merchant_id: own.blocked.id, created_at: expect.stringMatching(ISO_TIME) }],
+        scan_tokens: [{ merchant_id: merchant.id, token_id: expect.stringMatching(UUID) }],
+        accounts: [
+          {
+            issuer: "https://provider.test",
+            subject: `subject of ${own.wallet.id}`,
+            created_at: expect.stringMatching(ISO_TIME),
+          },
+        ],
+        sessions: [
+          {
+            id: own.session.id,
+            label: "Customer",
+            created_at: expect.stringMatching(ISO_TIME),
+            last_used_at: expect.stringMatching(ISO_TIME),
+            expires_at: expect.stringMatching(ISO_TIME),
+          },
+        ],
+        sockets: [{ until: expect.stringMatching(ISO_TIME) }],
+        sandbox_wallets: [{ merchant_id: merchant.id }],
+        sandbox_events: expect.arrayContaining([{ id: `event of ${own.wallet.id}`, cloud_event: "{}" }]),
+      },
+      payments_under_way: [],
+      requests: expect.any(Array),
+      transactions: expect.any(Array),
+      next_cursor: null,
+    });
+    const requests = found.requests.map(({ id }: { id: string }) => id);
+    expect(requests.sort()).toEqual([open, rejected, withdrawn, expired].sort());
+    for (const request of found.requests) expect(request).toEqual(await shown(request.id));
+    const [first, second, third, fourth, fifth] = found.transactions;
+    expect([first, second, third, fourth].map((line) => [line.direction, line.payment_intent_id])).toEqual([
+      ["out", approved],
+      ["in", refunded],
+      ["out", refunded],
+      ["out", paid],
+    ]);
+    for (const line of [first, second, third, fourth]) {
+      expect(line.payment_intent).toEqual(await shown(line.payment_intent_id));
+    }
+    expect(fifth).toMatchObject({ transaction_type: "funding", payment_intent: null });
+    const foreign = [other.wallet.id, other.blocked.id, other.session.id, ...Object.values(other.ids)];
+    for (const id of foreign) expect(text).not.toContain(id);
+  });
+
+  it("has what was moved to the archive", async () => {
+    moveBeyondEarlierTests();
+    const { merchant, wallet, ids } = await (async () => {
+      const made = await makeMerchant();
+      return { merchant: made, ...(await makeLife(made)) };
+    })();
+    const { open, ...ended } = ids;
+    const before = await download(wallet);
+    await archiveAll(merchant, Object.values(ended));
+    const left = await sharedRows.value<number>(
+      "SELECT count(*) FROM payment_intents WHERE merchant_id = ?",
+      merchant.id,
+    );
+    expect(left).toBe(1);
+    const after = await download(await renewWallet(wallet));
+    expect(after.transactions).toEqual(before.transactions);
+    const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+    const closed = ({ requests }: typeof before) =>
+      requests.filter(({ id }: { id: string }) => id !== open).sort(byId);
+    expect(closed(after)).toEqual(closed(before));
+  });
+
+  it("refuses filters and foreign cursors", async ({ wallet }) => {
+    const ask = (query: string) => call("GET", `${WALLET_API}/export?${query}`, { token: wallet.token });
+    expectInvalid(await ask(`wallet_id=${wallet.id}`), "wallet_id");
+    expectInvalid(await ask("cursor=WyJ0eC0xIiwxXQ"), "cursor");
+  });
+
+  it("and the erasure know every table with rows of a wallet", async () => {
+    const tables = await sharedRows.all<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`wallet_id`%' ORDER BY name",
+    );
+    expect(tables.map(({ name }) => name)).toEqual(TABLES.toSorted());
+  });
+});
+
+/** What accounts are made of. */
+async function accounts(merchant: TestMerchant, wallet: TestWallet) {
+  const renewed = await renewMerchant(merchant);
+  const { body } = await call("GET", `${MERCHANT_API}/totals`, { token: renewed.token });
+  return {
+    totals: body.totals,
+    paid: await sharedRows.all(
+      "SELECT * FROM payment_intents WHERE merchant_id = ? AND status = 'completed' ORDER BY id",
+      merchant.id,
+    ),
+    transactions: await sharedRows.all("SELECT * FROM ledger_transactions ORDER BY id"),
+    balances: await sharedRows.all("SELECT * FROM ledger_balances ORDER BY account_id, currency"),
+    history: (await download(wallet)).transactions,
+  };
+}
+
+describe("POST /wallet/api/v1/erase", () => {
+  it("ends what is the customer's alone, and leaves merchants' totals and the ledger as they are", async ({
+    merchant,
+  }) => {
+    const [own, other] = [await makeLife(merchant), await makeLife(merchant)];
+    const [before, others] = [await accounts(merchant, own.wallet), await rowCounts(other.wallet.id)];
+    expect(before.totals).toHaveLength(1);
+    const { wallet_intents: requests = 0, ...erased } = await rowCounts(own.wallet.id);
+    expect(Object.values(erased).every((count) => count > 0)).toBe(true);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const { status, body } = await erase(own.wallet);
+      expect([status, body]).toEqual([200, { success: true, message: "Wallet erased" }]);
+    }
+    await drained(own.ids.open);
+    expect(await rowCounts(own.wallet.id)).toEqual({
+      ...Object.fromEntries(Object.keys(erased).map((table) => [table, 0])),
+      wallet_intents: requests + 1,
+    });
+    const { payment_intent: open } = (await readIntent(merchant, own.ids.open)).body;
+    expect(open).toMatchObject({ status: "cancelled", cancellation_reason: "rejected_by_customer" });
+    expect(await accounts(merchant, own.wallet)).toEqual(before);
+    expect(await rowCounts(other.wallet.id)).toEqual(others);
+    expect(await statusOf(merchant, other.ids.open)).toBe("pending_approval");
+  });
+
+  it.for(["standard", "reverse"])(
+    "refuses while a payment is under way: %s",
+    async (flow, { merchant, wallet }) => {
+      const isReverse = flow === "reverse";
+      const { id } = isReverse ? await makeApproval(merchant, wallet) : await makeIntent(merchant);
+      failDatabase(LEDGER);
+      expect((await (isReverse ? approve : confirm)(wallet, id)).status).toBe(202);
+      repair();
+      await drained(id);
+      const found = await download(wallet);
+      expect(found.payments_under_way.map((intent: { id: string }) => intent.id)).toEqual([id]);
+      const refused = await erase(wallet);
+      expectFailure(refused, 409, "payment_in_progress", "a payment of this intent is under way");
+      await fireAlarm(id);
+      await drained(id);
+      expect((await erase(wallet)).status).toBe(200);
+      expect(await statusOf(merchant, id)).toBe("completed");
+    },
+  );
+
+  it.for(["another wallet's id", "nothing"])("refuses the confirmation by %s", async (what, { wallet }) => {
+    const { token } = wallet;
+    const json = what === "nothing" ? {} : { confirm: (await makeWallet()).id };
+    expectInvalid(await call("POST", `${WALLET_API}/erase`, { token, json }), "confirm");
+  });
+});
