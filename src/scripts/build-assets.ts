@@ -69,7 +69,7 @@ function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }
 
-/** Those of sandbox and live, in the order of wrangler.toml, unless a service on this machine names its own in LOCAL_URL: wrangler would take longer to read it than all else here. */
+/** Those of sandbox and live, in the order of wrangler.toml: wrangler would take longer to read it than all else here. */
 function publicUrls(): string[] {
   const settings = readFileSync("wrangler.toml", "utf8");
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);
@@ -109,9 +109,12 @@ for (const [name, content] of Object.entries(immutable)) {
 files.set("/docs.html", page);
 
 const startPage = source("start.html");
+const { LOCAL_ENVIRONMENT, LOCAL_URL } = process.env;
 
 for (const [i, environment] of ["sandbox", "live"].entries()) {
-  const url = process.env.LOCAL_URL ?? publicUrls()[i];
+  // A service on this machine has a port of its own, and another of the other environment may run beside it.
+  if (LOCAL_ENVIRONMENT !== undefined && LOCAL_ENVIRONMENT !== environment) continue;
+  const url = LOCAL_URL ?? publicUrls()[i];
   files.set("/openapi.json", atItsAddress(source(`openapi.${environment}.json`), url));
   files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);

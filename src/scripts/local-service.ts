@@ -31,7 +31,7 @@ export function localService(options: {
     start: async () => {
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startWrangler(args, {
-        env: { ...PREPARED, LOCAL_URL: `http://${host}` },
+        env: { ...PREPARED, LOCAL_ENVIRONMENT: environment, LOCAL_URL: `http://${host}` },
         stdio: ["ignore", stream, stream],
       });
       let held = "";
