@@ -22,7 +22,14 @@ import { deployedNames } from "./domain/deployment.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import type { SealedValues } from "./domain/ports/sealed-values.ts";
 import type { WalletPlatform } from "./domain/ports/wallet.ts";
-import { callbackUrl, issuerUrl, jwksUrl, signedOutUrl } from "./domain/realm.ts";
+import {
+  callbackUrl,
+  DASHBOARD_CLIENT_ID,
+  issuerUrl,
+  jwksUrl,
+  signedOutUrl,
+  WALLET_CLIENT_ID,
+} from "./domain/realm.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
@@ -75,6 +82,11 @@ export function compose(
   const clock = () => Date.now();
   const fetch = standIns.identityProviderFetch ?? networkFetch;
   const issuer = issuerUrl(config.identityProvider.url);
+  const { publicUrl } = config;
+  const signInAt = {
+    ...{ fetch, issuer },
+    ...{ redirectUri: callbackUrl(publicUrl), signedOutUri: signedOutUrl(publicUrl) },
+  };
   const limits = limitsFor(config, env, clock);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
@@ -91,11 +103,11 @@ export function compose(
     }),
     sessions: createSessionStore(db),
     customerSessions: createCustomerSessionStore(db),
-    signIn: createSignInProvider({
-      fetch,
-      issuer,
-      redirectUri: callbackUrl(config.publicUrl),
-      signedOutUri: signedOutUrl(config.publicUrl),
+    signIn: createSignInProvider({ ...signInAt, clientId: DASHBOARD_CLIENT_ID }),
+    customerSignIn: createSignInProvider({
+      ...signInAt,
+      clientId: WALLET_CLIENT_ID,
+      signedOutState: WALLET_CLIENT_ID,
     }),
     tokens: { issuer, jwksUrl: jwksUrl(issuer), ...keys },
     walletPlatforms: [

@@ -9,6 +9,8 @@ export interface Config {
   masterKeys: readonly string[];
   /** 32 bytes in base64. Never rotated: with another one, no idempotency key finds the intent that it has created. */
   idempotencyKeySecret: string;
+  /** 32 bytes in base64. Never rotated: with another one, a customer whose wallet is not stored any more gets another. */
+  walletIdSecret: string;
   /**
    * `admin` is the platform administrator at the embedded provider, and the service's own client at another. The service
    * creates clients and users at `adminUrl`; everyone else knows the provider by `url`.
@@ -75,7 +77,8 @@ export function readConfig(env: Env): Config {
     environment,
     publicUrl,
     masterKeys: readMasterKeys(env),
-    idempotencyKeySecret: readIdempotencyKeySecret(env),
+    idempotencyKeySecret: readLastingSecret("IDEMPOTENCY_KEY_SECRET", env),
+    walletIdSecret: readLastingSecret("WALLET_ID_SECRET", env),
     identityProvider,
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
@@ -215,8 +218,7 @@ function readSigningSecrets(name: string, value: string | undefined): string[] {
   return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
-function readIdempotencyKeySecret(env: Env): string {
-  const name = "IDEMPOTENCY_KEY_SECRET";
+function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", env: Env): string {
   const secret = required(name, env[name]);
   if (!BASE64_OF_32_BYTES.test(secret))
     throw new ConfigError(name, "must be 32 bytes in base64, and only one key");

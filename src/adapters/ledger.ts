@@ -26,6 +26,8 @@ import { withTokens } from "./ledger-tokens.ts";
 const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
 const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
+/** So is the call that opens an account. */
+const CALL_UNSUPPORTED = [404, 405, 501];
 /** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
 const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
 
@@ -109,13 +111,23 @@ export function createLedgerClient(options: {
         return accountJson.parse(expectStatus(response, 200).body).balances.map(readBalance);
       }),
 
-    openAccount: (accountId, currency, openingBalanceMinor) =>
-      orDependencyError(async () => {
-        const opening_balance = exactDecimalText(openingBalanceMinor, currency);
-        const response = await call("/v1/accounts", { account_id: accountId, currency, opening_balance });
-        expectStatus(response, 200, 201);
-      }),
+    openWallet: (account_id) => openAt(call, { account_id }, CALL_UNSUPPORTED),
+
+    openAccount: (account_id, currency, openingBalanceMinor) => {
+      const opening_balance = exactDecimalText(openingBalanceMinor, currency);
+      return openAt(call, { account_id, currency, opening_balance });
+    },
   };
+}
+
+function openAt(
+  call: (path: string, body: object) => Promise<JsonResponse>,
+  account: object,
+  alsoFine: readonly number[] = [],
+): Promise<void> {
+  return orDependencyError(async () => {
+    expectStatus(await call("/v1/accounts", account), 200, 201, ...alsoFine);
+  });
 }
 
 function historyPath(accountId: string, page: number, limit: number): string {

@@ -2,7 +2,6 @@
 import * as oauth from "oauth4webapi";
 import { DependencyError } from "../domain/dependency-error.ts";
 import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/ports/identity-provider.ts";
-import { DASHBOARD_CLIENT_ID } from "../domain/realm.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { SessionTokens } from "../domain/session.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
@@ -14,25 +13,27 @@ const CACHED_MS = 10 * 60_000;
 const LIFETIME_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** A public client: what it must prove is in the code verifier. */
-const CLIENT: oauth.Client = {
-  client_id: DASHBOARD_CLIENT_ID,
-  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
-};
 const NO_SECRET = oauth.None();
+
+interface SignInClient {
+  clientId: string;
+  redirectUri: string;
+  signedOutUri: string;
+  /** What the browser brings along when it comes back from signing out. */
+  signedOutState?: string | undefined;
+}
 
 export function createSignInProvider({
   fetch,
   issuer,
+  clientId,
   redirectUri,
   signedOutUri,
-}: {
-  fetch: Fetch;
-  issuer: string;
-  redirectUri: string;
-  signedOutUri: string;
-}): SignInProvider {
+  signedOutState,
+}: { fetch: Fetch; issuer: string } & SignInClient): SignInProvider {
   const url = new URL(issuer);
+  /** A public client: what it must prove is in the code verifier. */
+  const client = { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   const options = {
     [oauth.customFetch]: boundedFetch(fetch),
     // Only the configuration decides: it refuses http addresses in live.
@@ -49,16 +50,16 @@ export function createSignInProvider({
   }
 
   return {
-    begin: () => calling(async () => beginAt(await discover(), redirectUri)),
+    begin: () => calling(async () => beginAt(await discover(), clientId, redirectUri)),
 
     complete: (response, { state, nonce, codeVerifier }) =>
       calling(async () => {
         const server = await discover();
-        const code = codeIn(server, response, state);
+        const code = codeIn(server, client, response, state);
         if (!code.ok) return code;
         try {
           const { value } = code;
-          return ok(await exchange(server, value, { nonce, codeVerifier, redirectUri }, options));
+          return ok(await exchange(server, client, value, { nonce, codeVerifier, redirectUri }, options));
         } catch (error) {
           if (isInvalidGrant(error)) return err("late");
           throw error;
@@ -71,13 +72,13 @@ export function createSignInProvider({
         const server = await discover();
         const response = await oauth.refreshTokenGrantRequest(
           server,
-          CLIENT,
+          client,
           NO_SECRET,
           refreshToken,
           options,
         );
         try {
-          const renewed = await oauth.processRefreshTokenResponse(server, CLIENT, response);
+          const renewed = await oauth.processRefreshTokenResponse(server, client, response);
           return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
         } catch (error) {
           if (isInvalidGrant(error)) return null;
@@ -89,7 +90,7 @@ export function createSignInProvider({
       calling(async () => {
         const server = await discover();
         if (refreshToken !== null) await revoke(server, refreshToken);
-        return logoutAt(server, idToken, signedOutUri);
+        return logoutAt(server, idToken, { clientId, signedOutUri, signedOutState });
       }),
   };
 
@@ -97,7 +98,7 @@ export function createSignInProvider({
   async function revoke(server: oauth.AuthorizationServer, refreshToken: string): Promise<void> {
     if (server.revocation_endpoint === undefined) return;
     try {
-      const response = await oauth.revocationRequest(server, CLIENT, NO_SECRET, refreshToken, options);
+      const response = await oauth.revocationRequest(server, client, NO_SECRET, refreshToken, options);
       await oauth.processRevocationResponse(response);
     } catch (error) {
       log("warn", "refresh_token_not_revoked", { error });
@@ -105,7 +106,11 @@ export function createSignInProvider({
   }
 }
 
-async function beginAt({ authorization_endpoint: endpoint }: oauth.AuthorizationServer, redirectUri: string) {
+async function beginAt(
+  { authorization_endpoint: endpoint }: oauth.AuthorizationServer,
+  clientId: string,
+  redirectUri: string,
+) {
   if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
   const attempt = {
     state: oauth.generateRandomState(),
@@ -115,7 +120,7 @@ async function beginAt({ authorization_endpoint: endpoint }: oauth.Authorization
   const url = new URL(endpoint);
   const parameters = {
     response_type: "code",
-    client_id: CLIENT.client_id,
+    client_id: clientId,
     redirect_uri: redirectUri,
     scope: "openid email",
     state: attempt.state,
@@ -131,24 +136,26 @@ async function beginAt({ authorization_endpoint: endpoint }: oauth.Authorization
 function logoutAt(
   { end_session_endpoint: endpoint }: oauth.AuthorizationServer,
   idToken: string | undefined,
-  signedOutUri: string,
+  { clientId, signedOutUri, signedOutState }: Omit<SignInClient, "redirectUri">,
 ): string | null {
   const url = URL.parse(endpoint ?? "");
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
-  url.searchParams.set("client_id", CLIENT.client_id);
+  url.searchParams.set("client_id", clientId);
   url.searchParams.set("post_logout_redirect_uri", signedOutUri);
+  if (signedOutState !== undefined) url.searchParams.set("state", signedOutState);
   return url.href;
 }
 
 /** The response is from a browser, so whatever is wrong with it is no fault of the provider. */
 function codeIn(
   server: oauth.AuthorizationServer,
+  client: oauth.Client,
   response: URLSearchParams,
   state: string,
 ): Result<URLSearchParams, "cancelled" | "late"> {
   try {
-    return ok(oauth.validateAuthResponse(server, CLIENT, response, state));
+    return ok(oauth.validateAuthResponse(server, client, response, state));
   } catch (error) {
     const isDenied = error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
     return err(isDenied ? "cancelled" : "late");
@@ -157,13 +164,14 @@ function codeIn(
 
 async function exchange(
   server: oauth.AuthorizationServer,
+  client: oauth.Client,
   code: URLSearchParams,
   { nonce, codeVerifier, redirectUri }: Omit<SignInAttempt, "state"> & { redirectUri: string },
   options: oauth.TokenEndpointRequestOptions,
 ): Promise<SignedIn> {
   const response = await oauth.authorizationCodeGrantRequest(
     server,
-    CLIENT,
+    client,
     NO_SECRET,
     code,
     redirectUri,
@@ -171,7 +179,7 @@ async function exchange(
     options,
   );
   const expected = { expectedNonce: nonce, requireIdToken: true };
-  const tokens = await oauth.processAuthorizationCodeResponse(server, CLIENT, response, expected);
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
   const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
   return { ...tokensOf(tokens, { refreshToken: null }), email: typeof email === "string" ? email : "" };
 }

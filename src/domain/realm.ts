@@ -9,6 +9,9 @@ export const AUDIENCE = "merchant-payments";
 /** The dashboard's public client: it has no secret. Users sign in with it, or exchange their passwords for tokens. */
 export const DASHBOARD_CLIENT_ID = "merchant-dashboard";
 
+/** The public client with which customers sign in to the wallet. */
+export const WALLET_CLIENT_ID = "wallet-app";
+
 /** How long a link for setting a password stays valid. */
 export const SETUP_LINK_HOURS = 72;
 

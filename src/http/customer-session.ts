@@ -22,10 +22,9 @@ export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerS
 export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
   const session = await findCustomerSession(c);
   if (session === null) return null;
-  const { customerSessions } = c.get("deps");
   c.set("customerSession", session);
-  noteUse(c, customerSessions, session, "customer");
+  noteUse(c, "customer", session);
   if (session.tokens === null) return sandboxCustomer(session);
-  const principal = await signedInPrincipal(c, customerSessions, session);
+  const principal = await signedInPrincipal(c, "customer", session);
   return principal === null ? null : customerOf(session, principal);
 }

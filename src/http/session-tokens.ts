@@ -1,7 +1,6 @@
 // The provider's tokens behind a session of any face, and how they are renewed.
 import type { Context } from "hono";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { CookieSessionStore } from "../domain/ports/sessions.ts";
 import type { Principal } from "../domain/principal.ts";
 import {
   type CookieSession,
@@ -13,6 +12,7 @@ import {
 } from "../domain/session.ts";
 import { log } from "../lib/log.ts";
 import { open, seal } from "../lib/seal.ts";
+import { behindFace } from "../services/dependencies.ts";
 import { verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -23,31 +23,24 @@ const RENEWAL_MS = 15_000;
 const WAIT_MS = 100;
 const WAITS_MAX = 50;
 
-type Store = Pick<CookieSessionStore<CookieSession>, "find" | "beginRenewal" | "endRenewal" | "end">;
-
 /** Whom the tokens are about. Null when the session is over. */
 export async function signedInPrincipal(
   c: Context<AppEnv>,
-  store: Store,
+  face: Face,
   session: CookieSession,
 ): Promise<Principal | null> {
-  const accessToken = await accessTokenOf(c, store, session);
+  const accessToken = await accessTokenOf(c, face, session);
   if (accessToken === null) return null;
   const { tokens, clock } = c.get("deps");
   return await verifierFor(tokens)(accessToken, clock());
 }
 
-export function noteUse(
-  c: Context<AppEnv>,
-  store: Pick<CookieSessionStore<CookieSession>, "noteUse">,
-  session: CookieSession,
-  face: Face,
-): void {
+export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession): void {
   const now = c.get("deps").clock();
   if (isUseNoted(session, now)) return;
   const { idHash, createdAt } = session;
-  const noted = store
-    .noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now))
+  const noted = behindFace(c.get("deps"), face)
+    .store.noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now))
     .catch((error: unknown) => log("warn", "session_use_not_noted", { error }));
   c.executionCtx.waitUntil(noted);
 }
@@ -56,8 +49,9 @@ export function noteUse(
  * One request renews the tokens. The others use the old token as long as it lasts, then wait: a provider takes a refresh
  * token that is used twice for a stolen one. Null when the session is over.
  */
-async function accessTokenOf(c: Context<AppEnv>, store: Store, found: CookieSession): Promise<string | null> {
+async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSession): Promise<string | null> {
   const { config, clock } = c.get("deps");
+  const { store } = behindFace(c.get("deps"), face);
   let session: CookieSession | null = found;
   for (let waits = 0; session !== null && waits < WAITS_MAX; waits++) {
     const purpose = sessionTokensPurpose(session.idHash);
@@ -65,7 +59,7 @@ async function accessTokenOf(c: Context<AppEnv>, store: Store, found: CookieSess
     const now = clock();
     if (tokens.accessExpiresAt > now + RENEWED_AHEAD_MS) return tokens.accessToken;
     if (await store.beginRenewal(session, now, now + RENEWAL_MS)) {
-      const renewal = renew(c, store, session, tokens);
+      const renewal = renew(c, face, session, tokens);
       // Also when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
       c.executionCtx.waitUntil(renewal.catch(() => {}));
       return await renewal;
@@ -83,11 +77,12 @@ async function accessTokenOf(c: Context<AppEnv>, store: Store, found: CookieSess
 
 async function renew(
   c: Context<AppEnv>,
-  store: Store,
+  face: Face,
   { idHash }: CookieSession,
   tokens: SessionTokens,
 ): Promise<string | null> {
-  const { config, signIn } = c.get("deps");
+  const { config } = c.get("deps");
+  const { store, signIn } = behindFace(c.get("deps"), face);
   let renewed: SessionTokens | null;
   try {
     renewed = await signIn.renew(tokens);

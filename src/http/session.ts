@@ -47,10 +47,9 @@ export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
 export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
   const session = await findSession(c);
   if (session === null) return null;
-  const { sessions } = c.get("deps");
   c.set("session", session);
-  noteUse(c, sessions, session, session.kind);
-  return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, sessions, session);
+  noteUse(c, session.kind, session);
+  return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, "user", session);
 }
 
 /** The counter to which a till is confined; null for any other caller. */

@@ -11,6 +11,8 @@ const PURPOSE = "sign-in cookie";
 const SECONDS = 600;
 
 interface BegunSignIn extends SignInAttempt {
+  /** Who signs in; absent where the release before has begun, which knew only users. */
+  face?: "user" | "customer";
   /** The path to go on to. */
   to: string;
 }

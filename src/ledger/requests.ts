@@ -44,7 +44,11 @@ export const transactionRequest = z
 export type TransactionRequest = z.output<typeof transactionRequest>;
 
 export const accountRequest = z.pipe(
-  z.object({ account_id: accountId, currency, opening_balance: z.string() }),
+  z.object({
+    account_id: accountId,
+    currency: z._default(currency, "USD"),
+    opening_balance: z._default(z.string(), "0"),
+  }),
   z.transform((body, { issues }) => ({
     accountId: body.account_id,
     currency: body.currency,

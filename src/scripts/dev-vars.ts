@@ -10,7 +10,7 @@ export const LIVE_VARS = ".dev.vars.live";
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */
 export function ensureDevVars(file = SANDBOX_VARS): boolean {
   if (existsSync(file)) {
-    addIdempotencyKeySecret(file);
+    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"]) addSecret(file, name);
     return false;
   }
   const secrets = secretsOf({}).map(({ name }) => [name, makeSecret(name)]);
@@ -34,11 +34,11 @@ function linesOf(values: Record<string, string>): string {
 }
 
 /** An existing value stays, even if it is empty or malformed: the user has to correct it. */
-function addIdempotencyKeySecret(file: string): void {
+function addSecret(file: string, name: string): void {
   const text = readFileSync(file, "utf8");
-  if (/^\s*(export\s+)?IDEMPOTENCY_KEY_SECRET\s*=/m.test(text)) return;
+  if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(text)) return;
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  appendFileSync(file, `${separator}IDEMPOTENCY_KEY_SECRET="${makeSecret("IDEMPOTENCY_KEY_SECRET")}"\n`);
+  appendFileSync(file, `${separator}${name}="${makeSecret(name)}"\n`);
 }
 
 /** Throws ScriptError when there is no such file. */

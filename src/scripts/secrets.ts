@@ -19,6 +19,7 @@ export const KEYS_OF_THE_DATA = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
 export function secretsOf(vars: Record<string, string>): Secret[] {
   return [
     ...KEYS_OF_THE_DATA.map(made),
+    made("WALLET_ID_SECRET"),
     ...(vars.AUTH_URL
       ? [
           asked("AUTH_ADMIN_CLIENT_ID", "the service's own client at the identity provider"),
@@ -39,7 +40,8 @@ export function secretsOf(vars: Record<string, string>): Secret[] {
 
 /** A new value that the service accepts. */
 export function makeSecret(name: string): string {
-  if (KEYS_OF_THE_DATA.includes(name)) return randomBytes(32).toString("base64");
+  if (KEYS_OF_THE_DATA.includes(name) || name === "WALLET_ID_SECRET")
+    return randomBytes(32).toString("base64");
   if (name === "ADMIN_CLIENT_ID") return "platform-admin";
   if (name.endsWith("_EVENTS_SECRET")) return newWebhookSecret();
   return randomBytes(32).toString("base64url");

@@ -8,8 +8,9 @@ import type { LiveWallets } from "../domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
-import type { CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
+import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
+import type { CookieSession, Face } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
@@ -45,7 +46,9 @@ export interface Dependencies {
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;
+  /** Of dashboard users. */
   signIn: SignInProvider;
+  customerSignIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;
   rateLimits: RateLimits;
@@ -58,4 +61,14 @@ export interface Dependencies {
   migrations: readonly string[];
   /** Epoch milliseconds. */
   clock: () => number;
+}
+
+/** Where the sessions of a face are, and with whom people sign in to it. */
+export function behindFace(
+  { sessions, customerSessions, signIn, customerSignIn }: Dependencies,
+  face: Face,
+): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
+  return face === "customer"
+    ? { store: customerSessions, signIn: customerSignIn }
+    : { store: sessions, signIn };
 }

@@ -58,6 +58,7 @@ export function makeSecrets(): Record<string, string> {
   return {
     MASTER_KEY: randomBytes(32).toString("base64"),
     IDEMPOTENCY_KEY_SECRET: randomBytes(32).toString("base64"),
+    WALLET_ID_SECRET: randomBytes(32).toString("base64"),
     ADMIN_CLIENT_ID: "platform-admin",
     ADMIN_CLIENT_SECRET: randomBytes(32).toString("base64url"),
     LEDGER_TOKEN: randomBytes(32).toString("base64url"),

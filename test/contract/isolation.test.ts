@@ -201,7 +201,7 @@ const NOTHING_TO_SEE = [
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
-  /^GET \/(pay\/|dashboard|pos)/,
+  /^GET \/(pay\/|dashboard|pos|wallet$)/,
   / (\/wallet)?\/session(\/|$)/,
   / \/sandbox\/v1\/wallet-session$/,
   / \/(realms\/|sandbox(\/merchants)?$)/,

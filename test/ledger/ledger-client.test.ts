@@ -186,12 +186,28 @@ describe("reads", () => {
   });
 });
 
+describe("a ledger that opens accounts in another way", () => {
+  it.each([404, 405, 501])("is not asked in vain: %d", async (status) => {
+    await expect(returning(status, {}).openWallet("a")).resolves.toBeUndefined();
+    await expect(returning(500, {}).openWallet("a")).rejects.toThrow(DependencyError);
+  });
+});
+
 describe("with the embedded ledger", () => {
   function start() {
     const embedded = startLedger();
     const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)), 5000);
     return { embedded, ledger };
   }
+
+  it("opens an empty account, and leaves one with money as it is", async () => {
+    const { ledger } = start();
+    const [empty, full] = [crypto.randomUUID(), crypto.randomUUID()];
+    await ledger.openAccount(full, "EUR", 2000);
+    for (const wallet of [empty, empty, full]) await ledger.openWallet(wallet);
+    expect(await ledger.findBalances(empty)).toEqual([{ currency: "USD", amountMinor: 0 }]);
+    expect(await ledger.findBalances(full)).toEqual([{ currency: "EUR", amountMinor: 2000 }]);
+  });
 
   it("opens, pays, refunds, settles and reads", async () => {
     const { embedded, ledger } = start();

@@ -7,6 +7,7 @@ import type { OpenApiDocument } from "../../src/routes/openapi/types.ts";
 const SECRETS = {
   MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",
   IDEMPOTENCY_KEY_SECRET: "dGVzdC1pZGVtcG90ZW5jeS1rZXktc2VjcmV0LTMyISE=",
+  WALLET_ID_SECRET: "dGVzdC13YWxsZXQtaWQtc2VjcmV0LTMyLWJ5dGVzISE=",
   ADMIN_CLIENT_ID: "platform-admin",
   ADMIN_CLIENT_SECRET: "test-admin-secret",
   AUTH_ADMIN_CLIENT_ID: "identity-admin",

@@ -153,7 +153,7 @@ describe("secrets", () => {
       LEDGER_URL: "https://l.test",
       WALLET_EVENTS_URL: "https://w.test",
     };
-    expect(namesOf(vars, "made")).toEqual(["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"]);
+    expect(namesOf(vars, "made")).toEqual(["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"]);
     expect(namesOf(vars, "asked")).toEqual([
       ...["AUTH_ADMIN_CLIENT_ID", "AUTH_ADMIN_CLIENT_SECRET", "LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"],
       "WALLET_EVENTS_SECRET",

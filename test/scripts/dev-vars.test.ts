@@ -28,17 +28,18 @@ describe(".dev.vars", () => {
     expect(first.MASTER_KEY).not.toBe(first.IDEMPOTENCY_KEY_SECRET);
   });
 
-  it.each(["", "\n"])("gets the one that it is too old to have, once, if it ends with %j", (end) => {
+  it.each(["", "\n"])("gets those that it is too old to have, once, if it ends with %j", (end) => {
     const old = `MASTER_KEY="old"\n# mine\nRATE_LIMITS="off"${end}`;
     writeFileSync(".dev.vars", old);
     expect([ensureDevVars(), ensureDevVars()]).toEqual([false, false]);
     const text = readFileSync(".dev.vars", "utf8");
     expect(text.startsWith(old)).toBe(true);
-    expect(text.match(/IDEMPOTENCY_KEY_SECRET/g)).toHaveLength(1);
+    expect(text.match(/IDEMPOTENCY_KEY_SECRET|WALLET_ID_SECRET/g)).toHaveLength(2);
     expect(readDevVars()).toEqual({
       MASTER_KEY: "old",
       RATE_LIMITS: "off",
       IDEMPOTENCY_KEY_SECRET: expect.stringMatching(SECRET),
+      WALLET_ID_SECRET: expect.stringMatching(SECRET),
     });
   });
 
@@ -67,15 +68,16 @@ describe(".dev.vars", () => {
     expect(ignored).toEqual(expect.arrayContaining([".dev.vars", ".dev.vars.*", ".secrets.*"]));
   });
 
-  it("is left alone when it has one, whatever it is", () => {
+  it("is left alone when it has them, whatever they are", () => {
     for (const line of [
       'IDEMPOTENCY_KEY_SECRET="mine"',
       "IDEMPOTENCY_KEY_SECRET=",
       " IDEMPOTENCY_KEY_SECRET = x",
     ]) {
-      writeFileSync(".dev.vars", line);
+      const lines = `${line}\n${line.replace("IDEMPOTENCY_KEY", "WALLET_ID")}`;
+      writeFileSync(".dev.vars", lines);
       ensureDevVars();
-      expect(readFileSync(".dev.vars", "utf8")).toBe(line);
+      expect(readFileSync(".dev.vars", "utf8")).toBe(lines);
     }
   });
 });

@@ -37,6 +37,7 @@ describe("npm run doctor", { timeout: 120_000 }, () => {
     expect(lines).toContain("ok   queues.dead-letters");
     expect(lines.filter((line) => line.startsWith("FAIL")).map((line) => line.split(":")[0])).toEqual([
       "FAIL variable.IDEMPOTENCY_KEY_SECRET",
+      "FAIL variable.WALLET_ID_SECRET",
       "FAIL variable.ADMIN_CLIENT_ID",
       "FAIL variable.ADMIN_CLIENT_SECRET",
       "FAIL variable.LEDGER_TOKEN",

@@ -30,10 +30,11 @@ export async function makeSandbox(): Promise<World> {
   Object.assign(wrangler, readWranglerConfig({ config: "wrangler.toml" }), {
     d1_databases: wrangler.d1_databases,
   });
-  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET } = variables;
-  const { LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = variables;
+  const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = variables;
+  const { MASTER_KEY, IDEMPOTENCY_KEY_SECRET, WALLET_ID_SECRET } = variables;
   const administrator = { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET };
-  const secrets = { MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET };
+  const keys = { MASTER_KEY, IDEMPOTENCY_KEY_SECRET, WALLET_ID_SECRET };
+  const secrets = { ...keys, LEDGER_TOKEN, LEDGER_EVENTS_SECRET };
   const all = { ...wrangler.vars, ...administrator, ...secrets, PUBLIC_URL: SERVICE } as Variables;
   Object.assign(target, { environment: "sandbox", variables: all });
   const names = Object.keys(all).filter((name) => all[name]);
@@ -109,7 +110,7 @@ function goodVariables(vars: Variables): Variables {
     ...vars,
     ...{ PUBLIC_URL: SERVICE, AUTH_URL: IDENTITY, LEDGER_URL: LEDGER, DOH_URL: RESOLVER },
     AUTH_ADMIN_URL: `${IDENTITY_ADMIN}/`,
-    ...{ MASTER_KEY: key(), IDEMPOTENCY_KEY_SECRET: key() },
+    ...{ MASTER_KEY: key(), IDEMPOTENCY_KEY_SECRET: key(), WALLET_ID_SECRET: key() },
     ...{ ADMIN_CLIENT_ID: "platform-admin", ADMIN_CLIENT_SECRET: "secret of platform-admin" },
     ...{ AUTH_ADMIN_CLIENT_ID: "payments-service", AUTH_ADMIN_CLIENT_SECRET: "secret of payments-service" },
     ...{ LEDGER_TOKEN: TOKEN, LEDGER_EVENTS_SECRET: newWebhookSecret() },

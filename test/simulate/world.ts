@@ -27,6 +27,7 @@ import { WakeUps } from "./platform/wake-ups.ts";
 export const START_AT = Date.UTC(2026, 0, 5, 12);
 export const MASTER_KEY = "c2ltdWxhdGVkLW1hc3Rlci1rZXktb2YtMzItYnl0ZXM=";
 const IDEMPOTENCY_KEY_SECRET = "c2ltdWxhdGVkLWlkZW1wb3RlbmN5LWtleS1zZWNyZXQ=";
+const WALLET_ID_SECRET = "c2ltdWxhdGVkLXdhbGxldC1pZC1zZWNyZXQtMzIhISE=";
 const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 const LEDGER_HOST = "ledger.example";
 const PROVIDER_HOST = "identity.example";
@@ -45,6 +46,7 @@ const VARIABLES = {
   WALLET_APP_URL: "",
   MASTER_KEY,
   IDEMPOTENCY_KEY_SECRET,
+  WALLET_ID_SECRET,
   ADMIN_CLIENT_ID: "platform-admin",
   ADMIN_CLIENT_SECRET: "simulated-admin-secret",
   AUTH_ADMIN_CLIENT_ID: "service",
@@ -235,6 +237,7 @@ export class World {
     for (const name of [
       "MASTER_KEY",
       "IDEMPOTENCY_KEY_SECRET",
+      "WALLET_ID_SECRET",
       "LEDGER_TOKEN",
       "LEDGER_EVENTS_SECRET",
       "ADMIN_CLIENT_SECRET",

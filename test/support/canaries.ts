@@ -235,9 +235,10 @@ async function deliverWithFailures(queued: SentMessage[]): Promise<void> {
 /** Plays everything; returns the customer's scan token. */
 export async function playEverything(): Promise<string> {
   const queues = captureQueues();
-  const { ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = env;
-  const own = [ADMIN_CLIENT_SECRET, MASTER_KEY, IDEMPOTENCY_KEY_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET];
-  for (const secret of own) noteSecret(secret);
+  const { ADMIN_CLIENT_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET } = env;
+  const { MASTER_KEY, IDEMPOTENCY_KEY_SECRET, WALLET_ID_SECRET } = env;
+  const keys = [MASTER_KEY, IDEMPOTENCY_KEY_SECRET, WALLET_ID_SECRET];
+  for (const secret of [...keys, ADMIN_CLIENT_SECRET, LEDGER_TOKEN, LEDGER_EVENTS_SECRET]) noteSecret(secret);
   const shop = await makeShop();
   const customer = await makeWallet();
   await payAndRefund(shop, customer);

@@ -22,8 +22,12 @@ export async function callRealm(
   return await provider.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
-export async function readMerchantRole(provider: Provider): Promise<{ id: string; name: string }> {
-  const response = await callRealm(provider, "GET", `${ROLES_PATH}/merchant`);
+export function readMerchantRole(provider: Provider): Promise<{ id: string; name: string }> {
+  return readRole(provider, "merchant");
+}
+
+async function readRole(provider: Provider, name: string): Promise<{ id: string; name: string }> {
+  const response = await callRealm(provider, "GET", `${ROLES_PATH}/${name}`);
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -36,21 +40,29 @@ export async function removeUsersOf(
   for (const { id } of await identityProvider.listUsers(merchantId)) await identityProvider.removeUser(id);
 }
 
-/** A user with the role `merchant`, without a password. */
-export async function addUser(provider: Provider, attributes: Record<string, string[]> = {}) {
+/** Without a password. */
+export async function addUser(
+  provider: Provider,
+  attributes: Record<string, string[]> = {},
+  roles = ["merchant"],
+) {
   const email = uniqueEmail();
   const created = await callRealm(provider, "POST", USERS_PATH, { username: email, email, attributes });
   expect(created.status).toBe(201);
   const location = created.headers.get("Location") ?? "";
   const id = location.slice(location.lastIndexOf("/") + 1);
-  const role = await readMerchantRole(provider);
-  const mapped = await callRealm(provider, "POST", `${USERS_PATH}/${id}/role-mappings/realm`, [role]);
+  const mappings = await Promise.all(roles.map((role) => readRole(provider, role)));
+  const mapped = await callRealm(provider, "POST", `${USERS_PATH}/${id}/role-mappings/realm`, mappings);
   expect(mapped.status).toBe(204);
   return { id, email, location };
 }
 
-export async function addUserWithPassword(provider: Provider, attributes?: Record<string, string[]>) {
-  const user = await addUser(provider, attributes);
+export async function addUserWithPassword(
+  provider: Provider,
+  attributes?: Record<string, string[]>,
+  roles?: string[],
+) {
+  const user = await addUser(provider, attributes, roles);
   const link = await makeLink(provider, user.id);
   expect((await submitPassword(provider, link, PASSWORD)).status).toBe(200);
   return user;

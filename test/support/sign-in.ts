@@ -2,6 +2,8 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { BASE_URL } from "./api.ts";
+import { atService } from "./identity-provider.ts";
+import { addUserWithPassword } from "./identity-provider-users.ts";
 import { PASSWORD } from "./logins.ts";
 
 export interface Page {
@@ -53,13 +55,27 @@ export function openBrowser(): Browser {
   };
 }
 
-/** Up to the provider's form. */
-export async function startSignIn(browser: Browser, to = "/dashboard"): Promise<string> {
-  const begun = await browser.open(`/session/sign-in?to=${encodeURIComponent(to)}`);
+/** Up to the provider's form: of the wallet for a customer. */
+export async function startSignIn(browser: Browser, to = "/dashboard", wallet = ""): Promise<string> {
+  const begun = await browser.open(`${wallet}/session/sign-in?to=${encodeURIComponent(to)}`);
   expect(begun.status).toBe(303);
   const { status, html } = await browser.open(begun.location);
   expect([status, html]).toEqual([200, expect.stringContaining('<form class="form" method="post"')]);
   return begun.location;
+}
+
+/** At the embedded provider, as an administrator makes one there. */
+export function makeCustomer(attributes: Record<string, string[]> = {}, roles = ["customer"]) {
+  return addUserWithPassword(atService, attributes, roles);
+}
+
+/** In the wallet. The page is where the browser ends. */
+export async function signInAsCustomer(email: string, to = "/wallet", browser = openBrowser()) {
+  const form = await startSignIn(browser, to, "/wallet");
+  const submitted = await browser.open(form, { form: { username: email, password: PASSWORD } });
+  expect(submitted.status).toBe(303);
+  const page = await browser.open(submitted.location);
+  return { browser, page, secret: browser.cookies.get("__Host-wallet") ?? "" };
 }
 
 export async function signInAs(email: string, to = "/dashboard", browser = openBrowser()) {

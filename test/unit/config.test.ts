@@ -43,7 +43,7 @@ const malformed = (name: string, value: string, fault: string, others = {}): Fau
 
 const REQUIRED = ["PUBLIC_URL", "MASTER_KEY", "ADMIN_CLIENT_ID", "ADMIN_CLIENT_SECRET", "LEDGER_TOKEN"];
 const FAULTS: Fault[] = [
-  ...[...REQUIRED, "LEDGER_EVENTS_SECRET", "IDEMPOTENCY_KEY_SECRET"].flatMap((name) => [
+  ...[...REQUIRED, "LEDGER_EVENTS_SECRET", "IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"].flatMap((name) => [
     missing(name),
     empty(name),
   ]),
@@ -65,6 +65,7 @@ const FAULTS: Fault[] = [
     MASTER_KEY: `${OTHER_KEY},${KEY}`,
   }),
   missing("IDEMPOTENCY_KEY_SECRET", LIVE),
+  malformed("WALLET_ID_SECRET", `${OTHER_KEY},${KEY}`, "must be 32 bytes in base64, and only one key"),
   malformed("WEBHOOK_ALLOW_PRIVATE", "yes", "must be true or false"),
   missing("AUTH_ADMIN_CLIENT_ID", EXTERNAL),
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),

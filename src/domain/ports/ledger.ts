@@ -18,6 +18,8 @@ export interface Ledger {
   ): Promise<Result<LedgerPage, "unsupported">>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
+  /** Opens an account without money, where the ledger has a call for that. Safe to repeat. Throws DependencyError. */
+  openWallet(accountId: string): Promise<void>;
 }
 
 export interface LedgerPage {

@@ -1,9 +1,11 @@
 // The authorization request (RFC 6749 §4.1.1 with PKCE, RFC 7636): who asks for a code, and where it goes.
-import { callbackUrl, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { callbackUrl } from "../../domain/realm.ts";
 import { isRepeated } from "./forms.ts";
+import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 
 export interface AuthorizationRequest {
+  clientId: PublicClientId;
   redirectUri: string;
   state: string | null;
   nonce: string | null;
@@ -20,7 +22,8 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 export function readAuthorizationRequest(realm: Realm, query: URLSearchParams): ReadRequest {
   const redirectUri = callbackUrl(realm.publicUrl);
-  const isOurs = query.get("client_id") === DASHBOARD_CLIENT_ID && query.get("redirect_uri") === redirectUri;
+  const clientId = query.get("client_id");
+  const isOurs = isPublicClient(clientId) && query.get("redirect_uri") === redirectUri;
   if (!isOurs || isRepeated(query)) return { kind: "untrusted" };
   const state = query.get("state");
   const codeChallenge = query.get("code_challenge") ?? "";
@@ -28,7 +31,10 @@ export function readAuthorizationRequest(realm: Realm, query: URLSearchParams): 
   if (error !== null) {
     return { kind: "refused", redirectTo: respondTo(realm, { redirectUri, state }, { error }) };
   }
-  return { kind: "valid", request: { redirectUri, state, nonce: query.get("nonce"), codeChallenge } };
+  return {
+    kind: "valid",
+    request: { clientId, redirectUri, state, nonce: query.get("nonce"), codeChallenge },
+  };
 }
 
 /** The address that the browser goes on to; `iss` says whose response it is (RFC 9207). */

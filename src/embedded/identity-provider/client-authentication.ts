@@ -3,26 +3,26 @@
 import type { HonoRequest } from "hono";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import type { ClientCredentials } from "../../config.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { hashSecret, isSameSecret } from "../../lib/secrets.ts";
 import { findTokenClient, type TokenClient } from "./clients.ts";
 import type { Parameters } from "./forms.ts";
 import { clientLogin } from "./login-reports.ts";
 import { invalidClient, OAuthError } from "./oauth-error.ts";
+import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import type { Realm, Report } from "./realm.ts";
 
 /** Stands in for the hash of an unknown client, so that an unknown id takes as long as a wrong secret. */
 const NO_SECRET_HASH = "0".repeat(64);
 
-/** Returns null for the dashboard's public client. Throws OAuthError when authentication fails. */
+/** Returns the id alone for a public client. Throws OAuthError when authentication fails. */
 export async function authenticateClient(
   realm: Realm,
   request: HonoRequest,
   form: Parameters,
   report: Report,
-): Promise<TokenClient | null> {
+): Promise<TokenClient | PublicClientId> {
   const { clientId, clientSecret } = readCredentials(request, form);
-  if (clientId === DASHBOARD_CLIENT_ID) return null;
+  if (isPublicClient(clientId)) return clientId;
   const client = await findTokenClient(realm, clientId);
   const isMatch = isSameSecret(await hashSecret(clientSecret), client?.secretHash ?? NO_SECRET_HASH);
   if (client?.enabled && isMatch) return client;

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { AUDIENCE } from "../../domain/realm.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 import { mapClaims } from "./claims.ts";
+import { isPublicClient } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import { idpClients } from "./schema.ts";
 import type { TokenSubject } from "./token-subject.ts";
@@ -40,7 +41,7 @@ export function findClientById(db: Database, id: string): Promise<IdpClient | un
 
 /** False when the client id is taken. */
 export async function insertClient({ admin, db }: Realm, client: IdpClient): Promise<boolean> {
-  if (client.clientId === admin.clientId || client.clientId === DASHBOARD_CLIENT_ID) return false;
+  if (client.clientId === admin.clientId || isPublicClient(client.clientId)) return false;
   const inserted = await db.insert(idpClients).values(client).onConflictDoNothing().returning();
   return inserted.length > 0;
 }

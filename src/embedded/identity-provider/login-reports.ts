@@ -2,7 +2,8 @@
 import { type AuditAction, actorKindOf } from "../../domain/audit-trail.ts";
 import { principalFrom } from "../../domain/principal.ts";
 import type { ProviderReport } from "../../domain/provider-caller.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import type { PublicClientId } from "./public-clients.ts";
 import { accessClaims, type TokenSubject } from "./token-subject.ts";
 import type { IdpUser } from "./users.ts";
 
@@ -11,9 +12,16 @@ export interface LoggedIn extends TokenSubject {
 }
 
 /** What was typed as an unknown user's name may be a mistyped name, or a password, so it is left out. */
-export function userLogin(action: AuditAction, user: IdpUser | undefined): ProviderReport {
+export function userLogin(
+  action: AuditAction,
+  user: IdpUser | undefined,
+  clientId: PublicClientId = DASHBOARD_CLIENT_ID,
+): ProviderReport {
+  const subject = user?.id ?? null;
+  if (clientId === WALLET_CLIENT_ID)
+    return { action, merchantId: null, actor: clientId, kind: "customer", subject };
   const merchantId = user?.attributes.merchant_id?.[0] ?? null;
-  return { action, merchantId, actor: DASHBOARD_CLIENT_ID, kind: "user", subject: user?.id ?? null };
+  return { action, merchantId, actor: clientId, kind: "user", subject };
 }
 
 export function clientLogin(action: AuditAction, client: TokenSubject | undefined): ProviderReport {

@@ -71,6 +71,13 @@ export const ROLES = [
     clientRole: false,
     containerId: REALM,
   },
+  {
+    id: "c0c5a1f4-3b0e-4a57-9a43-1f7c2f6f0d1b",
+    name: "customer",
+    composite: false,
+    clientRole: false,
+    containerId: REALM,
+  },
 ];
 
 export const roleMappingsSchema = z

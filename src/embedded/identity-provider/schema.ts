@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { PublicClientId } from "./public-clients.ts";
 
 /** OAuth clients, with the fields of Keycloak's ClientRepresentation. */
 export const idpClients = sqliteTable("idp_clients", {
@@ -62,6 +63,8 @@ export const idpSignIns = sqliteTable(
   {
     id: text().primaryKey(),
     userId: text("user_id").notNull(),
+    /** Null where an earlier release has stored it. */
+    clientId: text("client_id").$type<PublicClientId>(),
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(),
     nonce: text(),

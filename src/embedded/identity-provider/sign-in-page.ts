@@ -7,6 +7,7 @@ import { FORGOTTEN_PATH, forgottenPage, forgottenSentPage, signInPage } from "..
 import { type AuthorizationRequest, readAuthorizationRequest, respondTo } from "./authorization-request.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import type { LoggedIn } from "./login-reports.ts";
+import type { PublicClientId } from "./public-clients.ts";
 import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { makeSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
@@ -27,7 +28,11 @@ export function createSignInPage(realm: Realm): Hono<ProviderEnv> {
     withRequest(realm, c, async (request) => {
       const form = await readForm(c.req);
       const email = form?.get("username") ?? "";
-      const user = await authenticate(realm, c, { username: email, password: form?.get("password") ?? "" });
+      const user = await authenticate(realm, c, {
+        username: email,
+        password: form?.get("password") ?? "",
+        clientId: request.clientId,
+      });
       if (user === null) {
         const refused = { ...viewOf(c), email, isRefused: true };
         return await showPage(c, (language) => signInPage({ ...refused, language }), 400);
@@ -64,7 +69,7 @@ async function withRequest(
 async function authenticate(
   realm: Realm,
   c: Context<ProviderEnv>,
-  credentials: { username: string; password: string },
+  credentials: { username: string; password: string; clientId: PublicClientId },
 ): Promise<LoggedIn | null> {
   if (credentials.username === "" || credentials.password === "") return null;
   const user = await authenticateUser(realm, credentials, addressKeyOf(c), reporterOf(c));

@@ -3,9 +3,11 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "../../db/client.ts";
+import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueSecret } from "../../lib/issued-secret.ts";
 import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
+import type { PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import { idpSignIns } from "./schema.ts";
 
@@ -22,7 +24,7 @@ export interface Continued {
 export async function issueCode(
   { db, now }: Realm,
   userId: string,
-  { redirectUri, codeChallenge, nonce }: AuthorizationRequest,
+  { clientId, redirectUri, codeChallenge, nonce }: AuthorizationRequest,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const secret = randomSecret();
@@ -30,6 +32,7 @@ export async function issueCode(
   await db.insert(idpSignIns).values({
     id,
     userId,
+    clientId,
     redirectUri,
     codeChallenge,
     nonce,
@@ -44,6 +47,7 @@ export async function issueCode(
 /** Null when the code is unknown, expired, used, or was issued for something else. A used one ends its sign-in. */
 export async function redeemCode(
   realm: Realm,
+  clientId: PublicClientId,
   { code, redirectUri, codeVerifier }: { code: string; redirectUri: string; codeVerifier: string },
 ): Promise<Continued | null> {
   const { id, secret } = splitToken(code);
@@ -51,6 +55,7 @@ export async function redeemCode(
   if (signIn === null || !isSameSecret(await hashSecret(secret), signIn.codeHash)) return null;
   if (signIn.refreshHash !== null) return await end(realm, id);
   if (
+    clientOf(signIn) !== clientId ||
     signIn.redirectUri !== redirectUri ||
     signIn.codeChallenge !== (await calculatePKCECodeChallenge(codeVerifier))
   )
@@ -59,10 +64,14 @@ export async function redeemCode(
 }
 
 /** Null when the token is unknown, expired, or no longer the newest. */
-export async function redeemRefreshToken(realm: Realm, token: string): Promise<Continued | null> {
+export async function redeemRefreshToken(
+  realm: Realm,
+  clientId: PublicClientId,
+  token: string,
+): Promise<Continued | null> {
   const { id, secret } = splitToken(token);
   const signIn = await find(realm, id);
-  if (signIn === null || signIn.refreshHash === null) return null;
+  if (signIn === null || signIn.refreshHash === null || clientOf(signIn) !== clientId) return null;
   if (!isSameSecret(await hashSecret(secret), signIn.refreshHash)) return await end(realm, id);
   return await replaceToken(realm, signIn, signIn.expiresAt);
 }
@@ -102,6 +111,11 @@ async function replaceToken(realm: Realm, read: SignIn, expiresAt: number): Prom
     .where(and(eq(idpSignIns.id, id), isUnchanged))
     .returning();
   return signIn === undefined ? await end(realm, id) : { signIn, refreshToken: `${id}.${secret}` };
+}
+
+/** The release before knew only dashboard users. */
+function clientOf({ clientId }: SignIn): PublicClientId {
+  return clientId ?? DASHBOARD_CLIENT_ID;
 }
 
 async function find({ db, now }: Realm, id: string): Promise<SignIn | null> {

@@ -1,9 +1,10 @@
 // Where a client sends the browser of a user who signs out (OpenID Connect RP-Initiated Logout 1.0). There is no session in
 // the browser here: what ends is the sign-in that the ID token is about.
 import { type Context, Hono } from "hono";
-import { DASHBOARD_CLIENT_ID, signedOutUrl } from "../../domain/realm.ts";
+import { signedOutUrl } from "../../domain/realm.ts";
 import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
 import { isRepeated, limitedForm, readForm } from "./forms.ts";
+import { isPublicClient } from "./public-clients.ts";
 import type { ProviderEnv, Realm } from "./realm.ts";
 import { showPage } from "./show-page.ts";
 import { endSignIn } from "./sign-ins.ts";
@@ -21,8 +22,8 @@ async function signOut(realm: Realm, c: Context, request: URLSearchParams): Prom
   const redirectUri = request.get("post_logout_redirect_uri");
   const hint = request.get("id_token_hint");
   const signIn = hint === null ? null : await readIdToken(realm, hint);
-  const clientId = request.get("client_id") ?? (signIn === null ? null : DASHBOARD_CLIENT_ID);
-  const isOurs = clientId === null ? redirectUri === null : clientId === DASHBOARD_CLIENT_ID;
+  const clientId = request.get("client_id") ?? signIn?.clientId ?? null;
+  const isOurs = clientId === null ? redirectUri === null : isPublicClient(clientId);
   const isRegistered = redirectUri === null || redirectUri === signedOutUrl(realm.publicUrl);
   if (isRepeated(request) || !isOurs || !isRegistered) {
     return await showPage(c, (language) => signInProblemPage("unusable", language), 400);

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { ActorKind } from "../../domain/audit-trail.ts";
-import { DASHBOARD_CLIENT_ID, revocationUrl, tokenUrl } from "../../domain/realm.ts";
+import { revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { limitedParameters, type Parameters, readParameters, required } from "./forms.ts";
 import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
+import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import { addressKeyOf, lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { redeemCode, redeemRefreshToken, revokeRefreshToken, splitToken } from "./sign-ins.ts";
 import { isAdmitted, isAllowed, subjectOfUser, type TokenSubject } from "./token-subject.ts";
@@ -30,7 +31,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
     const { login, continued, ...subject } = await authenticate(realm, c);
     const report = reporterOf(c);
     if (!(await isAllowed(subject, c.env))) {
-      const isUser = subject.clientId === DASHBOARD_CLIENT_ID;
+      const isUser = isPublicClient(subject.clientId);
       if (login !== null) report({ ...login, action: isUser ? "login.failed" : "client_login.failed" });
       // The response is the same as if the client or user did not exist.
       throw isUser ? invalidUser() : invalidClient();
@@ -44,7 +45,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   // RFC 7009: a success for any token, so that it says nothing about it.
   app.post(revocationUrl(""), limitedParameters, async (c) => {
     const form = await readParameters(c.req);
-    if (form.get("client_id") !== DASHBOARD_CLIENT_ID) throw invalidClient();
+    if (!isPublicClient(form.get("client_id"))) throw invalidClient();
     const { id, secret } = splitToken(required(form, "token"));
     const { ok } = await lookUp(c, "refresh token", secret, (hash) => revokeRefreshToken(realm, id, hash));
     return c.body(null, ok ? 200 : 429);
@@ -66,43 +67,46 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
   const client = await authenticateClient(realm, c.req, form, report);
   switch (grantType) {
     case "client_credentials": {
-      if (client === null) throw unauthorizedClient("Public client not allowed to retrieve service account");
+      if (typeof client === "string")
+        throw unauthorizedClient("Public client not allowed to retrieve service account");
       const { id, clientId, claims } = client;
       return { id, clientId, claims, login: clientLogin("login.succeeded", client) };
     }
     case "password": {
       // Keycloak calls this grant "direct access". Confidential clients do not have it.
-      if (client !== null) throw unauthorizedClient("Client not allowed for direct access grants");
-      const credentials = { username: required(form, "username"), password: required(form, "password") };
+      if (typeof client !== "string") throw unauthorizedClient("Client not allowed for direct access grants");
+      const [username, password] = [required(form, "username"), required(form, "password")];
+      const credentials = { username, password, clientId: client };
       const user = await authenticateUser(realm, credentials, addressKeyOf(c), report);
       if (user === null) throw invalidUser();
       return user;
     }
     case "authorization_code":
     case "refresh_token":
-      if (client !== null) throw unauthorizedClient("Client not allowed for this grant");
-      return await continueSignIn(realm, form, grantType);
+      if (typeof client !== "string") throw unauthorizedClient("Client not allowed for this grant");
+      return await continueSignIn(realm, client, form, grantType);
   }
 }
 
 async function continueSignIn(
   realm: Realm,
+  clientId: PublicClientId,
   form: Parameters,
   grantType: "authorization_code" | "refresh_token",
 ): Promise<Authenticated> {
   const isNew = grantType === "authorization_code";
   const found = isNew
-    ? await redeemCode(realm, {
+    ? await redeemCode(realm, clientId, {
         code: required(form, "code"),
         redirectUri: required(form, "redirect_uri"),
         codeVerifier: required(form, "code_verifier"),
       })
-    : await redeemRefreshToken(realm, required(form, "refresh_token"));
+    : await redeemRefreshToken(realm, clientId, required(form, "refresh_token"));
   const user = found === null ? undefined : await findUserById(realm.db, found.signIn.userId);
   if (found === null || user === undefined || !user.enabled) {
     throw new OAuthError("invalid_grant", isNew ? "Code not valid" : "Token is not active");
   }
-  const subject = subjectOfUser(user);
+  const subject = subjectOfUser(user, clientId);
   const idToken = isNew ? { id_token: await issueIdToken(realm, subject, found.signIn) } : {};
   return {
     ...subject,

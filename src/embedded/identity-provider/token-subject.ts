@@ -1,7 +1,8 @@
 // Whom a token is about, and whether the service lets somebody have one who has authenticated here.
 import type { JWTPayload } from "jose";
 import type { ProviderCaller } from "../../domain/provider-caller.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { AUDIENCE } from "../../domain/realm.ts";
+import { isPublicClient, PUBLIC_CLIENTS, type PublicClientId } from "./public-clients.ts";
 import type { IdpUser } from "./users.ts";
 
 export interface TokenSubject {
@@ -11,16 +12,20 @@ export interface TokenSubject {
   claims: JWTPayload;
 }
 
-export function subjectOfUser({ id, email, attributes, roles }: IdpUser): TokenSubject {
-  const [merchantId] = attributes.merchant_id ?? [];
+export function subjectOfUser(
+  { id, email, attributes, roles }: IdpUser,
+  clientId: PublicClientId,
+): TokenSubject {
+  const { role, attribute } = PUBLIC_CLIENTS[clientId];
+  const [value] = attributes[attribute] ?? [];
   const claims = {
     aud: AUDIENCE,
     preferred_username: email,
     email,
-    realm_access: { roles },
-    ...(merchantId !== undefined && { merchant_id: merchantId }),
+    realm_access: { roles: roles.filter((each) => each === role) },
+    ...(value !== undefined && { [attribute]: value }),
   };
-  return { id, clientId: DASHBOARD_CLIENT_ID, claims };
+  return { id, clientId, claims };
 }
 
 /** The claims that say who has authenticated. */
@@ -33,9 +38,9 @@ export async function isAllowed(subject: TokenSubject, caller: ProviderCaller = 
   return (await caller.isAllowed?.(accessClaims(subject))) ?? true;
 }
 
-/** Users share the dashboard's client, so each counts alone. The service's own requests are always admitted. */
+/** Users share their client, so each counts alone. The service's own requests are always admitted. */
 export async function isAdmitted(subject: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
   const { id, clientId } = subject;
   if (admit === undefined) return true;
-  return await admit(clientId === DASHBOARD_CLIENT_ID ? `user ${id}` : `client ${clientId}`);
+  return await admit(isPublicClient(clientId) ? `user ${id}` : `client ${clientId}`);
 }

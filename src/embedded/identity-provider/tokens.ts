@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
 import { type Principal, principalFrom } from "../../domain/principal.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { PUBLIC_CLIENTS } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import type { SignIn } from "./sign-ins.ts";
 import { readPublishedKeys, readSigningKey } from "./signing-key.ts";
@@ -26,11 +26,16 @@ export async function issueIdToken(
 }
 
 /** The sign-in that an ID token of this realm is about, also after it has expired; null when it is no such token. */
-export async function readIdToken(realm: Realm, token: string): Promise<{ sid: string; sub: string } | null> {
-  const payload = await verify(realm, token, { audience: DASHBOARD_CLIENT_ID, currentDate: new Date(0) });
+export async function readIdToken(
+  realm: Realm,
+  token: string,
+): Promise<{ sid: string; sub: string; clientId: string } | null> {
+  const audience = Object.keys(PUBLIC_CLIENTS);
+  const payload = await verify(realm, token, { audience, currentDate: new Date(0) });
   if (payload === null) return null;
-  const { typ, sid, sub } = payload;
-  return typ === "ID" && typeof sid === "string" && sub !== undefined ? { sid, sub } : null;
+  const { typ, sid, sub, azp } = payload;
+  const isWhole = typeof sid === "string" && sub !== undefined && typeof azp === "string";
+  return typ === "ID" && isWhole ? { sid, sub, clientId: azp } : null;
 }
 
 /** The holder of a token that this realm has issued; null when the token is invalid. */

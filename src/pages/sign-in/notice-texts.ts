@@ -3,9 +3,9 @@ import type { Language } from "../languages.ts";
 
 /**
  * `unusable`: the address was not made by this service. `late`: the page was open for too long, or in another browser.
- * `stranger`: the account belongs to no merchant.
+ * `stranger`: the account belongs to no merchant. `walletless`: it is no customer's.
  */
-export type SignInProblem = "unusable" | "late" | "cancelled" | "stranger" | "busy" | "failed";
+export type SignInProblem = "unusable" | "late" | "cancelled" | "stranger" | "walletless" | "busy" | "failed";
 
 const en = {
   again: "Sign in again",
@@ -15,6 +15,7 @@ const en = {
     late: { title: "That took too long", text: "Signing in has expired. Please start again." },
     cancelled: { title: "Not signed in", text: "Signing in was cancelled." },
     stranger: { title: "No access", text: "This account does not belong to a merchant." },
+    walletless: { title: "No access", text: "This account cannot have a wallet." },
     busy: { title: "Too many attempts", text: "Please try again in a minute." },
     failed: { title: "Signing in failed", text: "Please try again in a moment." },
   },
@@ -36,6 +37,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       },
       cancelled: { title: "Nicht angemeldet", text: "Die Anmeldung wurde abgebrochen." },
       stranger: { title: "Kein Zugang", text: "Dieses Konto gehört zu keinem Händler." },
+      walletless: { title: "Kein Zugang", text: "Dieses Konto kann kein Wallet haben." },
       busy: { title: "Zu viele Versuche", text: "Bitte versuchen Sie es in einer Minute erneut." },
       failed: { title: "Anmeldung fehlgeschlagen", text: "Bitte versuchen Sie es gleich noch einmal." },
     },
@@ -48,6 +50,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       late: { title: "Délai dépassé", text: "La connexion a expiré. Veuillez recommencer." },
       cancelled: { title: "Non connecté", text: "La connexion a été annulée." },
       stranger: { title: "Accès refusé", text: "Ce compte n’appartient à aucun commerçant." },
+      walletless: { title: "Accès refusé", text: "Ce compte ne peut pas avoir de portefeuille." },
       busy: { title: "Trop de tentatives", text: "Veuillez réessayer dans une minute." },
       failed: { title: "Échec de la connexion", text: "Veuillez réessayer dans un instant." },
     },
@@ -60,6 +63,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       late: { title: "Ha tardado demasiado", text: "El inicio de sesión ha caducado. Empiece de nuevo." },
       cancelled: { title: "Sesión no iniciada", text: "Se canceló el inicio de sesión." },
       stranger: { title: "Sin acceso", text: "Esta cuenta no pertenece a ningún comercio." },
+      walletless: { title: "Sin acceso", text: "Esta cuenta no puede tener un monedero." },
       busy: { title: "Demasiados intentos", text: "Inténtelo de nuevo dentro de un minuto." },
       failed: { title: "No se pudo iniciar sesión", text: "Inténtelo de nuevo en un momento." },
     },
@@ -72,6 +76,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       late: { title: "استغرق ذلك وقتًا طويلًا", text: "انتهت صلاحية تسجيل الدخول. يُرجى البدء من جديد." },
       cancelled: { title: "لم يتم تسجيل الدخول", text: "أُلغي تسجيل الدخول." },
       stranger: { title: "لا يمكن الوصول", text: "هذا الحساب لا يتبع أي متجر." },
+      walletless: { title: "لا يمكن الوصول", text: "لا يمكن أن تكون لهذا الحساب محفظة." },
       busy: { title: "محاولات كثيرة جدًا", text: "يُرجى المحاولة مرة أخرى بعد دقيقة." },
       failed: { title: "فشل تسجيل الدخول", text: "يُرجى المحاولة مرة أخرى بعد لحظات." },
     },
@@ -84,6 +89,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       late: { title: "時間切れです", text: "ログインの有効期限が切れました。最初からやり直してください。" },
       cancelled: { title: "ログインしていません", text: "ログインはキャンセルされました。" },
       stranger: { title: "アクセスできません", text: "このアカウントはどの加盟店にも属していません。" },
+      walletless: { title: "アクセスできません", text: "このアカウントではウォレットを利用できません。" },
       busy: { title: "試行回数が多すぎます", text: "1分後にもう一度お試しください。" },
       failed: { title: "ログインに失敗しました", text: "しばらくしてからもう一度お試しください。" },
     },

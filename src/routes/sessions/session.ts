@@ -22,7 +22,7 @@ export const session = new Hono<AppEnv>()
     requireOwnPage(c);
     const current = await findSession(c);
     const deps = c.get("deps");
-    const atProvider = current === null ? null : await endSession(deps, deps.sessions, current);
+    const atProvider = current === null ? null : await endSession(deps, current.kind, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
     const headers = { "Set-Cookie": noSessionCookie(askedKind(c)) };
     return respond(c, { message: "Signed out", redirect_to }, 200, headers);

@@ -7,6 +7,7 @@ import { respond } from "../../http/response.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { endSession } from "../../services/sessions/sessions.ts";
 import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
+import { beginSignIn, START_PATHS } from "./begin-sign-in.ts";
 
 export const walletSession = new Hono<AppEnv>()
   // Not a 401 when nobody is signed in: browsers log that as an error.
@@ -14,13 +15,14 @@ export const walletSession = new Hono<AppEnv>()
     const current = await admitCustomerSession(c);
     return respond(c, { session: current === null ? null : presentCustomerSession(current) });
   })
+  .get("/sign-in", (c) => beginSignIn(c, "customer"))
   // Also for a session that is over.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findCustomerSession(c);
     const deps = c.get("deps");
-    const atProvider = current === null ? null : await endSession(deps, deps.customerSessions, current);
-    const redirect_to = atProvider ?? `${deps.config.publicUrl}/wallet`;
+    const atProvider = current === null ? null : await endSession(deps, "customer", current);
+    const redirect_to = atProvider ?? `${deps.config.publicUrl}${START_PATHS.customer}`;
     const headers = { "Set-Cookie": noSessionCookie("customer") };
     return respond(c, { message: "Signed out", redirect_to }, 200, headers);
   });

@@ -11,6 +11,7 @@ import type { Variables } from "./target.ts";
 const STAND_INS: Record<string, () => string> = {
   MASTER_KEY: randomKey,
   IDEMPOTENCY_KEY_SECRET: randomKey,
+  WALLET_ID_SECRET: randomKey,
   LEDGER_EVENTS_SECRET: newWebhookSecret,
   WALLET_EVENTS_SECRET: newWebhookSecret,
   METRICS_TOKEN: () => "",

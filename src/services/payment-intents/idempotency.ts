@@ -1,8 +1,8 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
-import { BoundedCache } from "../../lib/cache.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { hmacOf } from "../../lib/hmac.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
@@ -27,7 +27,7 @@ export async function intentIdsFor(
 ): Promise<IntentIds> {
   if (key === null) return { id: newId({ msecs: now }), earlierId: null };
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
-  const [mac, digest] = await Promise.all([hmac(secret, parts), sha256(parts)]);
+  const [mac, digest] = await Promise.all([hmacOf(secret, parts), sha256(parts)]);
   return { id: derivedUuid(mac), earlierId: derivedUuid(digest) };
 }
 
@@ -44,19 +44,4 @@ export async function refundKeyFor(
 /** JSON separates the parts, so that different lists of parts never have the same text. */
 function bytesOf(parts: string[]): Uint8Array {
   return utf8(JSON.stringify(parts));
-}
-
-/** The secret is in base64. */
-async function hmac(secret: string, data: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign("HMAC", await keyFor(secret), data));
-}
-
-/** A configuration has one secret, and every request with a key needs it. */
-const imported = new BoundedCache<string, CryptoKey>(1);
-
-function keyFor(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return imported.getOrMake(secret, () =>
-    crypto.subtle.importKey("raw", Uint8Array.fromBase64(secret), algorithm, false, ["sign"]),
-  );
 }

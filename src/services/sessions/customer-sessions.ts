@@ -1,7 +1,14 @@
 // Sessions of customers in the wallet.
 import { deleteOldCustomerSessions } from "../../db/sessions/customer-sessions.ts";
+import { keepCustomerWallet } from "../../db/wallet/customer-wallets.ts";
 import type { CustomerSession } from "../../domain/customer-session.ts";
+import type { SignedIn } from "../../domain/ports/identity-provider.ts";
+import type { Principal } from "../../domain/principal.ts";
 import type { SessionTokens } from "../../domain/session.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { hmacOf } from "../../lib/hmac.ts";
+import { log } from "../../lib/log.ts";
+import { utf8 } from "../../lib/utf8.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
@@ -23,6 +30,34 @@ export async function openCustomerSession(
   const session = { ...holder, ...cookie };
   await deps.customerSessions.insert(session);
   return { secret, session };
+}
+
+/**
+ * Null for whoever is no customer. The wallet is the one that the provider names, which only an administrator can set
+ * there; a customer without one gets a wallet from the service, and always the same.
+ */
+export async function signInCustomer(
+  deps: Dependencies,
+  { subject, roles, walletId: claimed }: Principal,
+  { email: label, ...tokens }: SignedIn,
+): Promise<OpenedCustomerSession | null> {
+  if (!roles.includes("customer")) return null;
+  const walletId = claimed ?? (await giveWallet(deps, subject));
+  return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label }, tokens);
+}
+
+/** By what makes a customer one and the same: should the row be lost, the next sign-in makes it again. */
+async function giveWallet(deps: Dependencies, subject: string): Promise<string> {
+  const { config, db, ledger, tokens, clock } = deps;
+  const { issuer } = tokens;
+  const mac = await hmacOf(config.walletIdSecret, utf8(JSON.stringify([issuer, subject])));
+  const wallet = { issuer, subject, walletId: derivedUuid(mac), createdAt: clock() };
+  const walletId = await keepCustomerWallet(db, wallet);
+  // With each sign-in, until it works. Nothing else needs the account before there is money in it.
+  await ledger
+    .openWallet(walletId)
+    .catch((error: unknown) => log("warn", "wallet_account_not_opened", { wallet_id: walletId, error }));
+  return walletId;
 }
 
 /** Customers have no merchant with whose rows theirs could be cleaned up. */

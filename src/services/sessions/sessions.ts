@@ -1,7 +1,6 @@
 // Sessions of browsers: made when a user signs in or a till is paired, ended by signing out or from the dashboard.
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import {
   type CookieSession,
   type Face,
@@ -14,7 +13,7 @@ import { issueSecret } from "../../lib/issued-secret.ts";
 import { log } from "../../lib/log.ts";
 import { open, seal } from "../../lib/seal.ts";
 import { hashSecret } from "../../lib/secrets.ts";
-import type { Dependencies } from "../dependencies.ts";
+import { behindFace, type Dependencies } from "../dependencies.ts";
 
 export interface OpenedSession {
   /** For the cookie; only its hash is stored. */
@@ -56,14 +55,15 @@ export async function newCookie(
  * there is no such page, or the provider does not respond.
  */
 export async function endSession(
-  { signIn, config }: Dependencies,
-  store: Pick<CookieSessionStore<never>, "end">,
+  deps: Dependencies,
+  face: Face,
   { idHash, tokens }: CookieSession,
 ): Promise<string | null> {
+  const { store, signIn } = behindFace(deps, face);
   await store.end(idHash);
   if (tokens === null) return null;
   try {
-    const opened = await open(tokens, sessionTokensPurpose(idHash), config.masterKeys);
+    const opened = await open(tokens, sessionTokensPurpose(idHash), deps.config.masterKeys);
     return await signIn.end(JSON.parse(opened) as SessionTokens);
   } catch (error) {
     log("warn", "provider_session_not_ended", { error });

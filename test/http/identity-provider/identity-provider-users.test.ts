@@ -180,7 +180,7 @@ describe("/admin/realms/payment-platform/roles", () => {
     });
   });
 
-  it.each(["admin", "customer", "toString"])("has no role %s for users", async (name) => {
+  it.each(["admin", "toString"])("has no role %s for users", async (name) => {
     const response = await callRealm(provider, "GET", `${ROLES_PATH}/${name}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: "Could not find role" });

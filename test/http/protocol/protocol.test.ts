@@ -179,6 +179,7 @@ describe("a wrong configuration", () => {
     "PUBLIC_URL",
     "MASTER_KEY",
     "IDEMPOTENCY_KEY_SECRET",
+    "WALLET_ID_SECRET",
     "ADMIN_CLIENT_ID",
     "ADMIN_CLIENT_SECRET",
     "LEDGER_TOKEN",

@@ -78,7 +78,7 @@ describe("signing out", () => {
     const session = await deps.sessions.find(idHash ?? "", Date.now());
     if (session === null) throw new Error("there is no session");
     const end = () => Promise.reject(new DependencyError("identity_provider", "no response"));
-    expect(await endSession({ ...deps, signIn: { ...deps.signIn, end } }, deps.sessions, session)).toBeNull();
+    expect(await endSession({ ...deps, signIn: { ...deps.signIn, end } }, "user", session)).toBeNull();
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
     const kept = await sharedRows.first("SELECT 1 FROM sessions WHERE id_hash = ?", idHash);
     expect(kept).toBeNull();

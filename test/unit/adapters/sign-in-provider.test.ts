@@ -11,6 +11,7 @@ function connect(endpoints: Record<string, string>, revocationStatus = 200) {
   const revoked: string[] = [];
   const signIn = createSignInProvider({
     issuer: ISSUER,
+    clientId: "merchant-dashboard",
     redirectUri: "https://pay.example.com/session/callback",
     signedOutUri: SIGNED_OUT,
     fetch: async (input, init) => {

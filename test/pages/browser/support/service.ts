@@ -7,6 +7,7 @@ export const ADMIN = { client_id: "platform-admin", client_secret: "test-admin-s
 const SECRETS = {
   MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",
   IDEMPOTENCY_KEY_SECRET: "dGVzdC1pZGVtcG90ZW5jeS1rZXktc2VjcmV0LTMyISE=",
+  WALLET_ID_SECRET: "dGVzdC13YWxsZXQtaWQtc2VjcmV0LTMyLWJ5dGVzISE=",
   ADMIN_CLIENT_ID: ADMIN.client_id,
   ADMIN_CLIENT_SECRET: ADMIN.client_secret,
   AUTH_ADMIN_CLIENT_ID: "",

@@ -1,0 +1,1 @@
+ALTER TABLE `idp_sign_ins` ADD `client_id` text;
