@@ -92,6 +92,7 @@ const setting: Setting = {
       await sweepProviderTasks(deps);
     return await condition();
   },
+  takeMail: null,
   outage: null,
 };
 

@@ -13,6 +13,8 @@ export interface Setting extends Addresses {
   administrator: Credentials;
   /** By the link in the response, or, when that is null, by the one that was mailed. */
   setPassword(email: string, setupUrl: string | null, password: string): Promise<void>;
+  /** The link in the next mail to this address; null where no mail is sent. */
+  takeMail: ((email: string) => Promise<string>) | null;
   /** An access token of the wallet's customer. */
   customerToken(wallet: Wallet): Promise<string>;
   rotateKeys(): Promise<void>;

@@ -1,6 +1,7 @@
 // What the service and its identity provider must do together, step by step. `npm run test:keycloak` plays it with a
 // Keycloak, and `npm test` with the embedded provider.
 import { issuerUrl } from "../../src/domain/realm.ts";
+import { playCustomers } from "./customers.ts";
 import { playMerchants } from "./merchants.ts";
 import { playPeople } from "./people.ts";
 import { API, type Outage, type Play, type RunStep, type Setting, type Shop, type Wallet } from "./play.ts";
@@ -18,6 +19,7 @@ export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   await playCounter(play, shop);
   const playSweep = await playFailures(play, shop.token);
   await playPeople(play, shop);
+  await playCustomers(play);
   await playMerchants(play);
   await playPayments(play, shop);
   await playRotation(play, shop);

@@ -77,6 +77,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     send,
     administrator,
     setPassword: async (email, _, password) => setPasswordAt(await mailbox.takeLink(email), password, send),
+    takeMail: (email) => mailbox.takeLink(email),
     customerToken: async ({ wallet_id }) => {
       const email = `customer-${wallet_id}@example.com`;
       await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });

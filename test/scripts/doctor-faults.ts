@@ -67,7 +67,7 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     queues.consumers = queues.consumers?.filter(({ queue }) => !queue.startsWith("ledger-events")) ?? [];
   }),
   "another address than PUBLIC_URL": [
-    "wrangler.route service.address realm.redirect realm.sign-out",
+    "wrangler.route service.address realm.redirect realm.sign-out realm.wallet-redirect realm.wallet-sign-out",
     variable("PUBLIC_URL", "https://pay.shop.test")[1],
   ],
   "a service that does not start": service("service.responds", () => ({
@@ -145,6 +145,24 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "users who choose their own merchant": realm("realm.unmanaged-attributes", ({ profile }) => {
     profile.unmanagedAttributePolicy = "ENABLED";
   }),
+  "addresses that nobody has verified": realm("realm.verified-email", ({ settings }) => {
+    settings.verifyEmail = false;
+  }),
+  "a merchant's role for whoever registers": realm("realm.new-users", (of) => {
+    of.groupRoles.push("merchant");
+  }),
+  "a wallet that users choose themselves": [
+    "realm.claims realm.wallet-token",
+    ({ keycloak }) => {
+      const permissions = { view: ["user"], edit: ["admin", "user"] };
+      keycloak.realm.profile.attributes.push({ name: "nickname", permissions });
+      for (const { config } of keycloak.client("wallet-app").protocolMappers ?? [])
+        if (config["claim.name"] === "wallet_id") config["user.attribute"] = "nickname";
+    },
+  ],
+  "customers who cannot come back": client("realm.wallet-redirect", "wallet-app", () => ({
+    redirectUris: [],
+  })),
   "a last name that is required": realm(
     "realm.names realm.dashboard-token realm.wallet-token",
     ({ profile }) => {

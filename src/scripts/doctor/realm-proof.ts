@@ -3,11 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
 import { type AdminCallerOptions, createAdminCaller } from "../../adapters/keycloak-admin.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "../../domain/realm.ts";
 import { type Check, type Finding, judge, reach } from "./check.ts";
 import { type Tried, tokenFault, tryToken } from "./realm-token.ts";
-
-const WALLET_APP_CLIENT_ID = "wallet-app";
 
 interface TriedUser {
   given: { merchant_id: string; wallet_id: string };
@@ -79,7 +77,7 @@ export async function checkByTrying(options: AdminCallerOptions, issuer: string)
   const users = await reach(USER, async () => ({
     issuer,
     dashboard: await tryUser(options, issuer, DASHBOARD_CLIENT_ID),
-    walletApp: await tryUser(options, issuer, WALLET_APP_CLIENT_ID),
+    walletApp: await tryUser(options, issuer, WALLET_CLIENT_ID),
   }));
   const client = await reach(CLIENT, () => tryClient(options, issuer));
   return [
@@ -108,7 +106,8 @@ async function tryUser(options: AdminCallerOptions, issuer: string, client_id: s
   try {
     const attributes = { merchant_id: [given.merchant_id], wallet_id: [given.wallet_id] };
     const credentials = [{ type: "password", value: password, temporary: false }];
-    const representation = { username, email: username, enabled: true, attributes, credentials };
+    const of = { username, email: username, emailVerified: true };
+    const representation = { ...of, enabled: true, attributes, credentials };
     await callAdmin("POST", "/users", [201], representation);
     const [user] = await find();
     if (user === undefined) throw new Error("a new user cannot be found");

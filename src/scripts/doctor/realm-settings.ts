@@ -1,17 +1,33 @@
 // The settings of a Keycloak's realm, against those of the file for operators.
 import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
 import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl } from "../../domain/realm.ts";
+import {
+  callbackUrl,
+  DASHBOARD_CLIENT_ID,
+  REALM,
+  signedOutUrl,
+  WALLET_CLIENT_ID,
+} from "../../domain/realm.ts";
 import { type Check, type Finding, judge, lacking, listed, Unseen } from "./check.ts";
 
 const ADMINISTRATOR_CLIENT_ID = "platform-admin";
 /** A longer one than in the file is no fault. */
 const PASSWORD_LENGTH_MIN = 12;
+const DECISIVE_CLAIMS = ["merchant_id", "wallet_id"];
+const ATTRIBUTE_MAPPER = "oidc-usermodel-attribute-mapper";
 const REALM_SETTINGS = "In the realm's settings,";
 const CLIENT_SETTINGS = "In the client's settings,";
 
 type Settings = Partial<typeof file> & { smtpServer?: Record<string, string> };
-type Client = Partial<(typeof file.clients)[number]> & { id: string };
+interface Mapper {
+  name: string;
+  protocolMapper: string;
+  config: Record<string, string>;
+}
+type Client = Partial<Omit<(typeof file.clients)[number], "protocolMappers">> & {
+  id: string;
+  protocolMappers?: Mapper[];
+};
 interface Profile {
   attributes?: { name: string; required?: object; permissions?: { edit?: string[] } }[];
   unmanagedAttributePolicy?: string;
@@ -55,9 +71,34 @@ const SETTINGS: Check<Settings>[] = [
     fix: `${REALM_SETTINGS} under Login, turn "Email as username" on: the service finds users by email.`,
   },
   {
-    name: "realm.no-self-registration",
-    fault: otherThanInFile("registrationAllowed"),
-    fix: `${REALM_SETTINGS} under Login, turn "User registration" off: anyone can become a user.`,
+    name: "realm.registration",
+    fault: ({ registrationAllowed }) => (registrationAllowed ? null : "customers cannot register"),
+    fix: `${REALM_SETTINGS} under Login, turn "User registration" on, unless customers come from elsewhere.`,
+    isAdvice: true,
+  },
+  {
+    name: "realm.verified-email",
+    fault: ({ registrationAllowed, verifyEmail }) =>
+      registrationAllowed && !verifyEmail ? "anyone can register with an address that is not theirs" : null,
+    fix: `${REALM_SETTINGS} under Login, turn "Verify email" on: whoever took a merchant's address first would become its user.`,
+  },
+];
+
+/** The roles that every new user gets, whoever made it. */
+const NEW_USERS: Check<string[]>[] = [
+  {
+    name: "realm.new-users",
+    fault: (roles) =>
+      listed(
+        "whoever registers gets the role",
+        roles.filter((role) => role === "admin" || role === "merchant"),
+      ),
+    fix: "Take it out of the realm's default roles and of its default groups.",
+  },
+  {
+    name: "realm.new-customers",
+    fault: (roles) => lacking("whoever registers lacks the role", roles, ["customer"]),
+    fix: `${REALM_SETTINGS} under User registration, add a default group with this role, as the file has it.`,
     isAdvice: true,
   },
 ];
@@ -69,7 +110,7 @@ const PROFILE: Check<Profile>[] = [
       const faults = ["merchant_id", "wallet_id", "email"].flatMap((name) => {
         const attribute = attributes.find((declared) => declared.name === name);
         if (attribute === undefined) return [`${name} is not declared, so it is dropped`];
-        return attribute.permissions?.edit?.includes("user") ? [`users can change their own ${name}`] : [];
+        return isEditable({ attributes }, name) ? [`users can change their own ${name}`] : [];
       });
       return faults.length === 0 ? null : faults.join("; ");
     },
@@ -93,15 +134,27 @@ const PROFILE: Check<Profile>[] = [
   },
 ];
 
+/** Nothing that users can write may say whose data they see, whatever the attribute behind the claim is called. */
+const CLAIMS: Check<{ profile: Profile; mappers: Mapper[] }> = {
+  name: "realm.claims",
+  fault: ({ profile, mappers }) => {
+    const decisive = mappers.filter(({ config }) => DECISIVE_CLAIMS.includes(config["claim.name"] ?? ""));
+    const isSafe = ({ protocolMapper, config }: Mapper) =>
+      protocolMapper === ATTRIBUTE_MAPPER && !isEditable(profile, config["user.attribute"] ?? "");
+    return listed("users decide themselves on", namesOf(decisive.filter((mapper) => !isSafe(mapper))));
+  },
+  fix: "Let the mappers of both clients take these claims from the attributes merchant_id and wallet_id, as the file has it.",
+};
+
 const ADMINISTRATOR: Check<string[]> = {
   name: "realm.administrator",
   fault: (roles) => lacking(`${ADMINISTRATOR_CLIENT_ID} lacks the role`, roles, ["admin"]),
   fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
 };
 
-const dashboardChecks = (publicUrl: string): Check<Client>[] => [
+const signInChecks = (client: "" | "wallet-", publicUrl: string): Check<Client>[] => [
   {
-    name: "realm.redirect",
+    name: `realm.${client}redirect`,
     fault: ({ rootUrl = "", redirectUris = [] }) => {
       const wanted = callbackUrl(publicUrl);
       const absolute = redirectUris.map((uri) => (uri.startsWith("/") ? rootUrl + uri : uri));
@@ -111,10 +164,10 @@ const dashboardChecks = (publicUrl: string): Check<Client>[] => [
         absolute.filter((uri) => uri.includes("*")),
       );
     },
-    fix: `${CLIENT_SETTINGS} set the root URL to PUBLIC_URL, and the one redirect URI to /session/callback.`,
+    fix: `${CLIENT_SETTINGS} set the root URL to PUBLIC_URL, and a redirect URI to /session/callback.`,
   },
   {
-    name: "realm.sign-out",
+    name: `realm.${client}sign-out`,
     fault: ({ attributes }) => {
       const uris = attributes?.["post.logout.redirect.uris"]?.split("##") ?? [];
       const wanted = signedOutUrl(publicUrl);
@@ -123,7 +176,7 @@ const dashboardChecks = (publicUrl: string): Check<Client>[] => [
     fix: `${CLIENT_SETTINGS} name this address as a valid post logout redirect URI.`,
   },
   {
-    name: "realm.sign-in",
+    name: `realm.${client}sign-in`,
     fault: ({ publicClient, standardFlowEnabled, attributes, defaultClientScopes = [] }) => {
       if (!publicClient || !standardFlowEnabled) return "it is no public client with the standard flow";
       if (attributes?.["pkce.code.challenge.method"] !== "S256") return "it accepts codes without PKCE";
@@ -145,7 +198,10 @@ const scopeCheck = (clientId: string, role: string): Check<{ client: Client; rol
 });
 
 /** What the client's rights do not reach is a warning. */
-export async function checkRealmSettings(callAdmin: AdminCaller, publicUrl: string): Promise<Finding[]> {
+export async function checkRealmSettings(
+  callAdmin: AdminCaller,
+  { publicUrl, hasOwnWallet }: { publicUrl: string; hasOwnWallet: boolean },
+): Promise<Finding[]> {
   /** Null for 404. */
   async function get<Body>(path: string): Promise<Body | null> {
     const { status, body } = await callAdmin("GET", path, [200, 400, 403, 404]);
@@ -175,18 +231,34 @@ export async function checkRealmSettings(callAdmin: AdminCaller, publicUrl: stri
     return { client, roles: await names(`/clients/${client.id}/scope-mappings/realm`) };
   }
 
+  async function findNewUsersRoles(): Promise<string[]> {
+    const groups = (await get<{ id: string }[]>("/default-groups")) ?? [];
+    const ofGroups = await Promise.all(groups.map(({ id }) => names(`/groups/${id}/role-mappings/realm`)));
+    return [...ofGroups.flat(), ...(await names(`/roles/default-roles-${REALM}/composites`))];
+  }
+
+  const readProfile = async () => (await get<Profile>("/users/profile")) ?? {};
+
+  async function findMappers() {
+    const clients = await Promise.all([DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID].map(findClient));
+    return {
+      profile: await readProfile(),
+      mappers: clients.flatMap(({ protocolMappers = [] }) => protocolMappers),
+    };
+  }
+
   const findings = [
     ...(await judge([ROLES], findRoles())),
     ...(await judge(
       SETTINGS,
       get<Settings>("").then((seen) => seen ?? {}),
     )),
-    ...(await judge(
-      PROFILE,
-      get<Profile>("/users/profile").then((seen) => seen ?? {}),
-    )),
+    ...(await judge(NEW_USERS, findNewUsersRoles())),
+    ...(await judge(PROFILE, readProfile())),
+    ...(await judge([CLAIMS], findMappers())),
     ...(await judge([ADMINISTRATOR], findAdministratorRoles())),
-    ...(await judge(dashboardChecks(publicUrl), findClient(DASHBOARD_CLIENT_ID))),
+    ...(await judge(signInChecks("", publicUrl), findClient(DASHBOARD_CLIENT_ID))),
+    ...(hasOwnWallet ? await judge(signInChecks("wallet-", publicUrl), findClient(WALLET_CLIENT_ID)) : []),
   ];
   for (const { client, roles } of file.scopeMappings)
     findings.push(...(await judge([scopeCheck(client, roles.join(", "))], findScope(client))));
@@ -195,6 +267,12 @@ export async function checkRealmSettings(callAdmin: AdminCaller, publicUrl: stri
 
 function otherThanInFile(key: keyof Settings & keyof typeof file) {
   return (seen: Settings) => (seen[key] === file[key] ? null : `${key} is ${seen[key]}, not ${file[key]}`);
+}
+
+function isEditable({ attributes = [], unmanagedAttributePolicy }: Profile, name: string): boolean {
+  const declared = attributes.find((attribute) => attribute.name === name);
+  if (declared === undefined) return unmanagedAttributePolicy === "ENABLED";
+  return declared.permissions?.edit?.includes("user") ?? false;
 }
 
 function namesOf(named: readonly { name: string }[]): string[] {

@@ -44,6 +44,8 @@ const ADMIN_ADDRESS = {
 interface Provider {
   authUrl: string;
   publicUrl: string;
+  /** Whether customers sign in to the service's own wallet, and not only to an app of the operator. */
+  hasOwnWallet: boolean;
   /** Its base URL is the one at which the service itself calls the provider. */
   admin: AdminCallerOptions;
 }
@@ -85,15 +87,16 @@ function providerOf({ url, variables }: Pick<Target, "url" | "variables">): Prov
   return {
     authUrl: withoutSlash(AUTH_URL || url),
     publicUrl: withoutSlash(PUBLIC_URL || url),
+    hasOwnWallet: !variables.WALLET_APP_URL,
     admin: { fetch, baseUrl, admin: { clientId, clientSecret } },
   };
 }
 
 async function checkKeycloak(provider: Provider, rights: readonly string[]): Promise<Finding[]> {
-  const { authUrl, publicUrl, admin } = provider;
+  const { authUrl, admin } = provider;
   const findings = [
     ...(await judge(RIGHTS_CHECKS, rights)),
-    ...(await checkRealmSettings(createAdminCaller(admin), publicUrl)),
+    ...(await checkRealmSettings(createAdminCaller(admin), provider)),
   ];
   const isAllowed = RIGHTS.every((right) => rights.includes(right));
   return isAllowed ? [...findings, ...(await checkByTrying(admin, issuerUrl(authUrl)))] : findings;

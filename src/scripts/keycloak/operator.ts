@@ -32,7 +32,15 @@ export class KeycloakOperator {
   /** A user with a password, a role and attributes. */
   async addUser(email: string, password: string, role: string, attributes: object): Promise<void> {
     const credentials = [{ type: "password", value: password, temporary: false }];
-    await this.call("POST", "/users", { username: email, email, enabled: true, attributes, credentials });
+    const representation = {
+      username: email,
+      email,
+      emailVerified: true,
+      enabled: true,
+      attributes,
+      credentials,
+    };
+    await this.call("POST", "/users", representation);
     const [user] = await this.#usersWith(email);
     const mapping = await this.call("GET", `/roles/${role}`);
     await this.call("POST", `/users/${user.id}/role-mappings/realm`, [mapping]);

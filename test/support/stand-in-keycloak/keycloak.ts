@@ -74,11 +74,15 @@ export class StandInKeycloak {
     const bearer = this.#bearers.get(request.headers.get("Authorization")?.slice("Bearer ".length) ?? "");
     if (bearer === undefined) return refusal(401, "unauthorized");
     const [, kind = "", id = "", part = ""] = path.split("/");
-    const right = { clients: "manage-clients", users: "manage-users" }[kind] ?? "view-realm";
+    const right =
+      { clients: "manage-clients", users: "manage-users", groups: "manage-users" }[kind] ?? "view-realm";
     if (id !== "profile" && !bearer.rights.includes(right)) return refusal(403, "forbidden");
     const json = text === "" ? {} : JSON.parse(text);
     if (kind === "clients") return this.#clients(request.method, id, part, query, json);
     if (kind === "users") return this.#users(request.method, id, query, json);
+    if (kind === "default-groups") return named(this.realm.newUsersGroups);
+    if (kind === "groups") return named(this.realm.groupRoles);
+    if (part === "composites") return named([]);
     if (kind === "roles") return this.realm.roles.includes(id) ? Response.json({ id, name: id }) : notFound();
     return Response.json(this.realm.settings);
   }

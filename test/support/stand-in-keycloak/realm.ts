@@ -33,7 +33,8 @@ export interface User {
 export type Realm = ReturnType<typeof makeRealm>;
 
 export function makeRealm(publicUrl: string) {
-  const { clients, roles, scopeMappings, users, components, ...settings } = structuredClone(file);
+  const { clients, roles, groups, defaultGroups, scopeMappings, users, components, ...settings } =
+    structuredClone(file);
   const [profile] = components[PROFILE];
   const known = clients.map(
     (client): Client => ({
@@ -49,9 +50,12 @@ export function makeRealm(publicUrl: string) {
       passwordPolicy: string;
       registrationAllowed: boolean;
       registrationEmailAsUsername: boolean;
+      verifyEmail: boolean;
       smtpServer: Record<string, string>;
     },
     roles: roles.realm.map(({ name }) => name),
+    newUsersGroups: defaultGroups,
+    groupRoles: groups.flatMap(({ realmRoles }) => realmRoles),
     clients: known,
     /** By client: the roles that its tokens may have. */
     scopes: new Map(scopeMappings.map(({ client, roles: allowed }) => [client, allowed])),

@@ -1,0 +1,65 @@
+// Steps of the scenario: a customer who registers at Keycloak, and what nobody can choose there.
+import { Browser, type Page } from "./browser.ts";
+import { PASSWORD, type Play } from "./play.ts";
+import { claimsOf, demand, demandMembers, passwordForm, takeToken } from "./requests.ts";
+
+export async function playCustomers({ at, step }: Play): Promise<void> {
+  const { takeMail } = at;
+  // Customers of the embedded provider are made by an administrator.
+  if (takeMail === null) return;
+  const email = `customer-${crypto.randomUUID()}@example.com`;
+  const forged = crypto.randomUUID();
+  const browser = new Browser(at.send);
+  await step("a customer registers at the provider, and has to show that the address is theirs", async () => {
+    const page = await browser.open(`${at.serviceUrl}/wallet/session/sign-in`);
+    const fields = { email, password: PASSWORD, "password-confirm": PASSWORD };
+    const attributes = ["wallet_id", "merchant_id"].flatMap((name) => [
+      [name, forged],
+      [`user.attributes.${name}`, forged],
+    ]);
+    await browser.submit(await openRegistration(browser, page), {
+      ...fields,
+      ...Object.fromEntries(attributes),
+    });
+    demand((await sessionOf(browser, at.serviceUrl)) === null, "the customer is signed in too early");
+    // Keycloak asks for a password once more: somebody else may have registered with the address.
+    const verified = await browser.open(await takeMail(email));
+    await browser.submit(verified, { "password-new": PASSWORD, "password-confirm": PASSWORD });
+  });
+  const first = await step("and is signed in to a wallet of the service's own", async () => {
+    const session = await signIn(browser, at.serviceUrl, email);
+    demandMembers(session, { label: email });
+    demand(session.wallet_id !== forged, "the customer has chosen the wallet");
+    return session.wallet_id;
+  });
+  await step("the tokens name no wallet and no merchant", async () => {
+    for (const clientId of ["wallet-app", "merchant-dashboard"]) {
+      const claims = claimsOf(await takeToken(at, passwordForm(email, PASSWORD, clientId)));
+      demandMembers(claims, { wallet_id: undefined, merchant_id: undefined });
+    }
+  });
+  await step("signing in again leads to the same wallet", async () => {
+    const { wallet_id } = await signIn(new Browser(at.send), at.serviceUrl, email);
+    demand(wallet_id === first, `the wallet is ${wallet_id} instead of ${first}`);
+  });
+}
+
+async function openRegistration(browser: Browser, page: Page): Promise<Page> {
+  const [, link = ""] = /href="([^"]*\/login-actions\/registration[^"]*)"/.exec(page.html) ?? [];
+  demand(link !== "", `no link to register at ${page.url}`);
+  return await browser.open(new URL(link.replaceAll("&amp;", "&"), page.url).href);
+}
+
+async function signIn(browser: Browser, serviceUrl: string, email: string) {
+  const page = await browser.open(`${serviceUrl}/wallet/session/sign-in`);
+  if (page.html.includes('name="password"'))
+    await browser.submit(page, { username: email, password: PASSWORD });
+  const session = await sessionOf(browser, serviceUrl);
+  if (session === null) throw new Error(`the customer is not signed in: ${page.url}`);
+  return session;
+}
+
+async function sessionOf(browser: Browser, serviceUrl: string) {
+  const { html } = await browser.open(`${serviceUrl}/wallet/session`);
+  return JSON.parse(html).session as { wallet_id: string; label: string } | null;
+}
