@@ -1,21 +1,21 @@
-// Checks a ledger against every requirement, one after another.
+// Checks a ledger or a wallet against every requirement, one after another.
 import { Skipped, Unmet } from "./demand.ts";
 import type { Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements/all.ts";
 import type { Scene } from "./scene.ts";
 
 export interface Outcome {
-  requirement: Requirement;
+  requirement: Pick<Requirement, "id" | "text">;
   result: "passed" | "failed" | "skipped";
   /** Why it was skipped, or what was expected and seen. */
   detail?: string;
 }
 
 /** `tell` gets each outcome as it is known. */
-export async function checkConformance(
-  scene: Scene,
+export async function checkConformance<In = Scene>(
+  scene: In,
   tell: (outcome: Outcome) => void,
-  requirements: readonly Requirement[] = REQUIREMENTS,
+  requirements: readonly Requirement<In>[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const requirement of requirements) {
@@ -26,7 +26,7 @@ export async function checkConformance(
   return outcomes;
 }
 
-async function outcomeOf(requirement: Requirement, scene: Scene): Promise<Outcome> {
+async function outcomeOf<In>(requirement: Requirement<In>, scene: In): Promise<Outcome> {
   try {
     await requirement.check(scene);
     return { requirement, result: "passed" };

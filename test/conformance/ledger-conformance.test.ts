@@ -39,7 +39,7 @@ async function startStandIn(fault: Fault | null) {
 function check(
   { ledger, reports }: { ledger: LedgerUnderTest; reports: ReportReceiver | null },
   accounts: Accounts = new OpenedAccounts(ledger, "USD"),
-  requirements?: readonly Requirement[],
+  requirements: readonly Requirement[] = REQUIREMENTS,
 ): Promise<Outcome[]> {
   return checkConformance({ ledger, accounts, reports, waitMs: WAIT_MS }, () => undefined, requirements);
 }

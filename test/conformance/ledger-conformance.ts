@@ -11,6 +11,7 @@ import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
 import { LedgerUnderTest } from "./ledger-under-test.ts";
 import { Pair } from "./pair.ts";
 import { ReportReceiver } from "./report-receiver.ts";
+import { REQUIREMENTS } from "./requirements/all.ts";
 
 await run(async () => {
   const args = readArguments(process.argv.slice(2), process.env);
@@ -22,9 +23,8 @@ await run(async () => {
       ? new OpenedAccounts(ledger, currency)
       : new GivenAccounts(new Pair(ledger, given.wallet, given.merchant, currency));
   console.log(`Checking ${url}.\n`);
-  const outcomes = await checkConformance({ ledger, accounts, reports, waitMs }, (outcome) =>
-    console.log(lineOf(outcome)),
-  );
+  const scene = { ledger, accounts, reports, waitMs };
+  const outcomes = await checkConformance(scene, (outcome) => console.log(lineOf(outcome)), REQUIREMENTS);
   console.log(`\n${summaryOf(outcomes)}`);
   process.exit(outcomes.some(({ result }) => result === "failed") ? 1 : 0);
 }, USAGE);
