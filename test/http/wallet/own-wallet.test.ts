@@ -43,6 +43,6 @@ describe("WALLET_APP_URL", () => {
     const send = await startService({ WALLET_APP_URL });
     const headers = bearer(await makeWallet());
     expect((await send("/wallet/api/v1/wallet", { headers })).status).toBe(200);
-    expect((await send("/wallet/session")).status).toBe(404);
+    for (const path of ["/wallet", "/wallet/session"]) expect((await send(path)).status).toBe(404);
   });
 });
