@@ -24,11 +24,11 @@ describe("npm start", () => {
     await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 90_000, interval: 200 });
     expect(await isUp(port)).toBe(true);
     expect(JSON.parse(readFileSync(note, "utf8"))).toEqual({ url: `http://localhost:${port}` });
-    const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
-    expect(document).toMatchObject({ servers: [{ url: `http://localhost:${port}` }] });
     await vi.waitUntil(() => printed.includes("/docs"));
     expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}/sandbox:`);
     expect(printed.trim().split("\n").length).toBeLessThanOrEqual(10);
+    const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
+    expect(document).toMatchObject({ servers: [{ url: `http://localhost:${port}` }] });
     const started = descendantsOf(npm.pid);
     expect(started.length).toBeGreaterThan(3);
 
