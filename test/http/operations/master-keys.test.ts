@@ -18,6 +18,7 @@ import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { CAUSE, db, deps } from "../../support/seeds.ts";
+import { makeCustomer, signInAsCustomer } from "../../support/sign-in.ts";
 
 const PATH = `${MERCHANT_API}/admin/master-keys`;
 const OLD = env.MASTER_KEY;
@@ -185,5 +186,18 @@ describe("POST /admin/master-keys/reseal", () => {
         { id: oldId, status: "missing", values: 2 },
       ],
     });
+  });
+});
+
+describe("the tokens of customers' sessions", () => {
+  it("move to the new key as well", async () => {
+    const { email } = await makeCustomer();
+    await signInAsCustomer(email);
+    await resealValues(withKeys(NEW, OLD), CAUSE);
+    const sealed = await sharedRows.value<string>(
+      "SELECT tokens FROM customer_sessions WHERE label = ?",
+      email,
+    );
+    expect(sealed?.split(".")[1]).toBe(newId);
   });
 });

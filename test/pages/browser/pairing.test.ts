@@ -46,6 +46,21 @@ describe("a pairing link", () => {
   });
 });
 
+describe("a browser that is paired", () => {
+  it("stays signed in to the dashboard, and a till when its owner signs out there", async ({
+    open,
+    shop,
+  }) => {
+    const dashboard = await open("/dashboard", { owner: shop });
+    const till = await openTill(open, shop, { context: dashboard.context() });
+    await dashboard.reload();
+    await dashboard.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
+    await dashboard.evaluate(async () => await fetch("/session/sign-out", { method: "POST" }));
+    await till.reload();
+    await till.getByRole("button", { name: "Show code" }).waitFor();
+  });
+});
+
 describe("a pairing code", () => {
   it("can be typed, and is refused when nobody knows it", async ({ open, shop }) => {
     const { code } = await createPairing(shop);
