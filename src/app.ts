@@ -42,6 +42,7 @@ import { walletSession } from "./routes/sessions/wallet-session.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
 import { liveWallet } from "./routes/wallet/live.ts";
 import { requireOwnWallet } from "./routes/wallet/own-wallet.ts";
+import { push } from "./routes/wallet/push.ts";
 import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
 import { walletData } from "./routes/wallet/wallet-data.ts";
@@ -102,6 +103,7 @@ export function createApp(
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1/live", liveWallet);
   app.route("/wallet/api/v1", walletData);
+  app.route("/wallet/api/v1/push", push);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/wallet/api/v1/transactions", walletTransactions);
   app.route("/internal", internal);

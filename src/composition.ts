@@ -7,6 +7,7 @@ import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
 import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
+import { createPushService } from "./adapters/push-service.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
@@ -17,6 +18,7 @@ import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
+import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { deployedNames } from "./domain/deployment.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
@@ -114,6 +116,7 @@ export function compose(
       ...(standIns.walletPlatforms ?? []),
       ...(config.walletEvents === null ? [] : [createWalletPlatform(config.walletEvents, clock)]),
     ],
+    push: config.push === null ? null : createPushService(config.push, clock),
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {
@@ -132,6 +135,7 @@ export function compose(
       ...webhookSecretColumns(db),
       sessionTokensColumn(db),
       customerTokensColumn(db),
+      subscriptionColumn(db),
       ...(standIns.sealedValues ?? []),
     ],
     deployed: deployedNames(env),

@@ -36,6 +36,8 @@ export interface Config {
   walletEvents: { url: string; secrets: readonly string[] } | null;
   /** The operator's own wallet app, with which customers pay instead of the service's own; null when there is none. */
   walletAppUrl: string | null;
+  /** The keys under which push services know this service, and whom they turn to; null where nothing is pushed. */
+  push: { publicKey: string; privateKey: string; subject: string } | null;
   /** Where operators are told of failing webhooks; null when they are not. */
   operatorAlertUrl: string | null;
   /** Null when only administrators may read the metrics. */
@@ -102,6 +104,7 @@ export function readConfig(env: Env): Config {
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
     walletAppUrl: readWalletAppUrl(env),
+    push: readPush(env),
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
   };
 }
@@ -162,6 +165,23 @@ function readWalletAppUrl({ WALLET_APP_URL: value }: Env): string | null {
   if (readUrl("WALLET_APP_URL", value).startsWith("http:") && !isLoopback(value))
     throw new ConfigError("WALLET_APP_URL", "must be an https URL");
   return new URL(value).href;
+}
+
+/** All three or none. */
+function readPush(env: Env): Config["push"] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
+  if (!publicKey && !privateKey && !subject) return null;
+  return {
+    publicKey: readText("VAPID_PUBLIC_KEY", publicKey, /^B[\w-]{86}$/, "must be 65 bytes in base64url"),
+    privateKey: readText("VAPID_PRIVATE_KEY", privateKey, /^[\w-]{43}$/, "must be 32 bytes in base64url"),
+    subject: readText("VAPID_SUBJECT", subject, /^(mailto:.+@|https:\/\/)\S+$/, "must be mailto: or https:"),
+  };
+}
+
+function readText(name: string, value: string | undefined, pattern: RegExp, fault: string): string {
+  const text = required(name, value);
+  if (!pattern.test(text)) throw new ConfigError(name, fault);
+  return text;
 }
 
 /** Its text and where it leads are checked before each alert, like a webhook address. */

@@ -16,7 +16,13 @@ const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
 /** Work that continues after the message is acknowledged and the batch is done. */
 type FollowUp = () => Promise<void>;
-export type Handler = (body: unknown, deps: Dependencies, env: Env) => Promise<FollowUp | null>;
+/** `attempts` counts this one. */
+export type Handler = (
+  body: unknown,
+  deps: Dependencies,
+  env: Env,
+  attempts: number,
+) => Promise<FollowUp | null>;
 
 /**
  * The row says what is due, so the message is done when the attempt begins: a receiver that hangs for 15 seconds must
@@ -50,8 +56,8 @@ export const HANDLERS: Record<string, Handler> = {
     log("error", "webhook_message_dead", { event_id: eventId });
     return null;
   },
-  "wallet-events": async (body, deps) => {
-    await handleWalletEvent(deps, body as WalletEventMessage);
+  "wallet-events": async (body, deps, _, attempts) => {
+    await handleWalletEvent(deps, body as WalletEventMessage, attempts);
     return null;
   },
   "ledger-events": async (body, deps) => {
@@ -83,7 +89,7 @@ export async function handleBatch(
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
-        const followUp = await handler(message.body, deps, env);
+        const followUp = await handler(message.body, deps, env, message.attempts);
         message.ack();
         if (followUp !== null) ctx.waitUntil(followUp());
       } catch (error) {

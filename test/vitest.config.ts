@@ -38,6 +38,9 @@ const SECRETS = {
   AUTH_ADMIN_CLIENT_SECRET: "",
   LEDGER_TOKEN: "test-ledger-token",
   OPERATOR_ALERT_URL: "",
+  VAPID_PUBLIC_KEY: "BABLuhKkDYRFSJ8zle2uJrypToQaUhmguWqIK5A_5sT5z73Y87t8_CKY0B_y0W-IWjrYBTyqvb7LzrC9cY-kbag",
+  VAPID_PRIVATE_KEY: "zslm-cyVoa2lEYVj9Vov2vRu7rOVTwrUYIMv9EEoQHc",
+  VAPID_SUBJECT: "mailto:operator@payments.test",
   METRICS_TOKEN: "test-metrics-token-of-a-scraper",
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };

@@ -13,4 +13,6 @@ export const SOCKET_MS_MAX = 24 * 60 * 60_000;
 export interface SocketPass {
   /** Epoch milliseconds. */
   endsAt: number;
+  /** The session of a browser; null for an app with a token. */
+  sessionIdHash: string | null;
 }

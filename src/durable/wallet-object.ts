@@ -1,5 +1,7 @@
 // The WebSockets of one wallet's pages and apps. They hibernate, and nothing is stored.
 import { DurableObject } from "cloudflare:workers";
+import { openDatabase } from "../db/client.ts";
+import { createCustomerSessionStore } from "../db/sessions/customer-sessions.ts";
 import type { SocketPass, WalletChange } from "../domain/live-wallet.ts";
 import { log } from "../lib/log.ts";
 import { presentChange } from "../wire/wallet/present-change.ts";
@@ -8,11 +10,16 @@ import { confirmClose, POLICY_VIOLATION, refuseMessage } from "./live-sockets.ts
 /** The most sockets of a wallet: more than a customer has devices. */
 export const WALLET_SOCKETS_MAX = 8;
 
+/** IANA, "WebSocket Close Code Number Registry". */
+const TRY_AGAIN_LATER = 1013;
+
 interface Attachment extends SocketPass {
   openedAt: number;
 }
 
 export class WalletObject extends DurableObject<Env> {
+  readonly #sessions = createCustomerSessionStore(openDatabase(this.env.DB));
+
   /** Opens a WebSocket for the Worker, which has checked the request. One too many ends the oldest. */
   override fetch(request: Request): Response {
     const pass: SocketPass = JSON.parse(new URL(request.url).searchParams.get("pass") ?? "");
@@ -29,21 +36,15 @@ export class WalletObject extends DurableObject<Env> {
   }
 
   /** Called over RPC. */
-  tell(change: WalletChange): void {
+  async tell(change: WalletChange): Promise<void> {
     const message = JSON.stringify(presentChange(change));
-    for (const socket of this.#sockets()) {
-      try {
-        if (!endIfOver(socket)) socket.send(message);
-      } catch (error) {
-        log("warn", "live_socket_failed", { intent_id: change.intentId, error });
-      }
-    }
+    await Promise.all(this.#sockets().map((socket) => this.#send(socket, message)));
   }
 
   /** The object responds itself, so that a socket whose sign-in is over does not seem to be alive. */
-  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    if (message !== "ping") refuseMessage(socket);
-    else if (!endIfOver(socket)) socket.send("pong");
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    if (message === "ping") await this.#send(socket, "pong");
+    else refuseMessage(socket);
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -53,12 +54,24 @@ export class WalletObject extends DurableObject<Env> {
   #sockets(): WebSocket[] {
     return this.ctx.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
-}
 
-function endIfOver(socket: WebSocket): boolean {
-  const isOver = attachmentOf(socket).endsAt <= Date.now();
-  if (isOver) socket.close(POLICY_VIOLATION, "sign in again");
-  return isOver;
+  /** A socket that fails must not keep the others from being told. */
+  async #send(socket: WebSocket, message: string): Promise<void> {
+    try {
+      if (await this.#isOver(attachmentOf(socket))) socket.close(POLICY_VIOLATION, "sign in again");
+      else socket.send(message);
+    } catch (error) {
+      log("warn", "live_socket_failed", { error });
+      // Also when D1 does not say whether the session is over: whoever connects again is told to read everything.
+      socket.close(TRY_AGAIN_LATER, "connect again");
+    }
+  }
+
+  async #isOver({ endsAt, sessionIdHash }: SocketPass): Promise<boolean> {
+    const now = Date.now();
+    if (sessionIdHash === null || endsAt <= now) return endsAt <= now;
+    return (await this.#sessions.find(sessionIdHash, now)) === null;
+  }
 }
 
 function attachmentOf(socket: WebSocket): Attachment {

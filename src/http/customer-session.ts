@@ -28,3 +28,8 @@ export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal |
   const principal = await signedInPrincipal(c, "customer", session);
   return principal === null ? null : customerOf(session, principal);
 }
+
+/** The session by whose cookie the caller was admitted; null for a caller with a token. */
+export function customerSessionOf(c: Context<AppEnv>): CustomerSession | null {
+  return (c.get("customerSession") as CustomerSession | undefined) ?? null;
+}

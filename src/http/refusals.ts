@@ -205,6 +205,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "too many WebSockets are open for this payment intent: poll it instead",
     headers: { "Retry-After": "60" },
   },
+  push_not_configured: { status: 409, message: "this service sends no push messages" },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },

@@ -1,20 +1,25 @@
 // Creates and reads the files with the local secrets. They are never committed or printed.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "./run.ts";
-import { makeSecret, secretsOf } from "./secrets.ts";
+import { makePushKeys, makeSecret, secretsOf } from "./secrets.ts";
 
 export const SANDBOX_VARS = ".dev.vars";
 /** Read by `wrangler dev --env live`. */
 export const LIVE_VARS = ".dev.vars.live";
 
+/** Nobody: push services refuse keys without an address. */
+const LOCAL_SUBJECT = "mailto:nobody@example.com";
+
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */
 export function ensureDevVars(file = SANDBOX_VARS): boolean {
   if (existsSync(file)) {
     for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"]) addSecret(file, name);
+    addPushKeys(file);
     return false;
   }
   const secrets = secretsOf({}).map(({ name }) => [name, makeSecret(name)]);
-  const lines = linesOf({ ...Object.fromEntries(secrets), WEBHOOK_ALLOW_PRIVATE: "true" });
+  const pushKeys = makePushKeys(LOCAL_SUBJECT);
+  const lines = linesOf({ ...Object.fromEntries(secrets), ...pushKeys, WEBHOOK_ALLOW_PRIVATE: "true" });
   writeFileSync(file, lines, { mode: 0o600 });
   return true;
 }
@@ -37,8 +42,18 @@ function linesOf(values: Record<string, string>): string {
 function addSecret(file: string, name: string): void {
   const text = readFileSync(file, "utf8");
   if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(text)) return;
+  append(file, text, { [name]: makeSecret(name) });
+}
+
+/** They belong together: a file that has one of them is left as it is. */
+function addPushKeys(file: string): void {
+  const text = readFileSync(file, "utf8");
+  if (!/^\s*(export\s+)?VAPID_\w+\s*=/m.test(text)) append(file, text, makePushKeys(LOCAL_SUBJECT));
+}
+
+function append(file: string, text: string, values: Record<string, string>): void {
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  appendFileSync(file, `${separator}${name}="${makeSecret(name)}"\n`);
+  appendFileSync(file, separator + linesOf(values));
 }
 
 /** Throws ScriptError when there is no such file. */

@@ -1,5 +1,5 @@
 // The secrets that a Worker with these variables needs, and where their values come from.
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { newWebhookSecret } from "../webhooks/sign.ts";
 
 export interface Secret {
@@ -45,4 +45,16 @@ export function makeSecret(name: string): string {
   if (name === "ADMIN_CLIENT_ID") return "platform-admin";
   if (name.endsWith("_EVENTS_SECRET")) return newWebhookSecret();
   return randomBytes(32).toString("base64url");
+}
+
+/** The variables with which the service can push: a new pair of keys, and whom push services turn to. */
+export function makePushKeys(subject: string): Record<string, string> {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
+  const point = [Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
+  return {
+    VAPID_PUBLIC_KEY: Buffer.concat(point).toString("base64url"),
+    VAPID_PRIVATE_KEY: d,
+    VAPID_SUBJECT: subject,
+  };
 }

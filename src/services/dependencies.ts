@@ -7,6 +7,7 @@ import type { PublicLookups, RateLimits, SecretLookups } from "../domain/ports/l
 import type { LiveWallets } from "../domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
+import type { PushService } from "../domain/ports/push-service.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
 import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
@@ -25,6 +26,8 @@ export interface Dependencies {
   liveWallets: LiveWallets;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
+  /** Null where nothing is pushed. */
+  push: PushService | null;
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
   /** How a merchant's webhooks are sent. */

@@ -24,6 +24,7 @@ export type Refusal =
   | "recovery_in_progress"
   | "no_qr_code"
   | "too_many_watchers"
+  | "push_not_configured"
   | "idempotency_key_reused"
   | "merchant_not_found"
   | "merchant_closed"

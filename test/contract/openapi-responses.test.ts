@@ -120,7 +120,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
     expect((await asWallet("GET /wallet/api/v1/live", { Upgrade: "websocket" })).status).toBe(101);
     expect(await useWalletApp(actors)).toEqual([
-      200, 200, 404, 200, 400, 200, 404, 200, 400, 404, 200, 400, 400, 200,
+      200, 200, 404, 200, 400, 200, 404, 200, 400, 404, 200, 200, 200, 200, 400, 400, 200,
     ]);
     await expect
       .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)

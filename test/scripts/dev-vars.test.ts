@@ -8,6 +8,11 @@ import { ScriptError } from "../../src/scripts/run.ts";
 
 const project = process.cwd();
 const directory = mkdtempSync(join(tmpdir(), "payments-secrets-"));
+const PUSH_KEYS = {
+  VAPID_PUBLIC_KEY: expect.stringMatching(/^B[\w-]{86}$/),
+  VAPID_PRIVATE_KEY: expect.stringMatching(/^[\w-]{43}$/),
+  VAPID_SUBJECT: "mailto:nobody@example.com",
+};
 const SECRET = /^[A-Za-z0-9+/]{43}=$/;
 
 beforeAll(() => process.chdir(directory));
@@ -26,6 +31,8 @@ describe(".dev.vars", () => {
     expect(first.IDEMPOTENCY_KEY_SECRET).toMatch(SECRET);
     expect(readDevVars().IDEMPOTENCY_KEY_SECRET).not.toBe(first.IDEMPOTENCY_KEY_SECRET);
     expect(first.MASTER_KEY).not.toBe(first.IDEMPOTENCY_KEY_SECRET);
+    expect(first).toMatchObject(PUSH_KEYS);
+    expect(readDevVars().VAPID_PUBLIC_KEY).not.toBe(first.VAPID_PUBLIC_KEY);
   });
 
   it.each(["", "\n"])("gets those that it is too old to have, once, if it ends with %j", (end) => {
@@ -34,12 +41,13 @@ describe(".dev.vars", () => {
     expect([ensureDevVars(), ensureDevVars()]).toEqual([false, false]);
     const text = readFileSync(".dev.vars", "utf8");
     expect(text.startsWith(old)).toBe(true);
-    expect(text.match(/IDEMPOTENCY_KEY_SECRET|WALLET_ID_SECRET/g)).toHaveLength(2);
+    expect(text.match(/IDEMPOTENCY_KEY_SECRET|WALLET_ID_SECRET|VAPID_SUBJECT/g)).toHaveLength(3);
     expect(readDevVars()).toEqual({
       MASTER_KEY: "old",
       RATE_LIMITS: "off",
       IDEMPOTENCY_KEY_SECRET: expect.stringMatching(SECRET),
       WALLET_ID_SECRET: expect.stringMatching(SECRET),
+      ...PUSH_KEYS,
     });
   });
 
@@ -74,7 +82,7 @@ describe(".dev.vars", () => {
       "IDEMPOTENCY_KEY_SECRET=",
       " IDEMPOTENCY_KEY_SECRET = x",
     ]) {
-      const lines = `${line}\n${line.replace("IDEMPOTENCY_KEY", "WALLET_ID")}`;
+      const lines = `${line}\n${line.replace("IDEMPOTENCY_KEY", "WALLET_ID")}\nVAPID_SUBJECT=`;
       writeFileSync(".dev.vars", lines);
       ensureDevVars();
       expect(readFileSync(".dev.vars", "utf8")).toBe(lines);

@@ -42,6 +42,10 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     "variable.OPERATOR_ALERT_URL webhooks.alerts",
     variable("OPERATOR_ALERT_URL", "http://10.0.0.1/alerts")[1],
   ],
+  "half of the keys for push": [
+    "variable.VAPID_PUBLIC_KEY variable.VAPID_PRIVATE_KEY service.variables",
+    variable("VAPID_SUBJECT", "mailto:operator@shop.test")[1],
+  ],
   "no rate limits": variable("RATE_LIMITS", "off"),
   "a database that was never made": wrangler("wrangler.database", ({ d1_databases }) => {
     for (const database of d1_databases) database.database_id = "00000000-0000-0000-0000-000000000000";

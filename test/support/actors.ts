@@ -6,6 +6,7 @@ import { ownerOf, userToken } from "./merchant-users.ts";
 import { ask } from "./openapi.ts";
 import { makeMerchant, makeWallet } from "./parties.ts";
 import { UNKNOWN_ID } from "./paths.ts";
+import { newBrowser, PUSH } from "./push.ts";
 import { rowsOf } from "./rows.ts";
 import { openTill } from "./sessions.ts";
 
@@ -35,6 +36,7 @@ export async function useWalletApp({ wallet, merchant }: Actors): Promise<number
     "GET /wallet/api/v1/transactions",
     "GET /wallet/api/v1/transactions?cursor=WyJ0eC0xIiwxXQ",
     `GET /wallet/api/v1/payment-intents/${UNKNOWN_ID}`,
+    `GET ${PUSH}`,
   ]) {
     statuses.push((await ask(route, { token })).status);
   }
@@ -42,8 +44,11 @@ export async function useWalletApp({ wallet, merchant }: Actors): Promise<number
 }
 
 async function manageWalletData({ token }: { token: string }): Promise<number[]> {
+  const json = newBrowser().subscription;
   const { id, token: own } = await makeWallet();
   return [
+    (await ask(`PUT ${PUSH}`, { token, json })).status,
+    (await ask(`DELETE ${PUSH}`, { token, json })).status,
     (await ask("GET /wallet/api/v1/export", { token })).status,
     (await ask("GET /wallet/api/v1/export?cursor=x", { token })).status,
     (await ask("POST /wallet/api/v1/erase", { token, json: { confirm: id } })).status,

@@ -5,6 +5,7 @@ import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
 import { expectAsMissing, expectForbidden, expectOwnOnly, stranger, victim } from "./isolation.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
+import { newBrowser, PUSH, subscribe, subscriptionsOf } from "./push.ts";
 import { sharedRows } from "./rows.ts";
 import type { Request } from "./tenants.ts";
 
@@ -95,6 +96,14 @@ export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
     ),
   "POST /wallet/api/v1/erase": () =>
     expectOwnOnly(["POST", `${WALLET_API}/erase`, { confirm: victim.wallet.id }]),
+  "GET /wallet/api/v1/push": () => expectOwnOnly(["GET", `${PUSH}?wallet_id=${victim.wallet.id}`]),
+  "PUT /wallet/api/v1/push": () =>
+    expectOwnOnly(["PUT", PUSH, { ...newBrowser().subscription, wallet_id: victim.wallet.id }]),
+  "DELETE /wallet/api/v1/push": async () => {
+    const { endpoint } = (await subscribe(victim.wallet)).subscription;
+    await expectOwnOnly(["DELETE", PUSH, { endpoint, wallet_id: victim.wallet.id }]);
+    expect(await subscriptionsOf(victim.wallet)).toBe(1);
+  },
   "GET /wallet/api/v1/blocked-merchants": () =>
     expectOwnOnly(["GET", `${BLOCKED}?wallet_id=${victim.wallet.id}`]),
   // A merchant's id is public: any customer may block any merchant, which changes nothing for others.

@@ -7,11 +7,16 @@ import { createSandboxApp } from "../../src/sandbox/app.ts";
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
 
+type Variable =
+  | "RATE_LIMITS"
+  | "IDEMPOTENCY_KEY_SECRET"
+  | "WALLET_APP_URL"
+  | "WEBHOOK_ALLOW_PRIVATE"
+  | `VAPID_${"PUBLIC_KEY" | "PRIVATE_KEY" | "SUBJECT"}`;
+
 const app = createSandboxApp();
 
-export function startService(
-  change: Limits & Partial<Pick<Env, "RATE_LIMITS" | "IDEMPOTENCY_KEY_SECRET" | "WALLET_APP_URL">> = {},
-): Send {
+export function startService(change: Limits & Partial<Pick<Env, Variable>> = {}): Send {
   const environment = { ...env, RATE_LIMITS: "on", ...change } as Env;
   return async (path, init) => await app.request(path, init, environment, createExecutionContext());
 }

@@ -6,6 +6,7 @@ import { makeIntent, makePaidIntent } from "./intents.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
 import { makeWallet, type TestMerchant } from "./parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "./paths.ts";
+import { newBrowser, PUSH } from "./push.ts";
 import {
   ADMIN_ONLY,
   at,
@@ -251,6 +252,15 @@ export const OPERATIONS: Record<string, Operation> = {
     request: async (merchant) => ({
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}/confirm`,
     }),
+  },
+  "GET /wallet/api/v1/push": { row: CUSTOMER_ONLY, request: at(PUSH) },
+  "PUT /wallet/api/v1/push": {
+    row: CUSTOMER_ONLY,
+    request: async () => ({ path: PUSH, json: newBrowser().subscription }),
+  },
+  "DELETE /wallet/api/v1/push": {
+    row: CUSTOMER_ONLY,
+    request: at(PUSH, { endpoint: "https://push.test/1" }),
   },
   "GET /wallet/api/v1/live": {
     row: withStatus(426, CUSTOMER_ONLY),

@@ -91,6 +91,13 @@ const FAULTS: Fault[] = [
     ...LIVE,
     WALLET_EVENTS_SECRET: SIGNING_SECRET,
   }),
+  ...["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"].flatMap((name) => [
+    missing(name),
+    empty(name),
+  ]),
+  malformed("VAPID_PUBLIC_KEY", "A".repeat(87), "must be 65 bytes in base64url"),
+  malformed("VAPID_PRIVATE_KEY", `${KEY}`, "must be 32 bytes in base64url"),
+  malformed("VAPID_SUBJECT", "operator@payments.test", "must be mailto: or https:"),
   malformed("WALLET_APP_URL", "http://wallet.test", "must be an https URL"),
   malformed("WALLET_APP_URL", "http://wallet.test", "must be an https URL in live", LIVE),
   malformed("WALLET_APP_URL", "http://localhost:9000", "must be an https URL in live", LIVE),

@@ -40,3 +40,19 @@ export const walletIntents = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.walletId, table.intentId] })],
 );
+
+/** Browsers that are told of this wallet's requests by push. */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    /** SHA-256. */
+    endpointHash: text("endpoint_hash").primaryKey(),
+    walletId: text("wallet_id").notNull(),
+    /** Sealed PushSubscription: whoever knows its endpoint can push to it. */
+    subscription: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** It ends with this session; null for an app, which has made it with a token. */
+    sessionIdHash: text("session_id_hash"),
+  },
+  (table) => [index("push_subscriptions_by_wallet").on(table.walletId, table.createdAt)],
+);

@@ -6,7 +6,13 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../client.ts";
 import { sandboxWallets, walletEvents } from "../schema/sandbox.ts";
 import { customerSessions, customerWallets } from "../schema/sessions.ts";
-import { blockedMerchants, lastScanTokens, liveWallets, walletIntents } from "../schema/wallet.ts";
+import {
+  blockedMerchants,
+  lastScanTokens,
+  liveWallets,
+  pushSubscriptions,
+  walletIntents,
+} from "../schema/wallet.ts";
 
 type WalletTable = SQLiteTable & { walletId: SQLiteColumn };
 
@@ -24,6 +30,7 @@ const WALLET_ROWS = {
   accounts: rowsOf(customerWallets, ["issuer", "subject", "createdAt"]),
   sessions: rowsOf(customerSessions, ["id", "label", "createdAt", "lastUsedAt", "expiresAt"]),
   sockets: rowsOf(liveWallets, ["until"]),
+  push_subscriptions: rowsOf(pushSubscriptions, ["createdAt"]),
   sandbox_wallets: rowsOf(sandboxWallets, ["merchantId"]),
   sandbox_events: rowsOf(walletEvents, ["id", "cloudEvent"]),
 };

@@ -9,4 +9,6 @@ export interface WalletEventMessage {
   id: string;
   walletId: string;
   cloudEvent: string;
+  /** The hash of the endpoint to which it is pushed, and then it is for nobody else. */
+  pushTo?: string;
 }

@@ -92,3 +92,19 @@ export const MERCHANT_EXPORT = [
 ]
   .map((line) => `${JSON.stringify(line)}\n`)
   .join("");
+
+export const PUSH_PUBLIC_KEY =
+  "BABLuhKkDYRFSJ8zle2uJrypToQaUhmguWqIK5A_5sT5z73Y87t8_CKY0B_y0W-IWjrYBTyqvb7LzrC9cY-kbag";
+
+const pushSubscription = {
+  endpoint: "https://push.example.net/send/f1x8kPqW3zE",
+  keys: {
+    p256dh: "BLlajaXRQ5DzcT4-E86v7uXyVMnqHlDvGlGipocTC7qCV8cC5YoDQqX-cIoKX8L_hfQG0uW6Xc8lNg54viZM6v8",
+    auth: "c2l4dGVlbiBieXRlcyEhIQ",
+  },
+};
+
+export const PUSH_REQUESTS = {
+  SubscribePush: { browser: pushSubscription },
+  UnsubscribePush: { browser: { endpoint: pushSubscription.endpoint } },
+};

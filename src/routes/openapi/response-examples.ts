@@ -40,6 +40,7 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
   },
   DisableUser: { lost: { email: shop.MERCHANT.email, reason: "Laptop stolen" } },
   EnableUser: { found: { email: shop.MERCHANT.email } },
+  ...managed.PUSH_REQUESTS,
   LedgerEvent: { settled: { type: "transaction.settled", data: shop.TRANSACTION } },
   TokenRequest: {
     client: {
@@ -266,9 +267,8 @@ export const RESPONSE_EXAMPLES: Record<ResponseName, Examples> = {
       ...shop.PAGING,
     },
   },
-  WalletChangeResponse: {
-    requested: { type: "approval_requested", payment_intent_id: shop.APPROVAL.id },
-  },
+  PushResponse: { one: { success, public_key: managed.PUSH_PUBLIC_KEY, subscriptions: 1 } },
+  WalletChangeResponse: { requested: { type: "approval_requested", payment_intent_id: shop.APPROVAL.id } },
   SandboxWalletResponse: {
     funded: {
       success,

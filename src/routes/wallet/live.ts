@@ -12,8 +12,8 @@ export const liveWallet = new Hono<AppEnv>().get(
     summary: "Learn when this wallet changes, over a WebSocket",
     description:
       "Each message says only what to read again: the approvals and the balances. One comes at once, and one for each " +
-      "change. Send nothing but the text `ping`, which gets `pong`. The connection is closed with 1008 when the access " +
-      "token has expired, and when this wallet has opened eight others since: connect again, with a new token.",
+      "change. Send nothing but the text `ping`, which gets `pong`. The connection is closed with 1008 once the access " +
+      "token has expired or the session is over, and when this wallet has opened eight others since. Connect again.",
     failure: "Failed to watch wallet",
     responds: { 101: null, 200: "WalletChangeResponse" },
     refusals: ["upgrade_required"],

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "../../config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import type { Environment } from "../prepare.ts";
+import { makePushKeys } from "../secrets.ts";
 import { exampleAddresses } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Variables } from "./target.ts";
@@ -15,6 +16,9 @@ const STAND_INS: Record<string, () => string> = {
   LEDGER_EVENTS_SECRET: newWebhookSecret,
   WALLET_EVENTS_SECRET: newWebhookSecret,
   METRICS_TOKEN: () => "",
+  ...Object.fromEntries(
+    Object.entries(makePushKeys("mailto:stand-in@example.com")).map(([name, key]) => [name, () => key]),
+  ),
   AUTH_ADMIN_URL: () => "",
   RATE_LIMITS: () => "on",
   SCAN_TOKENS: () => "any",

@@ -6,6 +6,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { tellWallet } from "./live-wallet.ts";
+import { queuePushes, sendPush } from "./push.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -13,10 +14,16 @@ const BUS_GRACE_MS = 60_000;
 
 type BusPosition = { busDueAt: number; eventId: string };
 
-/** Passes a message of the bus to whoever looks at the wallet, and to every wallet platform. */
-export async function handleWalletEvent(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+/** Passes a message of the bus to whoever looks at the wallet, to the customer's browsers, and to every wallet platform. */
+export async function handleWalletEvent(
+  deps: Dependencies,
+  message: WalletEventMessage,
+  attempts: number,
+): Promise<void> {
+  if (message.pushTo !== undefined) return await sendPush(deps, message, message.pushTo, attempts);
   const change = changeOf(message);
   if (change !== null) await tellWallet(deps, message.walletId, change);
+  await queuePushes(deps, message, attempts);
   for (const platform of deps.walletPlatforms) await platform.receive(message);
 }
 

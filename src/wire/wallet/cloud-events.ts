@@ -91,3 +91,18 @@ export function changeOf({ cloudEvent }: WalletEventMessage): WalletChange | nul
   const change = CHANGES[type];
   return change === undefined ? null : { type: change, intentId: subject };
 }
+
+/** What a request for approval says to a browser, as JSON, and until when; null for any other event. */
+export function approvalPush({ cloudEvent }: WalletEventMessage) {
+  const { type, data } = JSON.parse(cloudEvent);
+  if (type !== "payment.approval_requested") return null;
+  const { id, merchant_name, amount_decimal, currency, expires_at } = data.payment_intent;
+  const pushed = {
+    type: "approval_requested",
+    payment_intent_id: id,
+    merchant_name,
+    amount: amount_decimal,
+    currency,
+  };
+  return { intentId: id as string, body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at) };
+}

@@ -28,3 +28,24 @@ export const WalletTransactionsQuery = z.pipe(
   z.object({ limit: queryInteger(1, 100, 20), cursor: HistoryCursor }),
   z.transform(({ limit, cursor }, { issues }) => ({ limit, cursor: historyCursor.read(cursor, issues) })),
 );
+
+const Endpoint = documented(
+  { description: "The https address at the browser vendor's push service." },
+  z.string().check(z.maxLength(2048)),
+);
+
+const base64Url = (characters: number, description: string) =>
+  documented({ description }, z.string().check(z.regex(new RegExp(`^[\\w-]{${characters}}$`))));
+
+export const PushSubscriptionBody = named(
+  "SubscribePush",
+  z.object({
+    endpoint: Endpoint,
+    keys: z.object({
+      p256dh: base64Url(87, "The browser's public key."),
+      auth: base64Url(22, "The secret that it shares."),
+    }),
+  }),
+);
+
+export const UnsubscribeBody = named("UnsubscribePush", z.object({ endpoint: Endpoint }));

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { Balance } from "../payment-intents/ledger-responses.ts";
 import { WalletPaymentIntent } from "../payment-intents/responses.ts";
 import { CancellationReason } from "../shared/enums.ts";
-import { NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { integer, NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 
 export const ScanTokenResponse = responseOf(
@@ -21,6 +21,11 @@ export const BlockedMerchantsResponse = responseOf(
   "A page of blocked merchants, newest first.",
   { blocked_merchants: z.array(BlockedMerchant), ...paging },
 );
+
+export const PushResponse = responseOf("PushResponse", "How a wallet is pushed to.", {
+  public_key: nullable(z.string(), "The service's key, in base64url; null where nothing is pushed."),
+  subscriptions: integer("How many browsers are pushed to."),
+});
 
 /** A message on the wallet's WebSocket. */
 export const WalletChangeResponse = named(

@@ -26,6 +26,7 @@ import {
   type TestWallet,
 } from "../../support/parties.ts";
 import { MERCHANT_API, WALLET_API } from "../../support/paths.ts";
+import { subscribe } from "../../support/push.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
 import { db, deps } from "../../support/seeds.ts";
@@ -71,6 +72,7 @@ async function makeLife(merchant: TestMerchant) {
   });
   await storeWalletEvent(db, { id: `event of ${wallet.id}`, walletId: wallet.id, cloudEvent: "{}" });
   await noteLiveWallet(db, wallet.id, Date.now());
+  await subscribe(wallet);
   for (const id of [paid, refunded, approved, rejected, withdrawn, expired, open]) await drained(id);
   return { wallet, blocked, session, ids: { paid, refunded, approved, rejected, withdrawn, expired, open } };
 }
@@ -127,6 +129,7 @@ describe("GET /wallet/api/v1/export", () => {
           },
         ],
         sockets: [{ until: expect.stringMatching(ISO_TIME) }],
+        push_subscriptions: [{ created_at: expect.stringMatching(ISO_TIME) }],
         sandbox_wallets: [{ merchant_id: merchant.id }],
         sandbox_events: expect.arrayContaining([{ id: `event of ${own.wallet.id}`, cloud_event: "{}" }]),
       },

@@ -10,9 +10,9 @@ const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {
   expired: [4, 17, 39, 19, 3, 0, 1, 5, 5, 3, 9],
   cancelled: [5, 18, 39, 19, 2, 1, 1, 5, 5, 3, 10],
   refunded: [11, 35, 95, 49, 3, 3, 1, 8, 14, 15, 22],
-  "reverse QR, approved": [8, 27, 70, 29, 2, 1, 1, 5, 6, 9, 13],
-  "reverse QR, rejected": [7, 26, 68, 31, 2, 1, 1, 5, 5, 6, 12],
-  "reverse QR, withdrawn": [8, 27, 69, 31, 2, 1, 1, 5, 5, 9, 13],
+  "reverse QR, approved": [8, 28, 70, 29, 2, 1, 1, 5, 6, 9, 13],
+  "reverse QR, rejected": [7, 27, 68, 31, 2, 1, 1, 5, 5, 6, 12],
+  "reverse QR, withdrawn": [8, 28, 69, 31, 2, 1, 1, 5, 5, 9, 13],
 };
 
 /**

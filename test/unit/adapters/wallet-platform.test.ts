@@ -82,16 +82,16 @@ describe("createWalletPlatform", () => {
 
 describe("handleWalletEvent", () => {
   it("forwards only when an address is configured", async () => {
-    await handleWalletEvent(deps, message());
+    await handleWalletEvent(deps, message(), 1);
     expect(receiver.requests).toEqual([]);
     const sent = message();
-    await handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), sent);
+    await handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), sent, 1);
     expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([sent.id]);
   });
 
   it("in live stores nothing for the embedded wallet and still forwards", async () => {
     const sent = message();
-    await handleWalletEvent(dependenciesFor(LIVE), sent);
+    await handleWalletEvent(dependenciesFor(LIVE), sent, 1);
     expect(receiver.requests).toHaveLength(1);
     const kept = await deps.db.$client
       .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
@@ -102,6 +102,8 @@ describe("handleWalletEvent", () => {
 
   it("fails when forwarding fails, so that the queue retries the message", async () => {
     receiver.response = () => new Response(null, { status: 503 });
-    await expect(handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), message())).rejects.toThrow("503");
+    await expect(handleWalletEvent(sandboxDependenciesFor(WITH_PLATFORM), message(), 1)).rejects.toThrow(
+      "503",
+    );
   });
 });

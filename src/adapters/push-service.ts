@@ -1,0 +1,54 @@
+// Web Push (RFC 8030), signed with the service's own key (VAPID, RFC 8292).
+import { importJWK, SignJWT } from "jose";
+import type { Config } from "../config.ts";
+import type { PushService } from "../domain/ports/push-service.ts";
+import { fromBase64Url, toBase64Url } from "../lib/base64url.ts";
+import { encryptPush } from "../lib/push-encryption.ts";
+
+const TIMEOUT_MS = 10_000;
+/** At most 24 hours. */
+const SIGNED_FOR_MS = 60 * 60_000;
+/** The browser has ended the subscription. */
+const GONE = [404, 410];
+
+export function createPushService(
+  { publicKey, privateKey, subject }: NonNullable<Config["push"]>,
+  clock: () => number,
+): PushService {
+  const authorization = async (endpoint: string) => {
+    const point = fromBase64Url(publicKey);
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(toBase64Url);
+    const key = await importJWK({ kty: "EC", crv: "P-256", x, y, d: privateKey } as never, "ES256");
+    const token = await new SignJWT()
+      .setProtectedHeader({ typ: "JWT", alg: "ES256" })
+      .setAudience(new URL(endpoint).origin)
+      .setSubject(subject)
+      .setExpirationTime(Math.floor((clock() + SIGNED_FOR_MS) / 1000))
+      .sign(key);
+    return `vapid t=${token}, k=${publicKey}`;
+  };
+
+  return {
+    async send({ endpoint, keys }, { topic, body, ttlSeconds }) {
+      const [p256dh, auth] = [fromBase64Url(keys.p256dh), fromBase64Url(keys.auth)];
+      const response = await fetch(endpoint, {
+        method: "POST",
+        headers: {
+          authorization: await authorization(endpoint),
+          "content-encoding": "aes128gcm",
+          "content-type": "application/octet-stream",
+          ttl: String(ttlSeconds),
+          urgency: "high",
+          topic,
+        },
+        body: await encryptPush(body, { p256dh, auth }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (GONE.includes(response.status)) return "gone";
+      if (!response.ok) throw new Error(`the push service responded with ${response.status}`);
+      return "sent";
+    },
+  };
+}

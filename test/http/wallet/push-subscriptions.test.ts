@@ -1,0 +1,144 @@
+import { env } from "cloudflare:workers";
+import { describe, expect } from "vitest";
+import {
+  findSubscription,
+  listEndpointHashes,
+  subscriptionColumn,
+} from "../../../src/db/wallet/push-subscriptions.ts";
+import { open } from "../../../src/lib/seal.ts";
+import { hashSecret } from "../../../src/lib/secrets.ts";
+import { call } from "../../support/api.ts";
+import { moveClock, useStoppedClock } from "../../support/clock.ts";
+import { expectInvalid } from "../../support/error-responses.ts";
+import { it } from "../../support/it.ts";
+import { makeWallet } from "../../support/parties.ts";
+import { type Browser, newBrowser, PUSH, stateOf, subscribe, subscriptionsOf } from "../../support/push.ts";
+import { bearer, startService } from "../../support/rate-limits.ts";
+import { rowsOf } from "../../support/rows.ts";
+import { db } from "../../support/seeds.ts";
+import {
+  callAsCustomer,
+  callUnchecked,
+  openWallet,
+  SAME_ORIGIN,
+  walletCookieOf,
+} from "../../support/sessions.ts";
+import { walletToken } from "../../support/tokens.ts";
+
+useStoppedClock();
+
+describe("PUT /wallet/api/v1/push", () => {
+  it("returns the state, again when repeated", async ({ wallet }) => {
+    const browser = await subscribe(wallet);
+    await subscribe(wallet, browser);
+    expect(await stateOf(wallet)).toEqual({
+      success: true,
+      public_key: env.VAPID_PUBLIC_KEY,
+      subscriptions: 1,
+    });
+  });
+
+  it("keeps the ten newest", async ({ wallet }) => {
+    const browsers: Browser[] = [];
+    for (let made = 0; made < 11; made++) {
+      moveClock(1);
+      browsers.push(await subscribe(wallet));
+    }
+    expect(await subscriptionsOf(wallet)).toBe(10);
+    const [oldest, next] = browsers;
+    for (const [browser, left] of [
+      [oldest, 10],
+      [next, 9],
+    ] as const) {
+      const json = { endpoint: browser?.subscription.endpoint };
+      expect((await call("DELETE", PUSH, { token: wallet.token, json })).body.subscriptions).toBe(left);
+    }
+  });
+
+  it("takes a browser over from whoever had signed in there before", async ({ wallet }) => {
+    const before = await makeWallet();
+    const browser = await subscribe(before);
+    await subscribe(wallet, browser);
+    expect(await Promise.all([before, wallet].map(subscriptionsOf))).toEqual([0, 1]);
+  });
+
+  it("stores nothing in clear, and what can be sealed again under another master key", async ({ wallet }) => {
+    const { subscription } = await subscribe(wallet);
+    const row = await rowsOf(wallet.id).first(
+      "SELECT * FROM push_subscriptions WHERE wallet_id = ?",
+      wallet.id,
+    );
+    expect(JSON.stringify(row)).not.toContain(subscription.endpoint.slice(-36));
+    const column = subscriptionColumn(db);
+    const keyIds = [...(await column.countByKey()).keys()];
+    const values = await column.list(keyIds, 100);
+    const texts = await Promise.all(
+      values.map(({ sealed, purpose }) => open(sealed, purpose, [env.MASTER_KEY])),
+    );
+    expect(texts.map((text) => JSON.parse(text))).toContainEqual(subscription);
+  });
+
+  it("refuses what is no subscription, and names each fault", async ({ wallet }) => {
+    const { keys, endpoint } = newBrowser().subscription;
+    const put = (json: unknown) => call("PUT", PUSH, { token: wallet.token, json });
+    expectInvalid(
+      await put({ endpoint: "https://u:p@push.test/1", keys }),
+      "endpoint",
+      "must not contain credentials",
+    );
+    expectInvalid(await put({ endpoint }), "keys", "is required");
+    expectInvalid(await put({ endpoint, keys: { ...keys, auth: "short" } }), "keys.auth", "must be valid");
+    expectInvalid(
+      await put({ endpoint, keys: { ...keys, p256dh: `B${"A".repeat(86)}` } }),
+      "keys.p256dh",
+      "must be a public key on the curve P-256",
+    );
+    expect(await subscriptionsOf(wallet)).toBe(0);
+  });
+
+  it.each([
+    "http://push.test/1",
+    "https://127.0.0.1/1",
+    "https://push.internal/1",
+    "https://payments.test/1",
+  ])("refuses the address %s where private ones are not allowed", async (endpoint) => {
+    const wallet = await makeWallet();
+    const send = startService({ WEBHOOK_ALLOW_PRIVATE: "false" });
+    const body = JSON.stringify({ ...newBrowser().subscription, endpoint });
+    const headers = { ...bearer(wallet), "Content-Type": "application/json" };
+    expect((await send(PUSH, { method: "PUT", headers, body })).status).toBe(400);
+  });
+});
+
+describe("a subscription that a signed-in browser has made", () => {
+  it("ends when the customer signs out there, and that of no other browser", async () => {
+    const { secret, walletId } = await openWallet();
+    const phone = { id: walletId, token: await walletToken(walletId) };
+    await subscribe(phone);
+    const json = newBrowser().subscription;
+    const made = await callAsCustomer(secret, "PUT", PUSH, { json });
+    expect([made.status, made.body.subscriptions]).toEqual([200, 2]);
+    const cookie = { ...walletCookieOf(secret), ...SAME_ORIGIN };
+    await callUnchecked("POST", "/wallet/session/sign-out", cookie, {});
+    expect(await subscriptionsOf(phone)).toBe(1);
+    const hashes = await listEndpointHashes(db, walletId, Date.now());
+    expect(hashes).toHaveLength(1);
+    const ended = await hashSecret(json.endpoint);
+    expect(hashes).not.toContain(ended);
+    expect(await findSubscription(db, walletId, ended, Date.now())).toBeNull();
+  });
+});
+
+describe("DELETE /wallet/api/v1/push", () => {
+  it("ends a subscription of one's own, and no other's", async ({ wallet }) => {
+    const { subscription } = await subscribe(wallet);
+    const json = { endpoint: subscription.endpoint };
+    const stranger = await makeWallet();
+    expect((await call("DELETE", PUSH, { token: stranger.token, json })).status).toBe(200);
+    expect(await subscriptionsOf(wallet)).toBe(1);
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await call("DELETE", PUSH, { token: wallet.token, json });
+      expect([status, body.subscriptions]).toEqual([200, 0]);
+    }
+  });
+});

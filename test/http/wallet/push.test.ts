@@ -1,0 +1,210 @@
+import { env } from "cloudflare:workers";
+import { describe, expect } from "vitest";
+import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
+import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
+import { call } from "../../support/api.ts";
+import { listApprovals, makeApproval } from "../../support/approvals.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
+import { muteLog } from "../../support/faults.ts";
+import { withdraw } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
+import { until } from "../../support/objects.ts";
+import { makeWallet } from "../../support/parties.ts";
+import {
+  decrypt,
+  newBrowser,
+  PUSH,
+  PUSH_SERVER,
+  setUpPush,
+  subscribe,
+  subscriptionsOf,
+  take,
+  verifyVapid,
+} from "../../support/push.ts";
+import { consume, type SentMessage } from "../../support/queues.ts";
+import { bearer, startService } from "../../support/rate-limits.ts";
+import { useReceiver } from "../../support/receiver.ts";
+
+const receiver = useReceiver(() => new Response(null, { status: 201 }));
+useStoppedClock();
+
+/** As the queue does: first the event, then the pushes that it leads to. */
+async function deliver(sent: SentMessage[]) {
+  await consume("wallet-events", take(sent));
+  return await consume("wallet-events", take(sent));
+}
+
+const hosts = () => receiver.requests.map(({ url }) => url);
+
+describe("a request for approval while the wallet is closed", () => {
+  it("arrives encrypted at the push service, and names the request that the wallet opens", async () => {
+    const { sent, wallet, intent, browser } = await setUpPush({ amount: 12.5 });
+    await deliver(sent);
+    const [request] = receiver.requests;
+    expect(hosts()).toEqual([browser.subscription.endpoint]);
+    expect(new TextDecoder("latin1").decode(request?.init.body as Uint8Array)).not.toContain(intent.id);
+    const pushed = decrypt({ init: request?.init ?? {} }, browser);
+    expect(pushed).toEqual({
+      type: "approval_requested",
+      payment_intent_id: intent.id,
+      merchant_name: "Bean & Leaf",
+      amount: "12.50",
+      currency: "USD",
+    });
+    expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([
+      pushed.payment_intent_id,
+    ]);
+  });
+
+  it("is sent as the standards say, and signed by the service", async () => {
+    const { sent } = await setUpPush({ expires_in: 90 });
+    moveClock(10_500);
+    await deliver(sent);
+    const [request] = receiver.requests;
+    const { headers, init } = request ?? {};
+    expect(init).toMatchObject({ method: "POST", redirect: "manual" });
+    expect(headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      ttl: "79",
+      urgency: "high",
+      topic: expect.stringMatching(/^[\w-]{32}$/),
+    });
+    expect(await verifyVapid(headers?.authorization)).toEqual({
+      aud: PUSH_SERVER,
+      sub: "mailto:operator@payments.test",
+      exp: Math.floor(Date.now() / 1000) + 3600,
+    });
+  });
+
+  it("replaces an earlier push of itself, and of no other request", async () => {
+    const { sent, merchant, wallet } = await setUpPush();
+    const [event] = sent;
+    await deliver([...sent]);
+    const other = await makeApproval(merchant, wallet);
+    await until(() => sent.length > 1);
+    expect(other.id).not.toBe(JSON.parse(event?.body.cloudEvent).subject);
+    await deliver(sent);
+    const topics = receiver.requests.map(({ headers }) => headers.topic);
+    expect(topics).toHaveLength(3);
+    expect(new Set(topics).size).toBe(2);
+  });
+
+  it("is encrypted for each browser of the wallet, and for no other wallet's", async () => {
+    const stranger = await subscribe(await makeWallet());
+    const { sent, browsers } = await setUpPush({}, 2);
+    await deliver(sent);
+    expect(hosts().sort()).toEqual(browsers.map(({ subscription }) => subscription.endpoint).sort());
+    expect(hosts()).not.toContain(stranger.subscription.endpoint);
+  });
+
+  it("is not pushed after its deadline, nor when the browser has unsubscribed meanwhile", async () => {
+    const late = await setUpPush({ expires_in: 60 });
+    await consume("wallet-events", take(late.sent));
+    moveClock(MINUTE);
+    await consume("wallet-events", take(late.sent));
+    const left = await setUpPush();
+    await consume("wallet-events", take(left.sent));
+    const { endpoint } = left.browser.subscription;
+    await call("DELETE", PUSH, { token: left.wallet.token, json: { endpoint } });
+    expect(await consume("wallet-events", take(left.sent))).toMatchObject({ acked: [0] });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it("is all that is pushed", async () => {
+    const { sent, merchant, intent } = await setUpPush();
+    take(sent);
+    await withdraw(merchant, intent.id);
+    await until(() => sent.length > 0);
+    await deliver(sent);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe("a push that fails", () => {
+  it.each([404, 410])("ends the subscription when the service says %i", async (status) => {
+    receiver.response = () => new Response(null, { status });
+    const { sent, wallet } = await setUpPush();
+    expect(await deliver(sent)).toMatchObject({ acked: [0], retried: [] });
+    expect(await subscriptionsOf(wallet)).toBe(0);
+  });
+
+  it.each([
+    ["500", () => new Response("broken", { status: 500 })],
+    ["a redirect", () => new Response(null, { status: 307, headers: { location: "https://other.test" } })],
+    [
+      "no response",
+      () => {
+        throw new DOMException("timed out", "TimeoutError");
+      },
+    ],
+  ])("is tried again after %s, alone", async (_, response) => {
+    muteLog();
+    const { sent, wallet, browsers } = await setUpPush({}, 2);
+    const [broken] = browsers;
+    receiver.response = ({ url }) =>
+      url === broken?.subscription.endpoint ? response() : new Response(null, { status: 201 });
+    await consume("wallet-events", take(sent));
+    const pushes = take(sent);
+    const failed = pushes.findIndex(({ pushTo }) => pushTo !== undefined && pushTo === pushes[0]?.pushTo);
+    expect(failed).toBe(0);
+    const { acked, retried } = await consume("wallet-events", pushes);
+    expect([acked.length, retried.length]).toEqual([1, 1]);
+    expect(await subscriptionsOf(wallet)).toBe(2);
+  });
+
+  it("is given up after three attempts, and so is what repeats the event", async () => {
+    receiver.response = () => new Response(null, { status: 503 });
+    const log = muteLog();
+    const { sent, wallet } = await setUpPush();
+    const deps = sandboxDependenciesFor(env);
+    const [event] = take(sent);
+    if (event === undefined) throw new Error("nothing was sent");
+    for (const attempt of [3, 4]) await handleWalletEvent(deps, event, attempt);
+    const [push, ...others] = take(sent);
+    if (push === undefined) throw new Error("nothing is pushed");
+    expect(others).toEqual([]);
+    await expect(handleWalletEvent(deps, push, 2)).rejects.toThrow("503");
+    await handleWalletEvent(deps, push, 3);
+    expect(log.filter((line) => line.includes("push_failed"))).toHaveLength(1);
+    expect(await subscriptionsOf(wallet)).toBe(1);
+  });
+
+  it("is not sent to an address that is no longer allowed", async () => {
+    muteLog();
+    const { sent } = await setUpPush();
+    await consume("wallet-events", take(sent));
+    const [push] = take(sent);
+    if (push === undefined) throw new Error("nothing is pushed");
+    const strict = sandboxDependenciesFor({ ...env, WEBHOOK_ALLOW_PRIVATE: "false" } as Env);
+    await expect(handleWalletEvent(strict, push, 1)).rejects.toThrow("address must be an https URL");
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+describe("without the service's own keys", () => {
+  const WITHOUT = { VAPID_PUBLIC_KEY: "", VAPID_PRIVATE_KEY: "", VAPID_SUBJECT: "" };
+
+  it("nothing is pushed, and the page is told so", async ({ wallet }) => {
+    const send = startService(WITHOUT);
+    const headers = { ...bearer(wallet), "Content-Type": "application/json" };
+    const read = await send(PUSH, { headers });
+    expect([read.status, await read.json()]).toEqual([
+      200,
+      { success: true, public_key: null, subscriptions: 0 },
+    ]);
+    const body = JSON.stringify(newBrowser().subscription);
+    const put = await send(PUSH, { method: "PUT", headers, body });
+    expect([put.status, ((await put.json()) as { code: string }).code]).toEqual([409, "push_not_configured"]);
+  });
+
+  it("a request that is left from before is dropped", async () => {
+    const { sent } = await setUpPush();
+    const deps = sandboxDependenciesFor({ ...env, ...WITHOUT } as Env);
+    const [event] = take(sent);
+    if (event === undefined) throw new Error("nothing was sent");
+    await handleWalletEvent(deps, event, 1);
+    expect(sent).toEqual([]);
+    await handleWalletEvent(deps, { ...event, pushTo: "hash" }, 1);
+    expect(receiver.requests).toEqual([]);
+  });
+});
