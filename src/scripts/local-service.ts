@@ -16,14 +16,17 @@ export function localService(options: {
   log: string | null;
   stateDirectory?: string;
   environment?: Environment;
+  /** Where others reach it, as through a tunnel. By default it is known as localhost alone. */
+  publicUrl?: string;
 }) {
   const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
   const host = `localhost:${port}`;
+  const { publicUrl = `http://${host}` } = options;
   const where = ["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDirectory];
   const output = ["--log-level=log", "--show-interactive-dev-session=false"];
   // Otherwise requests would seem to be for the host of the route in wrangler.toml.
   const live = ["--env", "live", "--local-upstream", host, "--upstream-protocol", "http"];
-  const args = ["dev", ...where, "--var", `PUBLIC_URL:http://${host}`, ...output];
+  const args = ["dev", ...where, "--var", `PUBLIC_URL:${publicUrl}`, ...output];
   if (environment === "live") args.push(...live);
   let running: ChildProcess | null = null;
   return {
@@ -31,7 +34,7 @@ export function localService(options: {
     start: async () => {
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startWrangler(args, {
-        env: { ...PREPARED, LOCAL_ENVIRONMENT: environment, LOCAL_URL: `http://${host}` },
+        env: { ...PREPARED, LOCAL_ENVIRONMENT: environment, LOCAL_URL: publicUrl },
         stdio: ["ignore", stream, stream],
       });
       let held = "";

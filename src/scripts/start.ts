@@ -1,4 +1,5 @@
 // `npm start`: runs the service on this machine, at http://localhost:8787 or at the port in PORT, which has its own data.
+// PUBLIC_URL is the https address of a tunnel to it, with which a phone can open it: cookies, camera and push want https.
 // Prepares what `wrangler dev` needs, runs it and fires the Cron trigger, which it does not do itself.
 import { keepSweeping, localService } from "./local-service.ts";
 import { readFreePort } from "./port.ts";
@@ -11,18 +12,19 @@ const DEFAULT_PORT = 8787;
 await run(async () => {
   const port = await readFreePort("PORT", DEFAULT_PORT, "npm start");
   const baseUrl = `http://localhost:${port}`;
+  const publicUrl = readTunnelUrl() ?? baseUrl;
   // Two services must not share a database, so one on another port has its own.
   const stateDirectory = port === DEFAULT_PORT ? DEFAULT_STATE : `${DEFAULT_STATE}-${port}`;
   console.log("The service is starting, which takes up to a minute the first time.");
   const hasNewSecrets = await prepare(stateDirectory);
-  const service = localService({ port, stateDirectory, log: null });
+  const service = localService({ port, stateDirectory, log: null, publicUrl });
   await service.start();
   await keepSweeping(port);
   noteRunningService(baseUrl);
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
-Open ${baseUrl}/sandbox: take a payment, refund it and see the webhooks.
+Open ${publicUrl}/sandbox: take a payment, refund it and see the webhooks.
   Service:       ${baseUrl}, which lists its pages
   API reference: ${baseUrl}/docs
   Try it:        run "npm run demo" in a second terminal, or follow .github/TUTORIAL.md
@@ -32,3 +34,12 @@ Open ${baseUrl}/sandbox: take a payment, refund it and see the webhooks.
   await service.stopped();
   throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
 });
+
+/** Null when there is no tunnel. The service itself still listens on loopback alone. */
+function readTunnelUrl(): string | null {
+  const { PUBLIC_URL } = process.env;
+  if (!PUBLIC_URL) return null;
+  const url = URL.parse(PUBLIC_URL);
+  if (url?.protocol === "https:" && url.pathname === "/") return url.origin;
+  throw new ScriptError(`PUBLIC_URL is ${PUBLIC_URL}: it must be a tunnel's https address, without a path.`);
+}

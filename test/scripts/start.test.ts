@@ -1,6 +1,7 @@
 // `npm start` as a user runs it, in a copy of the project: it leaves nothing behind and says what is wrong. Runs in Node.
 import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from "./project-copy.ts";
@@ -40,6 +41,27 @@ describe("npm start", () => {
     expect(await isUp(port)).toBe(false);
     expect(existsSync(note)).toBe(false);
   });
+
+  it("is known by the address of a tunnel, and to no other name", { timeout: 120_000 }, async () => {
+    const port = await freePort();
+    const npm = npmRun("start", { PORT: String(port), PUBLIC_URL: "https://tunnel.example/" });
+    onTestFinished(() => void npm.kill("SIGINT"));
+    const note = join(directory, ".wrangler/service.json");
+    await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 90_000, interval: 200 });
+    const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
+    expect(document).toMatchObject({ servers: [{ url: "https://tunnel.example" }] });
+    expect(await statusFor(port, "tunnel.example")).toBe(200);
+    expect(await statusFor(port, "rebound.example")).toBe(421);
+  });
+
+  it.each(["http://tunnel.example", "https://tunnel.example/shop", "tunnel.example"])(
+    "refuses %s as a tunnel's address",
+    async (PUBLIC_URL) => {
+      const outcome = await outcomeOf("start", { PORT: String(await freePort()), PUBLIC_URL });
+      const sentence = `PUBLIC_URL is ${PUBLIC_URL}: it must be a tunnel's https address, without a path.`;
+      expect(outcome).toEqual({ status: 1, lines: [sentence], left: [] });
+    },
+  );
 
   it("names a port that is in use, and another", async () => {
     const { server, port } = await listen();
@@ -97,3 +119,13 @@ describe("npm run demo", () => {
     });
   });
 });
+
+/** Of the wallet's page, for a request with this Host. */
+async function statusFor(port: number, host: string): Promise<number | undefined> {
+  const [response] = await once(
+    request({ port, path: "/wallet", headers: { Host: host } }).end(),
+    "response",
+  );
+  response.resume();
+  return response.statusCode;
+}
