@@ -97,7 +97,7 @@ export function walletView(intent: Record<string, unknown>, change: Record<strin
     qr_data,
     ...shown
   } = intent;
-  return { ...shown, completed_by: null, ...change };
+  return { ...shown, is_processing: false, completed_by: null, ...change };
 }
 
 export async function statusOf(merchant: { token: string }, id: string): Promise<string> {

@@ -63,11 +63,12 @@ export const SCANNED_INTENT = {
   counter_id: COUNTER_ID,
 };
 export const PUBLIC_INTENT = { ...publicIntent, is_payable: true, is_processing: false, ...qr };
-export const WALLET_INTENT = { ...publicIntent, ...paid, completed_by: WALLET_ID };
+export const WALLET_INTENT = { ...publicIntent, ...paid, is_processing: false, completed_by: WALLET_ID };
 export const APPROVAL = {
   ...publicIntent,
   status: "pending_approval",
   expires_at: SCANNED_INTENT.expires_at,
+  is_processing: false,
   completed_by: null,
 };
 

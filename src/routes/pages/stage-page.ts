@@ -12,14 +12,19 @@ import { stagePage } from "../../pages/stage/page.tsx";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
 import { showPage } from "./show-page.ts";
 
+/** The wallet is in the frame of a phone. */
+const WITH_PHONE = ["frame-src 'self'"];
+
 export const stagePages = new Hono<AppEnv>()
   .get("/", (c) =>
-    showPage(c, scriptPagePolicy(), (language) => stagePage({ language, canOpenShop: isOnLoopback(c) })),
+    showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
+      stagePage({ language, canOpenShop: isOnLoopback(c) }),
+    ),
   )
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
-    const { registration, businessName, counterId, webhookSecret, wallet } = orThrow(
+    const { registration, businessName, counterId, webhookSecret } = orThrow(
       await openStageMerchant(sandboxDependencies(c), strangerCause(c)),
     );
     return respond(
@@ -31,7 +36,6 @@ export const stagePages = new Hono<AppEnv>()
         webhook_secret: webhookSecret,
         setup_url: registration.setupUrl,
         merchant: { client_id: registration.clientId, client_secret: registration.clientSecret },
-        wallet: { client_id: wallet.clientId, client_secret: wallet.clientSecret },
       },
       201,
     );

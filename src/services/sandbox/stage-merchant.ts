@@ -1,4 +1,4 @@
-// A merchant with everything that the sandbox's stage needs: its counter, its inbox for webhooks, and a customer's wallet.
+// A merchant with everything that the sandbox's stage needs: its counter, and its inbox for webhooks.
 
 import type { Cause } from "../../domain/cause.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
@@ -8,17 +8,14 @@ import { type Registration, registerMerchant } from "../merchants/merchants.ts";
 import type { Refusal } from "../refusal.ts";
 import { rotateWebhookSecret, updateWebhookSettings } from "../webhooks/webhook-settings.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
-import { createSandboxWallet, type SandboxWallet } from "./sandbox.ts";
 
 const BUSINESS_NAME = "Bean & Leaf";
-const WALLET = { currency: "USD", balanceMinor: 100_00 };
 
 export interface StageMerchant {
   businessName: string;
   registration: Registration;
   counterId: string;
   webhookSecret: string;
-  wallet: SandboxWallet;
 }
 
 export async function openStageMerchant(
@@ -38,7 +35,6 @@ export async function openStageMerchant(
   const till = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
   const counter = await createCounter(deps, cause, merchantId, till);
   if (!counter.ok) return counter;
-  const wallet = await createSandboxWallet(deps, merchantId, WALLET);
   const counterId = counter.value.counter.id;
-  return ok({ businessName, registration: registered.value, counterId, webhookSecret: secret.value, wallet });
+  return ok({ businessName, registration: registered.value, counterId, webhookSecret: secret.value });
 }

@@ -86,6 +86,7 @@ export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
 export function presentWalletView(intent: PaymentIntent, walletId: string) {
   return {
     ...presentPublicIntent(intent),
+    is_processing: isProcessing(intent),
     completed_by: intent.completedBy === walletId ? intent.completedBy : null,
   };
 }

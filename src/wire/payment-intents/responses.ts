@@ -63,6 +63,11 @@ export const PaymentIntent = named(
 );
 
 /** For anyone who holds the id. */
+const is_processing = documented(
+  { description: "True while a wallet is paying, and the ledger has not said yet whether it succeeds." },
+  z.boolean(),
+);
+
 export const PublicPaymentIntent = named(
   "PublicPaymentIntent",
   z.object({
@@ -74,10 +79,7 @@ export const PublicPaymentIntent = named(
       },
       z.boolean(),
     ),
-    is_processing: documented(
-      { description: "True while a wallet is paying, and the ledger has not said yet whether it succeeds." },
-      z.boolean(),
-    ),
+    is_processing,
     ...qrFields,
   }),
 );
@@ -85,7 +87,11 @@ export const PublicPaymentIntent = named(
 /** For the customer. */
 export const WalletPaymentIntent = named(
   "WalletPaymentIntent",
-  z.object({ ...publicFields, completed_by: nullable(uuid(), "This wallet, if it was the one that paid.") }),
+  z.object({
+    ...publicFields,
+    is_processing,
+    completed_by: nullable(uuid(), "This wallet, if it was the one that paid."),
+  }),
 );
 
 export const PaymentIntentEvent = named(

@@ -118,7 +118,10 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
       expect(body).toEqual({
         success: true,
         code: "payment_processing",
-        payment_intent: walletView(intent, { updated_at: body.payment_intent.updated_at }),
+        payment_intent: walletView(intent, {
+          updated_at: body.payment_intent.updated_at,
+          is_processing: true,
+        }),
       });
       const response = await reject(wallet, intent.id);
       expectFailure(response, 409, "payment_in_progress", "a payment of this intent is under way");

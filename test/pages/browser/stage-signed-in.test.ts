@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type Open, type OpenOptions, TILL } from "./support/it.ts";
+import { payOnStage } from "./support/wallet.ts";
 
 const ARRIVES_WITHIN_MS = 20_000;
 
@@ -36,8 +37,7 @@ describe("the stage of a service on the internet", () => {
 
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByRole("button", { name: "Create a sale" }).click();
-    await page.getByRole("button", { name: "Scan the code at the till" }).click();
-    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await payOnStage(page);
     const paid = page.locator('[data-type="payment.completed"]');
     await paid.getByText("verified").waitFor({ timeout: ARRIVES_WITHIN_MS });
 

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { LANGUAGES } from "../../../src/pages/languages.ts";
 import { it, TILL } from "./support/it.ts";
+import { payOnStage, phoneOn } from "./support/wallet.ts";
 
 const MINUTE_MS = 60_000;
 const ARRIVES_WITHIN_MS = 20_000;
@@ -14,8 +15,7 @@ const SOON = { timeout: ARRIVES_WITHIN_MS };
 /** At the till, and paid in the wallet. */
 async function sell(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Create a sale" }).click();
-  await page.getByRole("button", { name: "Scan the code at the till" }).click();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await payOnStage(page);
 }
 
 /** In the inbox, which responded with the status. */
@@ -30,8 +30,7 @@ describe("a newcomer at the sandbox's stage", () => {
     const page = await open("/sandbox", { viewport: TILL });
     await page.getByRole("button", { name: "Create a sale" }).click();
     await page.getByRole("img", { name: "Code for the wallet app" }).waitFor();
-    await page.getByRole("button", { name: "Scan the code at the till" }).click();
-    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await payOnStage(page);
     const paid = page.locator('[data-type="payment.completed"]');
     await paid.getByText("verified").waitFor({ timeout: ARRIVES_WITHIN_MS });
     await page.getByRole("button", { name: "Refund" }).click();
@@ -44,7 +43,23 @@ describe("a newcomer at the sandbox's stage", () => {
     expect(await paid.locator(".signed").textContent()).toMatch(
       /^[0-9a-f-]{36}\.\d{10}\.\{"type":"payment\.completed"/,
     );
-    await page.getByText("$100.00").waitFor();
+    await phoneOn(page).getByRole("link", { name: "Done" }).click();
+    await phoneOn(page).locator(".balance").getByText("$100.00").waitFor();
+  });
+
+  it("scans the customer's code, which asks the wallet in the phone", { timeout: 2 * MINUTE_MS }, async ({
+    open,
+  }) => {
+    const page = await open("/sandbox", { viewport: TILL, allowed: /status of 401/ });
+    const scan = page.getByRole("button", { name: "Scan the customer’s code instead" });
+    await scan.click();
+    await page.getByRole("alert").getByText("Tap “Try with $100”").waitFor();
+    await phoneOn(page).getByRole("button", { name: "Try with $100" }).click();
+    await phoneOn(page).locator(".balance").getByText("$100.00").waitFor();
+    await scan.click();
+    await phoneOn(page).getByRole("link", { name: "Bean & Leaf asks for" }).click(SOON);
+    await phoneOn(page).getByRole("button", { name: "Approve $12.50" }).click();
+    await arrival(page, "payment.completed", 200).waitFor(SOON);
   });
 
   it.for(LANGUAGES)("sees every side of it without scrolling, in %s", async (language, { open }) => {
@@ -60,15 +75,8 @@ describe("a newcomer at the sandbox's stage", () => {
   it("sees a deadline pass, and a wallet that is empty", { timeout: 2 * MINUTE_MS }, async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 402/ });
     await page.getByRole("switch", { name: "Wallet empty" }).check();
-    await page.getByRole("button", { name: "Create a sale" }).click();
-    await page.getByRole("button", { name: "Scan the code at the till" }).click();
-    await page.getByRole("button", { name: "Pay", exact: true }).click();
-    await page
-      .locator(".wallet")
-      .getByRole("alert")
-      .getByText("Declined: there is not enough money")
-      .waitFor();
-    await page.locator(".balance").getByText("$0.00").waitFor();
+    await sell(page);
+    await phoneOn(page).getByRole("alert").getByText("Declined: there is not enough money").waitFor();
     await page.getByRole("button", { name: "+ 1 hour" }).click();
     await page.getByRole("status").getByText("Expired").first().waitFor();
   });
@@ -115,15 +123,14 @@ describe("a newcomer at the sandbox's stage", () => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 50\d/ });
     await page.getByRole("switch", { name: "Ledger slow" }).check();
     await sell(page);
-    const wallet = page.locator(".wallet");
-    const pay = wallet.getByRole("button", { name: "Pay", exact: true });
-    await wallet.getByText("Payment under way").waitFor();
-    await wallet.getByText("The result is not known yet.").waitFor();
+    const pay = phoneOn(page).getByRole("button", { name: /^Pay/ });
+    await phoneOn(page).getByRole("heading", { name: "Being processed" }).waitFor();
+    await phoneOn(page).getByText("It takes longer than usual.").waitFor();
     // Nor once the service has given up waiting: the money has moved.
     const arrived = arrival(page, "payment.completed", 200).waitFor({ timeout: MINUTE_MS });
     const isOver = arrived.then(() => true);
     while (!(await Promise.race([isOver, setTimeout(250, false)])))
       expect(await pay.isVisible(), "Pay is offered again").toBe(false);
-    await page.getByText("$87.50").waitFor();
+    await phoneOn(page).getByText("The shop has your payment.").waitFor();
   });
 });

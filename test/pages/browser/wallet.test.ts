@@ -1,4 +1,5 @@
 // A customer pays with the wallet, at a till in another browser.
+import { json } from "node:stream/consumers";
 import { describe, expect } from "vitest";
 import { holdToCamera, pictureOf } from "./support/camera.ts";
 import { it } from "./support/it.ts";
@@ -54,7 +55,7 @@ describe("a customer with the wallet", () => {
     await heading(phone, "Paid").waitFor();
     await heading(till, "Paid").waitFor();
     await till.getByRole("button", { name: "Next customer" }).click();
-    expect(await balance(phone)).toBe("$92.75");
+    await expect.poll(() => balance(phone)).toBe("$92.75");
     await phone.getByRole("link", { name: "Show my code" }).click();
     await phone.locator(".code").waitFor();
     await ask();
@@ -82,7 +83,7 @@ describe("a customer with the wallet", () => {
     await pasteLink();
     await phone.getByRole("button", { name: "Pay $10.00" }).dblclick();
     await heading(phone, "Paid").waitFor();
-    expect(await balance(phone)).toBe("$90.00");
+    await expect.poll(() => balance(phone)).toBe("$90.00");
     let attempts = 0;
     await phone.route("**/confirm", async (route) => {
       attempts += 1;
@@ -93,7 +94,7 @@ describe("a customer with the wallet", () => {
     await pasteLink();
     await phone.getByRole("button", { name: "Pay $10.00" }).click();
     await heading(phone, "Paid").waitFor();
-    expect(await balance(phone)).toBe("$80.00");
+    await expect.poll(() => balance(phone)).toBe("$80.00");
   });
 
   it("is told in plain words that there is not enough money, and by whom something is paid", async ({
@@ -155,6 +156,13 @@ describe("a customer with the wallet", () => {
     expect((await shop.client.paymentIntents.get(id)).status).toBe("cancelled");
     await phone.getByRole("button", { name: "Unblock" }).click();
     await phone.getByText("You have not blocked any shop.").waitFor();
+    // On every screen it sees that it is asked.
+    const { id: next } = await shop.client.scanPayment(request);
+    await phone.getByRole("link", { name: "Bean & Leaf asks for $5.00" }).click(SOON);
+    await phone.getByRole("button", { name: "Approve $5.00" }).waitFor();
+    expect(new URL(phone.url()).search).toBe(`?approve=${next}`);
+    await phone.getByRole("link", { name: "Back" }).click();
+    await heading(phone, "Blocked shops").waitFor();
   });
 
   it("signs out, and nothing of the customer stays", async ({ open }) => {
@@ -166,4 +174,68 @@ describe("a customer with the wallet", () => {
     await phone.goto(new URL("/wallet?show=data", phone.url()).href);
     await heading(phone, "Your wallet").waitFor();
   });
+
+  it("can be installed", async ({ open }) => {
+    const page = await open("/wallet");
+    const devTools = await page.context().newCDPSession(page);
+    const { errors, manifest } = await devTools.send("Page.getAppManifest");
+    const { origin } = new URL(page.url());
+    expect(errors).toEqual([]);
+    expect(manifest).toMatchObject({ name: "Wallet", display: "kStandalone", startUrl: `${origin}/wallet` });
+    for (const icon of [manifest?.icons?.[0]?.url ?? "", `${origin}/pages/wallet-icon.png`])
+      expect((await page.request.get(icon)).headers()["content-type"]).toMatch(/^image\//);
+    await page.evaluate(async () => await navigator.serviceWorker.ready);
+  });
+
+  it("takes its data along, and is erased", async ({ open }) => {
+    const phone = await openWallet(open);
+    await phone.getByRole("link", { name: "Settings" }).click();
+    await phone.getByRole("link", { name: "My data" }).click();
+    const walletId = await phone.locator(".menu code").textContent();
+    const downloading = phone.waitForEvent("download");
+    await phone.getByRole("link", { name: "Download my data" }).click();
+    const data = await json(await (await downloading).createReadStream());
+    expect(data).toMatchObject({ wallet_id: walletId });
+    await phone.getByRole("button", { name: "Erase my data" }).click();
+    await phone.getByRole("dialog").getByRole("button", { name: "Erase my data" }).click();
+    await phone.getByText("Your data has been erased.").waitFor();
+    await phone.reload();
+    await heading(phone, "Your wallet").waitFor();
+  });
+
+  it("shows a pushed request, and opens it", async ({ open, shop }) => {
+    const phone = await openWallet(open);
+    await phone.evaluate(async () => await navigator.serviceWorker.ready);
+    // A page is navigated by a service worker that controls it.
+    await phone.reload();
+    await phone.locator(".balance .entered").waitFor();
+    const { id } = await shop.createIntent({ amount: 7, currency: CURRENCY });
+    const request = {
+      payment_intent_id: id,
+      merchant_name: "Bean & Leaf",
+      amount: "7.00",
+      currency: CURRENCY,
+    };
+    const [worker] = phone.context().serviceWorkers();
+    const shown = await worker?.evaluate(push, JSON.stringify({ type: "approval_requested", ...request }));
+    expect(shown).toEqual(["Bean & Leaf", "asks for $7.00"]);
+    await phone.waitForURL(`**/wallet?approve=${id}`);
+    await phone.getByText("Bean & Leaf asks for").waitFor();
+  });
 });
+
+/** Runs in the service worker: a push arrives, and its notification is clicked. The tests' browser shows none. */
+async function push(data: string): Promise<(string | undefined)[]> {
+  const waits: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => waits.push(work);
+  const happen = (type: string, parts: object) =>
+    dispatchEvent(Object.assign(new Event(type), { waitUntil, ...parts }));
+  let shown: (string | undefined)[] = [];
+  ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+    shown = [title, options?.body];
+    happen("notificationclick", { notification: { tag: options?.tag, close: () => {} } });
+  };
+  happen("push", { data: { json: () => JSON.parse(data) } });
+  await Promise.allSettled(waits);
+  return shown;
+}

@@ -15,7 +15,7 @@ interface WorkerScope extends EventTarget {
 }
 
 interface OpenPage {
-  focus(): Promise<OpenPage>;
+  focus(): Promise<unknown>;
   navigate(path: string): Promise<unknown>;
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from "../../languages.ts";
 import type { Stage } from "./state.ts";
 import type { Texts } from "./texts/en.ts";
 
@@ -5,6 +6,7 @@ import type { Texts } from "./texts/en.ts";
 export interface Context {
   stage: Stage;
   texts: Texts;
+  language: Language;
   /** For Intl. */
   locale: string;
   /** Does what someone has asked for, then shows what has become of it. A refusal is told in `alert`, or above all cards. */

@@ -17,7 +17,7 @@ import {
   useSignedInShop,
   whoIsSignedIn,
 } from "./shop.ts";
-import { isSettled, newStage, readBalance, readFaults, readInbox, readSale, type Stage } from "./state.ts";
+import { isSettled, newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/en.ts";
 import { tillView } from "./till.ts";
@@ -67,7 +67,6 @@ async function shopOnStage(): Promise<Shop | null> {
 
 async function isStillThere(shop: Shop): Promise<boolean> {
   try {
-    await shop.asWallet("GET", "/wallet/api/v1/wallet");
     await shop.asMerchant("GET", "/sandbox/v1/faults");
     return !shop.isSignedIn || (await whoIsSignedIn())?.merchant_id === shop.merchantId;
   } catch (error) {
@@ -104,7 +103,7 @@ function offer(signedIn: SignedIn): HTMLElement {
 
 async function play(shop: Shop): Promise<void> {
   const stage = newStage(shop);
-  const context: Context = { stage, texts, locale, run };
+  const context: Context = { stage, texts, language, locale, run };
   const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
   const [story, ...cards] = views.map(({ element }) => element);
   const update = () => {
@@ -164,13 +163,8 @@ async function read(stage: Stage, isAll: boolean): Promise<void> {
   const { sale } = stage;
   const isWatched = sale !== null && (isAll || !isSettled(sale));
   const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
-  if (isAll) await Promise.all([readBalance(stage), readFaults(stage)]);
-  else if (
-    arrived > 0 ||
-    (isWatched && stage.sale?.status !== sale.status) ||
-    stage.sale?.refund_status !== sale?.refund_status
-  )
-    await Promise.all([readBalance(stage), readSale(stage)]);
+  if (isAll) await readFaults(stage);
+  else if (arrived > 0) await readSale(stage);
 }
 
 function tell(text: string, alert = notice): void {

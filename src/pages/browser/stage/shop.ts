@@ -1,4 +1,4 @@
-// The shop that is on stage, its counter, and a customer's wallet. What opening it shows once is kept until the tab is closed.
+// The shop that is on stage, and its counter. What opening it shows once is kept until the tab is closed.
 import { type Call, type Credentials, callerFor, send } from "./api.ts";
 
 export interface Shop {
@@ -12,7 +12,8 @@ export interface Shop {
   /** Whether it is the shop of whoever has signed in. */
   isSignedIn: boolean;
   asMerchant: Call;
-  asWallet: Call;
+  /** As whoever uses the wallet in this browser. */
+  asCustomer: Call;
 }
 
 interface Opened {
@@ -23,7 +24,6 @@ interface Opened {
   setup_url: string | null;
   /** Null for whoever has signed in. */
   merchant: Credentials | null;
-  wallet: Credentials;
 }
 
 const STORED = "stage.shop";
@@ -66,14 +66,13 @@ export async function whoIsSignedIn(): Promise<SignedIn | null> {
 }
 
 /**
- * The shop of whoever has signed in, with a counter and a customer of its own: the counter's webhooks go to the inbox,
+ * The shop of whoever has signed in, with a counter of its own: the counter's webhooks go to the inbox,
  * signed with the counter's own secret, so that the shop's webhook address and secret stay as they are.
  */
 export async function useSignedInShop({ merchant_id, merchant_name }: SignedIn): Promise<Shop> {
   const call = callerFor(null);
   const { url } = await call<{ url: string }>("GET", "/sandbox/v1/inbox");
   const { counter_id, webhook_secret } = await takeCounter(call, url);
-  const wallet = await call<Credentials>("POST", "/sandbox/v1/wallets", { currency: CURRENCY, balance: 100 });
   return keep({
     merchant_id,
     business_name: merchant_name,
@@ -81,7 +80,6 @@ export async function useSignedInShop({ merchant_id, merchant_name }: SignedIn):
     webhook_secret,
     setup_url: null,
     merchant: null,
-    wallet,
   });
 }
 
@@ -123,6 +121,6 @@ function shopFrom(opened: Opened): Shop {
     setupUrl: opened.setup_url,
     isSignedIn: opened.merchant === null,
     asMerchant: callerFor(opened.merchant),
-    asWallet: callerFor(opened.wallet),
+    asCustomer: callerFor(null),
   };
 }

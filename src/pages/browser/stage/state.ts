@@ -14,10 +14,6 @@ export interface ReceivedWebhook {
 export interface Stage {
   shop: Shop;
   sale: PaymentIntent | null;
-  /** Decimal text. */
-  balance: string | null;
-  /** The sale that the wallet is paying, and until when it waits to see what became of it. */
-  paying: { id: string; until: number } | null;
   faults: string[];
   /** Done when all that was clicked at the controls is; it never fails. What is repaired works in whatever is clicked next. */
   controlled: Promise<void>;
@@ -31,8 +27,6 @@ export function newStage(shop: Shop): Stage {
   return {
     shop,
     sale: null,
-    balance: null,
-    paying: null,
     faults: [],
     controlled: Promise.resolve(),
     webhooks: [],
@@ -51,12 +45,6 @@ export async function readSale(stage: Stage): Promise<void> {
   const path = `${API}/payment-intents/${sale.id}`;
   const { payment_intent } = await shop.asMerchant<{ payment_intent: PaymentIntent }>("GET", path);
   if (stage.sale?.id === payment_intent.id) stage.sale = payment_intent;
-}
-
-export async function readBalance(stage: Stage): Promise<void> {
-  type Response = { wallet: { balances: { amount: string }[] } };
-  const { wallet } = await stage.shop.asWallet<Response>("GET", "/wallet/api/v1/wallet");
-  stage.balance = wallet.balances[0]?.amount ?? null;
 }
 
 export async function readFaults(stage: Stage): Promise<void> {

@@ -44,7 +44,7 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
     stage.sale = created.payment_intent;
   };
   const scan = async () => {
-    const { scan_token } = await shop.asWallet<{ scan_token: string }>("POST", "/wallet/api/v1/scan-token");
+    const { scan_token } = await shop.asCustomer<{ scan_token: string }>("POST", "/wallet/api/v1/scan-token");
     await create(`${API}/scan-payment`, { scan_token });
   };
   const usual = USUAL.map((value) => {

@@ -6,7 +6,7 @@ import { blockedScreen } from "./blocked-screen.ts";
 import { codeScreen } from "./code-screen.ts";
 import { dataScreen } from "./data-screen.ts";
 import { historyScreen } from "./history-screen.ts";
-import { homeScreen } from "./home-screen.ts";
+import { homeScreen, requestLink } from "./home-screen.ts";
 import type { Speech } from "./language.ts";
 import { paymentScreen } from "./payment-screen.ts";
 import { forgetCustomer } from "./remembered.ts";
@@ -22,30 +22,41 @@ const SHOWN: Record<string, (app: App) => Screen> = {
   data: dataScreen,
 };
 
+/** The state of a screen that was opened from another one. */
+const OPENED_HERE = "opened-here";
+
 export function openApp(root: HTMLElement, speech: Speech, session: Session): void {
   const { texts } = speech;
   const announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   const bar = h("header", { class: "bar" });
   const stage = h("div", { class: "stage" });
+  /** Above every screen that does not show it itself. */
+  const asked = h("div", { class: "asked", "aria-live": "polite" });
   let screen: Screen | null = null;
 
   const end = (to: string | null = null) => {
     forgetCustomer();
     location.assign(to ?? hrefOf(""));
   };
-  const store = new Store(session, { change: () => screen?.update?.(), signedOut: () => end() });
+  const store = new Store(session, { change: () => update(), signedOut: () => end() });
   const app: App = {
     speech,
     store,
     end,
     go: (query, { isReplaced } = { isReplaced: false }) => {
-      if (isReplaced) history.replaceState(null, "", hrefOf(query));
-      else history.pushState(null, "", hrefOf(query));
-      show();
+      if (isReplaced) history.replaceState(history.state, "", hrefOf(query));
+      else history.pushState(OPENED_HERE, "", hrefOf(query));
+      showNext();
     },
     announce: (words) => {
       announcement.textContent = words;
     },
+  };
+  const update = () => {
+    screen?.update?.();
+    const [request] = store.approvals;
+    const isShown = screen?.isHome || request === undefined || location.search.includes(request.id);
+    fill(asked, isShown ? null : requestLink(request, speech));
   };
   const show = () => {
     screen?.leave?.();
@@ -57,21 +68,25 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
     const label = isHome ? texts.settings.title : texts.back;
     const link = h(
       "a",
-      { class: "button quiet", href: hrefOf(open), "aria-label": label },
+      { class: "button quiet", href: hrefOf(open), "aria-label": label, "data-back": !isHome },
       icon(isHome ? "menu" : "back"),
     );
     fill(bar, isHome ? [heading, link] : [link, heading]);
     fill(stage, screen.element);
     document.title = isHome ? texts.wallet : `${screen.title} · ${texts.wallet}`;
-    heading.focus();
+    update();
+    return heading;
   };
-  fill(root, bar, stage, announcement);
-  addEventListener("popstate", show);
+  const showNext = () => show().focus();
+  fill(root, bar, asked, stage, announcement);
+  addEventListener("popstate", showNext);
   document.addEventListener("click", (event) => {
     const query = queryOfLink(event);
     if (query === null) return;
     event.preventDefault();
-    app.go(query);
+    const isBack = event.target instanceof Element && event.target.closest("[data-back]") !== null;
+    if (isBack && history.state === OPENED_HERE) history.back();
+    else app.go(query);
   });
   show();
   store.begin();

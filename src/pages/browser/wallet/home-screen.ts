@@ -6,6 +6,7 @@ import { type Child, fill, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { readHistory } from "./api.ts";
 import { linesOf } from "./history-screen.ts";
+import type { Speech } from "./language.ts";
 import type { WalletIntent } from "./payment.ts";
 import { readPaymentCode } from "./payment-code.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
@@ -72,19 +73,19 @@ function balanceOf({ store, speech: { texts, locale } }: App): Child {
   ];
 }
 
-function requestsOf({ store, speech: { texts, locale } }: App): Child {
+function requestsOf({ store, speech }: App): Child {
   if (store.approvals.length === 0) return null;
-  const request = ({ id, merchant_name, amount_decimal, currency }: WalletIntent) =>
-    h(
-      "li",
-      {},
-      h(
-        "a",
-        { class: "request", href: hrefOf(`approve=${id}`) },
-        h("span", {}, isolated(texts.request(merchant_name))),
-        h("strong", {}, isolated(formatMoney(amount_decimal, currency, locale))),
-        h("span", { class: "button primary" }, texts.view),
-      ),
-    );
-  return [h("h2", {}, texts.requests), h("ul", {}, store.approvals.map(request))];
+  const requests = store.approvals.map((request) => h("li", {}, requestLink(request, speech)));
+  return [h("h2", {}, speech.texts.requests), h("ul", {}, requests)];
+}
+
+export function requestLink(request: WalletIntent, { texts, locale }: Speech): HTMLElement {
+  const { id, merchant_name, amount_decimal, currency } = request;
+  return h(
+    "a",
+    { class: "request", href: hrefOf(`approve=${id}`) },
+    h("span", {}, isolated(texts.request(merchant_name))),
+    h("strong", {}, isolated(formatMoney(amount_decimal, currency, locale))),
+    h("span", { class: "button primary" }, texts.view),
+  );
 }

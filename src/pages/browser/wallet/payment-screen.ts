@@ -128,7 +128,6 @@ function decision({ intent, refusal }: Open, running: RunningPayment, app: App):
   const pay = isRequest
     ? button(words.approve(amount), "primary", act("approve"))
     : button(words.pay(amount), "primary", act("confirm"));
-  const isPayable = intent.is_payable !== false;
   const problem =
     refusal === null ? null : (refusals[refusal as keyof typeof refusals] ?? words.otherRefusal);
   return [
@@ -139,11 +138,10 @@ function decision({ intent, refusal }: Open, running: RunningPayment, app: App):
       h("time", { role: "timer", datetime: intent.expires_at }, timeLeft(intent.expires_at)),
     ),
     problem === null ? null : h("p", { class: "warning", role: "alert" }, problem),
-    isPayable ? null : h("p", { class: "warning" }, words.unpayable),
     h(
       "div",
       { class: "actions" },
-      isPayable ? pay : null,
+      pay,
       isRequest ? button(words.reject, "", act("reject")) : null,
       isRequest ? blockButton(app, intent) : h("a", { class: "button big", href: hrefOf("") }, texts.cancel),
     ),

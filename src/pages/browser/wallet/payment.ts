@@ -10,10 +10,8 @@ export interface WalletIntent {
   description: string | null;
   status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
   refund_status: "pending" | "completed" | null;
-  /** Not in a list. */
-  is_payable?: boolean;
-  /** Whether a wallet is paying, and the ledger has not said yet whether it succeeds. Not in a list. */
-  is_processing?: boolean;
+  /** Whether a wallet is paying, and the ledger has not said yet whether it succeeds. */
+  is_processing: boolean;
   expires_at: string;
   completed_at: string | null;
   /** This wallet, or null. */

@@ -36,7 +36,7 @@ scope.addEventListener("push", (event) => {
   const shown = scope.registration.showNotification(pushed.merchant_name, {
     body: ASKS[language](amount),
     lang: language,
-    icon: "/pages/pos-icon.png",
+    icon: "/pages/wallet-icon.png",
     tag: pushed.payment_intent_id,
   });
   (event as LifeEvent).waitUntil(shown);
@@ -51,6 +51,7 @@ scope.addEventListener("notificationclick", (event) => {
 /** In the wallet that is open, if there is one. */
 async function openRequest(path: string): Promise<void> {
   const [open] = await scope.clients.matchAll({ type: "window" });
-  if (open === undefined) await scope.clients.openWindow(path);
-  else await (await open.focus()).navigate(path);
+  if (open === undefined) return void (await scope.clients.openWindow(path));
+  await open.navigate(path);
+  await open.focus();
 }

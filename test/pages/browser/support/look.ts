@@ -61,8 +61,12 @@ export async function findLostControls(page: Page): Promise<string[]> {
     const reachable = [...scope.querySelectorAll(controls)].filter(isReachable);
     for (const element of reachable) element.setAttribute("data-lost", "");
     document.body.focus();
+    const framed = [...document.querySelectorAll("iframe")].reduce(
+      (sum, { contentDocument: page }) => sum + (page?.querySelectorAll(controls).length ?? 0),
+      0,
+    );
     // Day, month, year and calendar of a date are stops of their own.
-    return reachable.reduce((sum, element) => sum + (element.matches("[type=date]") ? 4 : 1), 0);
+    return reachable.reduce((sum, element) => sum + (element.matches("[type=date]") ? 4 : 1), framed);
   }, CONTROLS);
   for (let presses = 0; presses < stops + 1; presses++) {
     await page.keyboard.press("Tab");

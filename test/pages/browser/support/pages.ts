@@ -4,6 +4,7 @@ import { DASHBOARD } from "./dashboard-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
 import { TILL } from "./till-pages.ts";
+import { phoneOn } from "./wallet.ts";
 import { WALLET } from "./wallet-pages.ts";
 
 const RETURN_URL = "https://shop.example.com/orders/1001";
@@ -142,17 +143,19 @@ function stage(state: string, become: (page: Page) => Promise<unknown>): PageCas
   };
 }
 
+/** In whatever language it is. */
 async function askOnStage(page: Page): Promise<Locator> {
+  const phone = phoneOn(page);
   await page.locator(".till .entry > .primary").click();
-  await page.locator(".wallet .primary:not([hidden])").click();
-  const pay = page.locator(".request .primary:not([hidden])");
+  await page.locator(".wallet > button:not([hidden])").click();
+  await phone.locator(".panel .primary").click();
+  const pay = phone.locator(".actions .primary");
   await pay.waitFor();
   return pay;
 }
 
 async function sellOnStage(page: Page): Promise<void> {
   await (await askOnStage(page)).click();
-  await page.locator('.wallet .status[data-state="completed"]').waitFor();
   await page.locator('[data-type="payment.completed"] summary').click({ timeout: 20_000 });
 }
 

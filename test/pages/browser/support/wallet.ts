@@ -1,16 +1,33 @@
 // A customer's phone, with the sandbox's wallet in it: $100.
-import type { Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 import type { Open, OpenOptions } from "./it.ts";
 
 export const CURRENCY = "USD";
 
 /** In a wallet that was made by one tap. */
 export async function openWallet(open: Open, options: OpenOptions = {}): Promise<Page> {
-  const allowed = new RegExp(`/live' failed|status of (50|404)|${options.allowed?.source ?? "^$"}`);
-  const page = await open("/wallet", { ...options, allowed });
+  const page = await open("/wallet", options);
   await page.locator(".panel .primary").click();
   await page.locator(".balance .entered").waitFor();
   return page;
+}
+
+/** The phone on the sandbox's stage. */
+export const phoneOn = (stage: Page): FrameLocator => stage.frameLocator(".phone");
+
+/** Pays the sale at the stage's till, in a wallet that is made for it if there is none. */
+export async function payOnStage(stage: Page): Promise<void> {
+  const phone = phoneOn(stage);
+  const held = stage.waitForEvent("framenavigated", (frame) => frame.url().includes("pay="));
+  await stage.getByRole("button", { name: "Hold the phone to the code" }).click();
+  await held;
+  const [begin, pay] = [
+    phone.getByRole("button", { name: "Try with $100" }),
+    phone.getByRole("button", { name: /^Pay/ }),
+  ];
+  await begin.or(pay).waitFor();
+  if (await begin.isVisible()) await begin.click();
+  await pay.click();
 }
 
 /** What people paste who have no camera. */

@@ -52,7 +52,6 @@ export const texts = {
     reject: "Reject",
     timeLeft: "Time left",
     done: "Done",
-    unpayable: "This shop cannot take payments at the moment.",
     delayed: "No response yet. The wallet keeps asking.",
     unknown: { title: "Payment not found", text: "Please ask the shop for a new code." },
     acting: { title: "Being processed", text: "Please wait a moment." },

@@ -51,7 +51,6 @@ export const texts: Texts = {
     reject: "Rechazar",
     timeLeft: "Tiempo restante",
     done: "Listo",
-    unpayable: "Esta tienda no puede aceptar pagos en este momento.",
     delayed: "Todavía no hay respuesta. El monedero sigue preguntando.",
     unknown: { title: "Pago no encontrado", text: "Pida un código nuevo a la tienda." },
     acting: { title: "Procesando", text: "Espere un momento." },

@@ -51,7 +51,6 @@ export const texts: Texts = {
     reject: "Refuser",
     timeLeft: "Temps restant",
     done: "Terminé",
-    unpayable: "Ce magasin ne peut pas accepter de paiements pour le moment.",
     delayed: "Pas encore de réponse. Le portefeuille continue de demander.",
     unknown: { title: "Paiement introuvable", text: "Demandez un nouveau code au magasin." },
     acting: { title: "En cours de traitement", text: "Veuillez patienter un instant." },
