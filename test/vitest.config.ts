@@ -89,6 +89,7 @@ const TOOLS = [
   "test/scripts/operators-guide.test.ts",
   "test/scripts/own-node.test.ts",
   "test/scripts/previous-release.test.ts",
+  "test/scripts/push-process.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",
