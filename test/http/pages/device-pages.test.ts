@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { BASE_URL } from "../../support/api.ts";
+import { deps } from "../../support/seeds.ts";
 
 const open = async (path: string, language = "en") =>
   await exports.default.fetch(BASE_URL + path, { headers: { "Accept-Language": language } });
@@ -33,5 +34,20 @@ describe.each(PAGES)("GET $path", ({ path, name, framedBy }) => {
 
   it("says which language the browser prefers", async () => {
     expect(await (await open(path, "ar")).text()).toContain('<html lang="ar" dir="rtl">');
+  });
+});
+
+describe("GET /wallet in live", () => {
+  const config = deps.config as { environment: string };
+  afterEach(() => {
+    config.environment = "sandbox";
+  });
+
+  it("offers no play money, and is framed by nobody", async () => {
+    expect(await (await open("/wallet")).text()).toContain("data-sandbox");
+    config.environment = "live";
+    const response = await open("/wallet");
+    expect(response.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+    expect(await response.text()).not.toContain("data-sandbox");
   });
 });

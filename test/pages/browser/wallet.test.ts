@@ -34,7 +34,7 @@ describe("a customer with the wallet", () => {
     await lines.getByText("+$12.50").waitFor();
     expect(await lines.locator(".amount").allTextContents()).toEqual(["+$12.50", "−$12.50", "+$100.00"]);
     await lines.nth(1).click();
-    await phone.getByText("Refunded").waitFor();
+    await heading(phone, "Refunded").waitFor();
     await phone.getByText(id).waitFor();
   });
 
@@ -110,6 +110,8 @@ describe("a customer with the wallet", () => {
     await (await shop.createWallet()).pay(taken.id);
     await phone.goto(`${shop.url}/wallet?pay=${taken.id}`);
     await heading(phone, "Already paid").waitFor();
+    const toShop = phone.getByRole("link", { name: "Back to the shop" });
+    expect(await toShop.getAttribute("href")).toBe(`/pay/${taken.id}`);
     await phone.goto(`${shop.url}/wallet?pay=018f0000-0000-7000-8000-000000000000`);
     await heading(phone, "Payment not found").waitFor();
   });

@@ -20,8 +20,9 @@ export function paymentScreen(app: App, id: string): Screen {
   const show = (next: Payment) => {
     const before = payment.step;
     payment = next;
-    document.body.dataset.step = payment.step;
-    element.dataset.step = payment.step;
+    const shown = isRefunded(payment) ? "refunded" : payment.step;
+    document.body.dataset.step = shown;
+    element.dataset.step = shown;
     render();
     if (payment.step === before) return;
     const hasHappened = before === "acting" || before === "open";
@@ -49,6 +50,10 @@ export function paymentScreen(app: App, id: string): Screen {
       delete document.body.dataset.step;
     },
   };
+}
+
+function isRefunded(payment: Payment): boolean {
+  return payment.step === "paid" && payment.intent.refund_status !== null;
 }
 
 function timeLeft(expiresAt: string): string {
@@ -80,15 +85,31 @@ function contentOf(payment: Payment, running: RunningPayment, app: App): Child {
     default: {
       const { intent } = payment;
       const isPaid = payment.step === "paid";
+      const { refund_status: refund } = intent;
+      const refunded = refund === null ? null : { title: texts.receipt.refund[refund], text: "" };
       return [
-        mark(isPaid ? "good" : "ended"),
-        notice(words.ends[payment.step]),
+        mark(isPaid && refunded === null ? "good" : "ended"),
+        notice(refunded ?? words.ends[payment.step]),
         amountLine(formatMoney(intent.amount_decimal, intent.currency, locale)),
         receiptOf(intent, app),
-        h("div", { class: "actions" }, done, isPaid ? blockButton(app, intent) : null),
+        h(
+          "div",
+          { class: "actions" },
+          done,
+          toShop(intent, words.toShop),
+          isPaid ? blockButton(app, intent) : null,
+        ),
       ];
     }
   }
+}
+
+/** For whoever came from its checkout page, which leads on to where the shop wants them. */
+function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
+  const isFromLink = history.state === null && new URLSearchParams(location.search).has("pay");
+  return isFromLink && window.top === window
+    ? h("a", { class: "button big", href: `/pay/${id}` }, label)
+    : null;
 }
 
 const MARKS = { good: "good", running: "wait", ended: "ended" } as const satisfies Record<string, IconName>;
@@ -151,12 +172,11 @@ function decision({ intent, refusal }: Open, running: RunningPayment, app: App):
 function receiptOf(intent: WalletIntent, { speech: { texts, locale } }: App): HTMLElement {
   const { receipt } = texts;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-  const { refund_status: refund, completed_at: completedAt, description } = intent;
+  const { completed_at: completedAt, description } = intent;
   const facts: [string, Child][] = [
     [receipt.shop, isolated(intent.merchant_name)],
     [receipt.description, description === null || description === "" ? null : isolated(description)],
     [receipt.time, completedAt === null ? null : time.format(Date.parse(completedAt))],
-    [texts.history.types.refund, refund === null ? null : receipt.refund[refund]],
     [receipt.id, code(intent.id)],
   ];
   const shown = facts.filter(([, value]) => value !== null);

@@ -4,7 +4,7 @@ import { DASHBOARD } from "./dashboard-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
 import { TILL } from "./till-pages.ts";
-import { phoneOn } from "./wallet.ts";
+import { holdPhone, phoneOn } from "./wallet.ts";
 import { WALLET } from "./wallet-pages.ts";
 
 const RETURN_URL = "https://shop.example.com/orders/1001";
@@ -147,7 +147,7 @@ function stage(state: string, become: (page: Page) => Promise<unknown>): PageCas
 async function askOnStage(page: Page): Promise<Locator> {
   const phone = phoneOn(page);
   await page.locator(".till .entry > .primary").click();
-  await page.locator(".wallet > button:not([hidden])").click();
+  await holdPhone(page);
   await phone.locator(".panel .primary").click();
   const pay = phone.locator(".actions .primary");
   await pay.waitFor();

@@ -51,6 +51,7 @@ export const texts: Texts = {
     reject: "Ablehnen",
     timeLeft: "Verbleibende Zeit",
     done: "Fertig",
+    toShop: "Zurück zum Geschäft",
     delayed: "Noch keine Antwort. Die Wallet fragt weiter nach.",
     unknown: { title: "Zahlung nicht gefunden", text: "Bitten Sie das Geschäft um einen neuen Code." },
     acting: { title: "Wird verarbeitet", text: "Bitte einen Moment warten." },

@@ -52,6 +52,7 @@ export const texts = {
     reject: "Reject",
     timeLeft: "Time left",
     done: "Done",
+    toShop: "Back to the shop",
     delayed: "No response yet. The wallet keeps asking.",
     unknown: { title: "Payment not found", text: "Please ask the shop for a new code." },
     acting: { title: "Being processed", text: "Please wait a moment." },

@@ -51,6 +51,7 @@ export const texts: Texts = {
     reject: "Rechazar",
     timeLeft: "Tiempo restante",
     done: "Listo",
+    toShop: "Volver a la tienda",
     delayed: "Todavía no hay respuesta. El monedero sigue preguntando.",
     unknown: { title: "Pago no encontrado", text: "Pida un código nuevo a la tienda." },
     acting: { title: "Procesando", text: "Espere un momento." },

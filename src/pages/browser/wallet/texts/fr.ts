@@ -51,6 +51,7 @@ export const texts: Texts = {
     reject: "Refuser",
     timeLeft: "Temps restant",
     done: "Terminé",
+    toShop: "Retour au magasin",
     delayed: "Pas encore de réponse. Le portefeuille continue de demander.",
     unknown: { title: "Paiement introuvable", text: "Demandez un nouveau code au magasin." },
     acting: { title: "En cours de traitement", text: "Veuillez patienter un instant." },

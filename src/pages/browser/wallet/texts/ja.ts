@@ -51,6 +51,7 @@ export const texts: Texts = {
     reject: "拒否",
     timeLeft: "残り時間",
     done: "完了",
+    toShop: "お店に戻る",
     delayed: "まだ応答がありません。問い合わせを続けています。",
     unknown: { title: "支払いが見つかりません", text: "お店に新しいコードを頼んでください。" },
     acting: { title: "処理中", text: "少々お待ちください。" },
