@@ -159,7 +159,7 @@ function readWalletEvents(env: Env): Config["walletEvents"] {
   };
 }
 
-/** Opened on customers' phones, so http is for a wallet on one's own machine. A path's last slash is the app's own. */
+/** Customers' phones open it, so http is only for a wallet on one's own machine. A path's trailing slash is kept. */
 function readWalletAppUrl({ WALLET_APP_URL: value }: Env): string | null {
   if (!value) return null;
   if (readUrl("WALLET_APP_URL", value).startsWith("http:") && !isLoopback(value))

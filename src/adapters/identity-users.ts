@@ -36,7 +36,7 @@ const emailRefusedSchema = z.union([
   fieldSchema,
 ]);
 
-/** What Keycloak has a user do whom it lets in next. It forgets this once there is a password. */
+/** Keycloak has a new user do this at the next sign-in, and removes it once there is a password. */
 const SET_PASSWORD = "UPDATE_PASSWORD";
 
 /** The first user may have to make way for the new one. */

@@ -26,7 +26,7 @@ import { withTokens } from "./ledger-tokens.ts";
 const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
 const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
-/** So is the call that opens an account. */
+/** Opening an account is optional as well. */
 const CALL_UNSUPPORTED = [404, 405, 501];
 /** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
 const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);

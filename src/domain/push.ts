@@ -1,4 +1,4 @@
-// Requests for approval that are pushed to a customer's browsers while the wallet is closed.
+// Requests for approval that are pushed to a customer's browsers, also while the wallet is closed.
 
 /** As the browser gives it. Whoever knows the endpoint can push to it. */
 export interface PushSubscription {

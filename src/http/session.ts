@@ -6,7 +6,7 @@ import type { AppEnv } from "./app-env.ts";
 import { findByCookie, sessionCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 
-/** The till's own pages say that it is the till that asks; what asks without is a dashboard user's. */
+/** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
 const KIND_HEADER = "Session-Kind";
 
 /** The kind of session that the request is about. */

@@ -1,4 +1,4 @@
-// Until when a caller's socket lasts: as long as what admitted it.
+// A caller's socket lasts as long as what admitted the caller.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { SOCKET_MS_MAX, type SocketPass } from "../domain/live-wallet.ts";

@@ -7,7 +7,7 @@ export const SANDBOX_VARS = ".dev.vars";
 /** Read by `wrangler dev --env live`. */
 export const LIVE_VARS = ".dev.vars.live";
 
-/** Nobody: push services refuse keys without an address. */
+/** It reaches nobody; push services refuse keys without an address. */
 const LOCAL_SUBJECT = "mailto:nobody@example.com";
 
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */

@@ -1,4 +1,4 @@
-// What is the same for the sessions of all faces.
+// This is the same for the sessions of all faces.
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { CookieSessionStore } from "../../domain/ports/sessions.ts";

@@ -14,7 +14,7 @@ export const en = {
   openWallet: "Open in your wallet",
   scanHint: "Open your wallet app and scan this code.",
   /** On a phone, which cannot scan its own screen. */
-  otherPhone: "Paying with another phone? Let its wallet app scan this code.",
+  otherPhone: "Paying with another phone? Scan this code with its wallet app.",
   timeLeft: "Time left",
   codeAlt: "Code for your wallet app",
   elsewhere: "Open on your phone",

@@ -28,7 +28,7 @@ export const push = new Hono<AppEnv>()
     "/",
     describe("Wallet", {
       id: "getPush",
-      summary: "Read how this wallet is pushed to",
+      summary: "Read this wallet's push settings",
       description:
         "`public_key` is the `applicationServerKey` with which a browser subscribes; null where nothing is pushed.",
       failure: "Failed to read push settings",

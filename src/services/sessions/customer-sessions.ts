@@ -46,7 +46,7 @@ export async function signInCustomer(
   return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label }, tokens);
 }
 
-/** By what makes a customer one and the same: should the row be lost, the next sign-in makes it again. */
+/** Derived from what identifies the customer: should the row be lost, the next sign-in makes the same wallet again. */
 async function giveWallet(deps: Dependencies, subject: string): Promise<string> {
   const { config, db, ledger, tokens, clock } = deps;
   const { issuer } = tokens;

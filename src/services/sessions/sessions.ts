@@ -33,7 +33,7 @@ export async function openSession(
   return { secret, session };
 }
 
-/** What is the same for all faces. */
+/** This is the same for all faces. */
 export async function newCookie(
   { config, clock }: Dependencies,
   face: Face,

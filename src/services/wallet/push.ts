@@ -1,4 +1,4 @@
-// Tells a customer's browsers of requests for approval, by push, while the wallet is closed there. Without the service's own keys
+// Tells a customer's browsers of requests for approval, by push, also while the wallet is closed. Without the service's own keys
 // nothing is pushed.
 import {
   countSubscriptions,

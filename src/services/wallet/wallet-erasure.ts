@@ -1,7 +1,7 @@
-// Erases what the service holds about a customer. What accounts are made of stays: payments and refunds, at their merchants
+// Erases what the service holds about a customer. What accounting needs stays: payments and refunds, at their merchants
 // and at the ledger, under the wallet's id.
 //
-// Who adds a table with rows of a wallet adds it to src/db/wallet/wallet-rows.ts: both the export and the erasure read it.
+// A new table with rows of a wallet must be added to src/db/wallet/wallet-rows.ts: the export and the erasure read it.
 
 import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
 import { deleteWalletRows } from "../../db/wallet/wallet-rows.ts";

@@ -125,7 +125,7 @@ describe("a newcomer at the sandbox's stage", () => {
     await sell(page);
     const pay = phoneOn(page).getByRole("button", { name: /^Pay/ });
     await phoneOn(page).getByRole("heading", { name: "Being processed" }).waitFor();
-    await phoneOn(page).getByText("It takes longer than usual.").waitFor();
+    await phoneOn(page).getByText("This is taking longer than usual.").waitFor();
     // Nor once the service has given up waiting: the money has moved.
     const arrived = arrival(page, "payment.completed", 200).waitFor({ timeout: MINUTE_MS });
     const isOver = arrived.then(() => true);

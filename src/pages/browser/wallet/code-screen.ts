@@ -6,7 +6,7 @@ import { explain } from "./explain.ts";
 import type { App, Screen } from "./screen.ts";
 
 const TICK_MS = 1_000;
-/** So long a till may take to send what it has scanned. */
+/** A till may take this long to send what it has scanned. */
 const REPLACED_AHEAD_MS = 10_000;
 
 export function codeScreen(app: App): Screen {

@@ -42,7 +42,7 @@ export type PaymentEvent =
   | { type: "acted"; intent: WalletIntent; isProcessing: boolean }
   | { type: "refused"; code: string };
 
-/** Later, the ledger's reason is not said. */
+/** The ledger's reason is not known when a payment is declined after a 202. */
 const DECLINED = "not_executed";
 
 export const LOADING: Payment = { step: "loading", isDelayed: false };

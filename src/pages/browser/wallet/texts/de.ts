@@ -38,7 +38,7 @@ export const texts: Texts = {
   },
   scanner: {
     title: "Scannen und bezahlen",
-    hint: "Halten Sie den Code des Geschäfts vor die Kamera.",
+    hint: "Richten Sie die Kamera auf den Code des Geschäfts.",
     noCamera: "Die Kamera kann nicht benutzt werden. Fügen Sie unten den Link des Geschäfts ein.",
     typed: "Oder Link oder Code einfügen",
     submit: "Weiter",
@@ -52,7 +52,7 @@ export const texts: Texts = {
     timeLeft: "Verbleibende Zeit",
     done: "Fertig",
     toShop: "Zurück zum Geschäft",
-    delayed: "Noch keine Antwort. Die Wallet fragt weiter nach.",
+    delayed: "Noch keine Antwort. Die Wallet versucht es weiter.",
     unknown: { title: "Zahlung nicht gefunden", text: "Bitten Sie das Geschäft um einen neuen Code." },
     acting: { title: "Wird verarbeitet", text: "Bitte einen Moment warten." },
     actingLong: "Es dauert länger als sonst. Das Ergebnis erscheint hier; Sie bezahlen nur einmal.",
@@ -66,7 +66,7 @@ export const texts: Texts = {
       rejected: { title: "Abgelehnt", text: "Ihnen wurde nichts abgebucht." },
       cancelled: {
         title: "Abgebrochen",
-        text: "Das Geschäft hat diese Zahlung abgebrochen. Ihnen wurde nichts abgebucht.",
+        text: "Diese Zahlung wurde abgebrochen. Ihnen wurde nichts abgebucht.",
       },
       expired: {
         title: "Abgelaufen",
@@ -105,16 +105,16 @@ export const texts: Texts = {
     language: "Sprache",
     account: "Angemeldet als",
     signOut: "Abmelden",
-    notify: "Anfragen melden",
+    notify: "Bei Anfragen benachrichtigen",
     notifyHint: "Auch wenn die Wallet geschlossen ist.",
-    notifyBlocked: "Mitteilungen sind in den Einstellungen Ihres Browsers gesperrt.",
+    notifyBlocked: "Mitteilungen sind in den Einstellungen Ihres Browsers blockiert.",
   },
   blocked: {
-    title: "Gesperrte Geschäfte",
+    title: "Blockierte Geschäfte",
     hint: "Sie können Sie nicht um Zahlungen bitten. Über ihren Code können Sie dort weiterhin bezahlen.",
-    none: "Sie haben kein Geschäft gesperrt.",
-    unblock: "Entsperren",
-    block: "Dieses Geschäft sperren",
+    none: "Sie haben kein Geschäft blockiert.",
+    unblock: "Blockierung aufheben",
+    block: "Dieses Geschäft blockieren",
     effect: (shop) => `${shop} kann Sie nicht mehr um Zahlungen bitten.`,
   },
   data: {
@@ -126,6 +126,6 @@ export const texts: Texts = {
     eraseHint:
       "Löscht, was nicht für die Buchhaltung gebraucht wird, und meldet Sie ab. Zahlungen bleiben bei den Geschäften.",
     sure: "Das kann nicht rückgängig gemacht werden.",
-    underWay: "Eine Zahlung läuft gerade. Bitte versuchen Sie es danach erneut.",
+    underWay: "Eine Zahlung wird gerade verarbeitet. Bitte versuchen Sie es danach erneut.",
   },
 };

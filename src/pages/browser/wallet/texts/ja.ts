@@ -25,7 +25,7 @@ export const texts: Texts = {
   scan: "読み取って支払う",
   showCode: "自分のコードを表示",
   requests: "あなたの承認を待っています",
-  request: (shop) => `${shop} からの請求`,
+  request: (shop) => `${shop} からの依頼`,
   view: "見る",
   history: {
     title: "支払い",
@@ -38,7 +38,7 @@ export const texts: Texts = {
   },
   scanner: {
     title: "読み取って支払う",
-    hint: "お店のコードをカメラに向けてください。",
+    hint: "カメラをお店のコードに向けてください。",
     noCamera: "カメラを使えません。お店のリンクを下に貼り付けてください。",
     typed: "またはリンクかコードを貼り付け",
     submit: "次へ",
@@ -63,7 +63,7 @@ export const texts: Texts = {
       rejected: { title: "拒否しました", text: "請求されていません。" },
       cancelled: {
         title: "キャンセル済み",
-        text: "お店がこの支払いをキャンセルしました。請求されていません。",
+        text: "この支払いはキャンセルされました。請求されていません。",
       },
       expired: { title: "期限切れ", text: "支払いの期限が過ぎました。請求されていません。" },
     },
@@ -98,17 +98,17 @@ export const texts: Texts = {
     language: "言語",
     account: "ログイン中：",
     signOut: "ログアウト",
-    notify: "請求を通知する",
+    notify: "依頼を通知する",
     notifyHint: "ウォレットを閉じているときも通知します。",
     notifyBlocked: "ブラウザーの設定で通知がブロックされています。",
   },
   blocked: {
     title: "ブロックしたお店",
-    hint: "あなたに支払いを請求できません。コードを読み取って支払うことはできます。",
+    hint: "あなたに支払いを依頼できません。コードを読み取って支払うことはできます。",
     none: "ブロックしたお店はありません。",
     unblock: "解除",
     block: "このお店をブロック",
-    effect: (shop) => `${shop} は今後あなたに支払いを請求できなくなります。`,
+    effect: (shop) => `${shop} は今後あなたに支払いを依頼できなくなります。`,
   },
   data: {
     title: "自分のデータ",
