@@ -17,7 +17,7 @@ export async function openLiveWallet(
  * Most wallets have no page or app that listens. A row that is read by its key costs nothing to speak of; calling every
  * wallet's object, which would say that nobody is there, would cost as much as a webhook.
  */
-export async function tellWallet(
+async function tellWallet(
   { db, liveWallets, clock }: Dependencies,
   walletId: string,
   change: WalletChange,
@@ -25,7 +25,7 @@ export async function tellWallet(
   if (await isLiveWallet(db, walletId, clock())) await liveWallets.tell(walletId, change);
 }
 
-/** For after the response. What is lost is seen by the page's next read. */
+/** Never throws. What is lost is seen by the page's next read. */
 export async function tryToTellWallet(
   deps: Dependencies,
   walletId: string,

@@ -64,13 +64,19 @@ export async function unsubscribePush(
   await deleteSubscription(db, walletId, await hashSecret(endpoint));
 }
 
+/** Call once per event. */
+export async function tryToQueuePushes(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+  await queuePushes(deps, message).catch((error: unknown) =>
+    log("warn", "pushes_not_queued", { event_id: message.id, error }),
+  );
+}
+
 /** Each browser has a message of its own, so that one that fails is tried again alone. */
-export async function queuePushes(
+async function queuePushes(
   { push, db, queues, clock }: Dependencies,
   message: WalletEventMessage,
-  attempts: number,
 ): Promise<void> {
-  if (push === null || attempts > ATTEMPTS_MAX || approvalPush(message) === null) return;
+  if (push === null || approvalPush(message) === null) return;
   const hashes = await listEndpointHashes(db, message.walletId, clock());
   if (hashes.length > 0)
     await queues.walletEvents.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo } })));

@@ -5,8 +5,8 @@ import { changeOf } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
-import { tellWallet } from "./live-wallet.ts";
-import { queuePushes, sendPush } from "./push.ts";
+import { tryToTellWallet } from "./live-wallet.ts";
+import { sendPush, tryToQueuePushes } from "./push.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -14,17 +14,24 @@ const BUS_GRACE_MS = 60_000;
 
 type BusPosition = { busDueAt: number; eventId: string };
 
-/** Passes a message of the bus to whoever looks at the wallet, to the customer's browsers, and to every wallet platform. */
+/**
+ * Passes a message of the bus to whoever looks at the wallet, to the customer's browsers, and to every wallet platform. Only
+ * for a platform is it repeated: otherwise each browser would be pushed to as often as a platform fails.
+ */
 export async function handleWalletEvent(
   deps: Dependencies,
   message: WalletEventMessage,
   attempts: number,
 ): Promise<void> {
   if (message.pushTo !== undefined) return await sendPush(deps, message, message.pushTo, attempts);
-  const change = changeOf(message);
-  if (change !== null) await tellWallet(deps, message.walletId, change);
-  await queuePushes(deps, message, attempts);
+  if (attempts === 1) await tellCustomer(deps, message);
   for (const platform of deps.walletPlatforms) await platform.receive(message);
+}
+
+async function tellCustomer(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+  const change = changeOf(message);
+  const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change);
+  await Promise.all([isTold, tryToQueuePushes(deps, message)]);
 }
 
 /** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
