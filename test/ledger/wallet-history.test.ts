@@ -112,6 +112,12 @@ describe("a ledger that does not return its metadata", () => {
     };
     const lines = await readAll(wallet, 100, silent);
     expect(intentsOf(lines)).toEqual([refunded, ...ids, null]);
+
+    let longReads = 0;
+    const beforeLongRead = async () => void longReads++;
+    await readHistory({ ...deps, ledger: silent }, wallet, null, 100, beforeLongRead);
+    await readHistory(deps, wallet, null, 100, beforeLongRead);
+    expect(longReads).toBe(1);
   });
 });
 

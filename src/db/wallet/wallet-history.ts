@@ -7,6 +7,8 @@ import { merchants } from "../schema/merchants.ts";
 
 /** The longest that an intent can be open. */
 const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
+/** How far the clock of a ledger may be from this service's. */
+const CLOCK_SKEW_MS = 60 * 60_000;
 
 /** By id. In one statement, however many there are. Ids that are no merchant's are left out. */
 export async function listMerchantNames(
@@ -22,33 +24,43 @@ export async function listMerchantNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Payments and refunds: all else that the ledger lists has no intent. */
+export function mayHaveIntent({ transaction_type: kind }: LedgerTransaction): boolean {
+  return kind === "payment" || kind === "refund";
+}
+
 /**
  * The intents of payments and refunds whose ledger does not return its metadata, by transaction. Those that are in the
- * archive are not found: it has no index by transaction. Reads what the merchant was paid since then, and all its refunds.
+ * archive are not found: it has no index by transaction. Reads once, for each merchant, what it was paid from before the
+ * first of them to the last, and what it has refunded of all that came before the last.
  */
 export async function findIntentIds(
   db: Database,
   walletId: string,
   transactions: readonly LedgerTransaction[],
 ): Promise<Map<string, string>> {
-  const given = transactions.flatMap((transaction) => {
+  if (transactions.length === 0) return new Map();
+  const given = transactions.map((transaction) => {
     const { transaction_id: id, transaction_type: kind, created_at } = transaction;
     const merchantId = kind === "refund" ? transaction.from_account_id : transaction.to_account_id;
-    return kind === "payment" || kind === "refund"
-      ? [{ id, kind, merchantId, at: Date.parse(created_at) }]
-      : [];
+    return { id, kind, merchantId, at: Date.parse(created_at) };
   });
-  if (given.length === 0) return new Map();
   const wanted = sql`(SELECT value ->> 'id' AS id, value ->> 'kind' AS kind, value ->> 'merchantId' AS merchant,
     value ->> 'at' AS at FROM json_each(${JSON.stringify(given)}))`;
+  const merchantsOf = (
+    kind: string,
+  ) => sql`(SELECT merchant, min(at) - ${OPEN_MAX_MS + CLOCK_SKEW_MS} AS first,
+    max(at) + ${CLOCK_SKEW_MS} AS last FROM ${wanted} WHERE kind = ${kind} GROUP BY merchant)`;
+  const idsOf = (kind: string) => sql`(SELECT id FROM ${wanted} WHERE kind = ${kind})`;
   const rows = await db.all<{ transactionId: string; intentId: string }>(sql`
-    SELECT w.id AS "transactionId", p.id AS "intentId" FROM ${wanted} w
-    CROSS JOIN payment_intents p ON p.merchant_id = w.merchant AND p.status = 'completed'
-      AND p.created_at >= w.at - ${OPEN_MAX_MS}
-    WHERE w.kind = 'payment' AND p.payment_ledger_tx_id = w.id AND p.completed_by = ${walletId}
+    SELECT p.payment_ledger_tx_id AS "transactionId", p.id AS "intentId" FROM ${merchantsOf("payment")} m
+    CROSS JOIN payment_intents p ON p.merchant_id = m.merchant AND p.status = 'completed'
+      AND p.created_at BETWEEN m.first AND m.last
+    WHERE p.completed_by = ${walletId} AND p.payment_ledger_tx_id IN ${idsOf("payment")}
     UNION ALL
-    SELECT w.id, p.id FROM ${wanted} w
-    CROSS JOIN payment_intents p ON p.merchant_id = w.merchant AND p.refund_status IS NOT NULL
-    WHERE w.kind = 'refund' AND p.refund_ledger_tx_id = w.id AND p.completed_by = ${walletId}`);
+    SELECT p.refund_ledger_tx_id, p.id FROM ${merchantsOf("refund")} m
+    CROSS JOIN payment_intents p ON p.merchant_id = m.merchant AND p.refund_status IN ('pending', 'completed')
+      AND p.refund_status IS NOT NULL AND p.created_at <= m.last
+    WHERE p.completed_by = ${walletId} AND p.refund_ledger_tx_id IN ${idsOf("refund")}`);
   return new Map(rows.map(({ transactionId, intentId }) => [transactionId, intentId]));
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { limitList } from "../../http/rate-limit.ts";
+import { limitList, limitLongRead } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { query } from "../../http/validate.ts";
@@ -26,7 +26,10 @@ export const walletTransactions = new Hono<AppEnv>().get(
   async (c) => {
     await limitList(c);
     const { limit, cursor } = c.req.valid("query");
-    const { lines, next } = orThrow(await readHistory(c.get("deps"), c.get("walletId"), cursor, limit));
+    const beforeLongRead = () => limitLongRead(c, true);
+    const { lines, next } = orThrow(
+      await readHistory(c.get("deps"), c.get("walletId"), cursor, limit, beforeLongRead),
+    );
     const transactions = lines.map(presentWalletTransaction);
     return respond(c, { transactions, next_cursor: historyCursor.format(next) });
   },

@@ -1,6 +1,6 @@
 // A wallet's account at the ledger, with the names of the merchants and the intents that this service knows.
 
-import { findIntentIds, listMerchantNames } from "../../db/wallet/wallet-history.ts";
+import { findIntentIds, listMerchantNames, mayHaveIntent } from "../../db/wallet/wallet-history.ts";
 import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger, LedgerPage } from "../../domain/ports/ledger.ts";
@@ -19,12 +19,13 @@ export interface History {
   next: HistoryCursor | null;
 }
 
-/** Newest first; cursor null: from the start. */
+/** Newest first; cursor null: from the start. `beforeLongRead` may throw. */
 export async function readHistory(
   deps: Dependencies,
   walletId: string,
   cursor: HistoryCursor | null,
   limit: number,
+  beforeLongRead: () => Promise<void> = async () => {},
 ): Promise<Result<History, "unknown_cursor">> {
   const page =
     cursor === null
@@ -35,7 +36,7 @@ export async function readHistory(
   const count = (cursor?.count ?? 0) + page.transactions.length;
   const isEnd = last === undefined || page.transactions.length < limit || count >= page.total;
   const next = isEnd ? null : { transactionId: last.transaction_id, count };
-  return ok({ lines: await explain(deps, walletId, page.transactions), next });
+  return ok({ lines: await explain(deps, walletId, page.transactions, beforeLongRead), next });
 }
 
 /** Null when the history does not have the cursor's transaction. */
@@ -79,6 +80,7 @@ async function explain(
   { db }: Dependencies,
   walletId: string,
   transactions: readonly LedgerTransaction[],
+  beforeLongRead: () => Promise<void>,
 ): Promise<HistoryLine[]> {
   const otherOf = ({ from_account_id: from, to_account_id: to }: LedgerTransaction) =>
     from === walletId ? to : from;
@@ -86,7 +88,10 @@ async function explain(
     transaction,
     intentId: parseId(String(transaction.metadata.payment_intent_id)),
   }));
-  const unnamed = named.flatMap(({ transaction, intentId }) => (intentId === null ? [transaction] : []));
+  const unnamed = named.flatMap(({ transaction, intentId }) =>
+    intentId === null && mayHaveIntent(transaction) ? [transaction] : [],
+  );
+  if (unnamed.length > 0) await beforeLongRead();
   const [merchants, intents] = await Promise.all([
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
     findIntentIds(db, walletId, unnamed),

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { adminToken } from "../../support/api.ts";
 import { ADMIN } from "../../support/identity-provider.ts";
-import { makeIntent } from "../../support/intents.ts";
+import { makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { INTENTS, MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API, TOKEN_PATH, WALLET_API } from "../../support/paths.ts";
 import {
   bearer,
   closedLimiter,
@@ -16,6 +16,7 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
+import { ledgerRows } from "../../support/rows.ts";
 
 describe("public reads", () => {
   it("are limited to 120 a minute per address and intent", async ({ merchant }) => {
@@ -107,6 +108,23 @@ describe("lists that may read thousands of rows", () => {
     ]) {
       expect(await statusOf(path)).toEqual([path, 200]);
     }
+  });
+
+  it("include a wallet's transactions where the ledger does not return its metadata", async ({
+    merchant,
+    wallet,
+  }) => {
+    await makePaidIntent(merchant, { wallet });
+    const limiter = closedLimiter();
+    const send = startService({ LIMIT_LONG_READS: limiter });
+    const read = () => send(`${WALLET_API}/transactions`, { headers: bearer(wallet) });
+    expect((await read()).status).toBe(200);
+    await ledgerRows.run(
+      "UPDATE ledger_transactions SET metadata = '{}' WHERE from_account_id = ?",
+      wallet.id,
+    );
+    await expectLimited(await read());
+    expect(limiter.keys).toEqual([`wallet ${wallet.id}`]);
   });
 });
 
