@@ -16,6 +16,7 @@ export function createSecretLookups(options: {
 }): SecretLookups {
   const { masterKeys, rateLimits, clock } = options;
   const limit = new UnknownLimit(rateLimits, clock);
+  const providerLimit = new UnknownLimit(rateLimits, clock);
   /** Their hashes. Those from the release before go on while others at their address invent. */
   const found = new BoundedCache<string, true>(ENTRIES_MAX);
   const limited = () => ({ ...err("rate_limited" as const), retryAfterMs: endOfPeriod(clock()) - clock() });
@@ -34,6 +35,12 @@ export function createSecretLookups(options: {
       found.delete(hash);
       const key = (await wasIssued()) ? hash : address;
       return (await limit.count(key, `secret ${key}`)) ? ok(null) : limited();
+    },
+    async askProvider(address, ask) {
+      if (providerLimit.isBlocked(address)) return limited();
+      const value = await ask();
+      if (value !== null) return ok(value);
+      return (await providerLimit.count(address, `sign-in code ${address}`)) ? ok(null) : limited();
     },
   };
 }

@@ -6,7 +6,8 @@ import { open, seal } from "../lib/seal.ts";
 import type { AppEnv } from "./app-env.ts";
 import { COOKIE_ATTRIBUTES } from "./session-cookie.ts";
 
-const COOKIE = "sign-in";
+/** One for each face: a browser can be on its way to both. */
+const COOKIES = { user: "sign-in", customer: "wallet-sign-in" } as const;
 const PURPOSE = "sign-in cookie";
 const SECONDS = 600;
 
@@ -21,16 +22,23 @@ export async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Prom
   const { config, clock } = c.get("deps");
   const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
   const sealed = await seal(text, PURPOSE, config.masterKeys);
-  return generateCookie(COOKIE, sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
+  return generateCookie(COOKIES[begun.face ?? "user"], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
 }
 
-export function noSignInCookie(): string {
-  return generateCookie(COOKIE, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
+/** Ends the sign-in; all of them when the request is about none. */
+export function noSignInCookies(begun: BegunSignIn | null): string[] {
+  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.face ?? "user"]];
+  return names.map((name) => generateCookie(name, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }));
 }
 
-/** Null when there is none, or it has expired. */
+/** That of the sign-in which the request is about. Null when there is none, or it has expired. */
 export async function readSignInCookie(c: Context<AppEnv>): Promise<BegunSignIn | null> {
-  const sealed = getCookie(c, COOKIE, "host");
+  const begun = await Promise.all(Object.values(COOKIES).map((name) => readCookie(c, name)));
+  return begun.find((each) => each?.state === c.req.query("state")) ?? null;
+}
+
+async function readCookie(c: Context<AppEnv>, name: string): Promise<BegunSignIn | null> {
+  const sealed = getCookie(c, name, "host");
   if (!sealed) return null;
   const { config, clock } = c.get("deps");
   const text = await open(sealed, PURPOSE, config.masterKeys).catch(() => null);

@@ -8,11 +8,11 @@ import { isSessionEnded } from "../../domain/standing.ts";
 import { verifierFor } from "../../http/access-token.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { onError } from "../../http/errors.ts";
-import { requireWithinLimit } from "../../http/rate-limit.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { addressKeyOf } from "../../http/request.ts";
 import { hasSessionCookie } from "../../http/session.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
-import { noSignInCookie, readSignInCookie } from "../../http/sign-in-cookie.ts";
+import { noSignInCookies, readSignInCookie } from "../../http/sign-in-cookie.ts";
 import type { Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
@@ -27,13 +27,17 @@ export const signIn = new Hono<AppEnv>()
   .get("/sign-in", (c) => beginSignIn(c, "user"))
   .get("/callback", async (c) => {
     const deps = c.get("deps");
-    c.header("Set-Cookie", noSignInCookie());
     const begun = await readSignInCookie(c);
+    for (const cookie of noSignInCookies(begun)) c.header("Set-Cookie", cookie, { append: true });
     if (begun === null) return show(c, "late", 400);
-    // A code is the provider's: that it is invented shows only when the provider has been asked.
-    await requireWithinLimit(c, "unknown_ids", `sign-in code ${addressKeyOf(c)}`);
     const { face = "user", to } = begun;
-    const signedIn = await behindFace(deps, face).signIn.complete(new URL(c.req.url).searchParams, begun);
+    const complete = async () => {
+      const { searchParams } = new URL(c.req.url);
+      const completed = await behindFace(deps, face).signIn.complete(searchParams, begun);
+      return completed.ok || completed.error === "cancelled" ? completed : null;
+    };
+    const signedIn = orThrow(await deps.secretLookups.askProvider(addressKeyOf(c), complete));
+    if (signedIn === null) return show(c, "late", 400);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
     const principal = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
     const opened = await OPEN[face](deps, principal, signedIn.value);

@@ -74,6 +74,23 @@ describe("a customer's first sign-in", () => {
   });
 });
 
+it("begun at both faces by one browser, arrives at both", async () => {
+  const [{ email: owner }, { email: customer }] = [await makeMerchantWithUser(), await makeCustomer()];
+  const browser = openBrowser();
+  const atDashboard = await startSignIn(browser);
+  const atWallet = await startSignIn(browser, "/wallet", "/wallet");
+  const ends: string[] = [];
+  for (const [form, username] of [
+    [atDashboard, owner],
+    [atWallet, customer],
+  ] as const) {
+    const { location } = await browser.open(form, { form: { username, password: PASSWORD } });
+    ends.push((await browser.open(location)).location);
+  }
+  expect(ends).toEqual(["/dashboard", "/wallet"]);
+  expect([...browser.cookies.keys()].sort()).toEqual(["__Host-session", "__Host-wallet"]);
+});
+
 describe("a wallet that an administrator has set at the provider", () => {
   it("counts before the service's own", async () => {
     const { walletId } = await openWallet();

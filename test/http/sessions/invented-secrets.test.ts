@@ -2,6 +2,7 @@
 // queries, and keeps nobody out by that.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createSecretLookups } from "../../../src/adapters/secret-lookups.ts";
 import { issueSecret } from "../../../src/lib/issued-secret.ts";
 import { groupSymbols, PAIRING_SYMBOLS } from "../../../src/lib/pairing-code.ts";
 import { hashSecret, randomSecret } from "../../../src/lib/secrets.ts";
@@ -167,10 +168,18 @@ it("a provider's code is not asked for once its address has invented too many", 
   const path = `/session/callback?${new URLSearchParams({ code: "invented", state: state ?? "", iss: ISSUER })}`;
   const present = () => startAt(address, send)([path, { headers: { Cookie: cookie } }]);
   const counts = countQueries();
-  expect(await statusesOf(LIMIT, present)).toEqual(Array(LIMIT).fill(400));
+  expect(await statusesOf(LIMIT + 1, present)).toEqual([...Array(LIMIT).fill(400), 429]);
   const { queries } = counts;
   expect(queries).toBeGreaterThan(0);
   expect([await present(), counts.queries]).toEqual([429, queries]);
+});
+
+it("a provider's code that is not invented counts against nobody", async () => {
+  const rateLimits = { allow: async () => false };
+  const { askProvider } = createSecretLookups({ masterKeys: [], rateLimits, clock: () => 0 });
+  const present = async (tokens: string | null) => (await askProvider("192.0.2.1", async () => tokens)).ok;
+  expect([await present("tokens"), await present("tokens")]).toEqual([true, true]);
+  expect([await present(null), await present("tokens")]).toEqual([false, false]);
 });
 
 describe("a session's cookie", () => {
