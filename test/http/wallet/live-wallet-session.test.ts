@@ -1,8 +1,9 @@
 // The socket of a browser, which the wallet's cookie admits instead of a token.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { CHECKED_FOR_MS } from "../../../src/durable/wallet-object.ts";
 import { DAY, moveClock, useStoppedClock } from "../../support/clock.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { untilClosed } from "../../support/live.ts";
 import { changesOf, requestWalletSocket, watchWallet } from "../../support/live-wallet.ts";
 import { until } from "../../support/objects.ts";
@@ -35,12 +36,22 @@ describe("GET /wallet/api/v1/live with the wallet's cookie", () => {
     expect([watcher.received.length, watcher.closed]).toEqual([2, { code: 1008, reason: "sign in again" }]);
   });
 
-  it("ends at the next ping when the session is over", async () => {
+  it("ends at the next ping when the session is over, for which D1 is asked every 20 seconds at most", async () => {
     const { secret } = await openWallet();
     const watcher = await watchWallet({ ...walletCookieOf(secret), ...OWN });
-    watcher.socket.send("ping");
-    await until(() => watcher.received.includes("pong"));
+    let asked = 0;
+    interceptDatabase(/from "customer_sessions"/i, (run) => {
+      asked += 1;
+      return run();
+    });
+    for (const [count, asks] of [0, 1, 1].entries()) {
+      moveClock(count === 1 ? CHECKED_FOR_MS : 1);
+      watcher.socket.send("ping");
+      await until(() => watcher.received.length > count);
+      expect(asked).toBe(asks);
+    }
     await signOut(secret);
+    moveClock(CHECKED_FOR_MS);
     watcher.socket.send("ping");
     await untilClosed(watcher);
     expect(watcher.closed?.code).toBe(1008);

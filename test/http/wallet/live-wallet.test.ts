@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import { WALLET_SOCKETS_MAX } from "../../../src/durable/wallet-object.ts";
+import { PINGS_MAX, WALLET_SOCKETS_MAX } from "../../../src/durable/wallet-object.ts";
 import { call } from "../../support/api.ts";
 import { makeApproval, reject, setUpApproval } from "../../support/approvals.ts";
 import { HOUR, MINUTE, moveClock } from "../../support/clock.ts";
@@ -132,6 +132,21 @@ describe("GET /wallet/api/v1/live", () => {
     watcher.socket.send("hello");
     await untilClosed(watcher);
     expect(watcher.closed).toEqual({ code: 1008, reason: "send only ping" });
+  });
+
+  it("closes a socket that pings more than once a second for a minute", async ({ wallet }) => {
+    const watcher = await watchWallet(wallet);
+    const pingOften = () => {
+      for (let sent = 0; sent < PINGS_MAX; sent++) watcher.socket.send("ping");
+    };
+    pingOften();
+    await until(() => watcher.received.length === PINGS_MAX);
+    moveClock(MINUTE);
+    pingOften();
+    await until(() => watcher.received.length === 2 * PINGS_MAX);
+    watcher.socket.send("ping");
+    await untilClosed(watcher);
+    expect(watcher.closed).toEqual({ code: 1008, reason: "too many pings" });
   });
 
   it("returns 426 without an upgrade, and 401 without a token", async ({ wallet }) => {
