@@ -16,6 +16,8 @@ const userSchema = z.looseObject({
   username: z.string(),
   email: z.optional(z.string()),
   enabled: z._default(z.boolean(), true),
+  /** The embedded provider does not have it: nobody can register there. */
+  emailVerified: z.optional(z.boolean()),
   createdTimestamp: z.optional(z.number()),
   setupLinkExpires: z.nullish(z.number()),
   requiredActions: z.optional(z.array(z.string())),
@@ -207,8 +209,15 @@ function attributesFrom(values: Record<string, string>): Record<string, string[]
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 }
 
-function describeUser({ id, attributes, enabled }: User): ExistingUser {
-  return { id, merchantIds: attributes.merchant_id ?? [], isEnabled: enabled };
+function describeUser({ id, attributes, enabled, emailVerified = true }: User): ExistingUser {
+  const { merchant_id: merchantIds = [], wallet_id: walletIds = [] } = attributes;
+  return {
+    id,
+    merchantIds,
+    isEnabled: enabled,
+    isEmailVerified: emailVerified,
+    hasWallet: walletIds.length > 0,
+  };
 }
 
 function isOf(merchantId: string, { attributes }: User): boolean {

@@ -27,6 +27,11 @@ export function isLeftOver(user: ExistingUser, traces: UserTraces, askingTaskId?
   });
 }
 
+/** Customers register themselves, with any email: until it is verified, the account may be a stranger's. */
+export function isUnproven({ merchantIds, isEmailVerified }: ExistingUser): boolean {
+  return merchantIds.length === 0 && !isEmailVerified;
+}
+
 function isNeededAt(
   merchantId: string,
   { tasks, roleMerchantIds, ownMerchantIds }: UserTraces,

@@ -141,6 +141,8 @@ it("removes all users that are only this merchant's, whatever they log in with, 
     createdAt: null,
     invitedUntil: null,
     mustSetPassword: false,
+    isEmailVerified: true,
+    hasWallet: false,
   };
   const own = [crypto.randomUUID(), crypto.randomUUID()];
   const users = [

@@ -6,12 +6,21 @@ export type CustomerWallet = typeof customerWallets.$inferSelect;
 
 /** Returns the wallet that the customer has: that of the earliest row stands. Safe to repeat. */
 export async function keepCustomerWallet(db: Database, wallet: CustomerWallet): Promise<string> {
-  const { issuer, subject } = customerWallets;
-  const isCustomers = and(eq(issuer, wallet.issuer), eq(subject, wallet.subject));
   const [, [kept]] = await db.batch([
     db.insert(customerWallets).values(wallet).onConflictDoNothing(),
-    db.select({ walletId: customerWallets.walletId }).from(customerWallets).where(isCustomers),
+    db.select({ walletId: customerWallets.walletId }).from(customerWallets).where(isOf(wallet)),
   ]);
   if (kept === undefined) throw new Error("a customer's wallet was not stored");
   return kept.walletId;
+}
+
+export async function hasCustomerWallet(
+  db: Database,
+  customer: Pick<CustomerWallet, "issuer" | "subject">,
+): Promise<boolean> {
+  return (await db.select().from(customerWallets).where(isOf(customer)).get()) !== undefined;
+}
+
+function isOf({ issuer, subject }: Pick<CustomerWallet, "issuer" | "subject">) {
+  return and(eq(customerWallets.issuer, issuer), eq(customerWallets.subject, subject));
 }

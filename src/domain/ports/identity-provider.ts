@@ -64,6 +64,10 @@ export interface ExistingUser {
   /** Whose user it is; more than one only if an operator has made it so. */
   merchantIds: readonly string[];
   isEnabled: boolean;
+  /** False for whoever has registered at the provider and not shown yet that the email is theirs. */
+  isEmailVerified: boolean;
+  /** Whether the provider names a wallet of the user's. One that the service has given is stored in D1 alone. */
+  hasWallet: boolean;
 }
 
 /** `keep`: nothing happens to the user; `adopt`: it is given the new one's attributes and roles; `replace`: it is removed first. */

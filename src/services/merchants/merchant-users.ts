@@ -25,6 +25,7 @@ import { log } from "../../lib/log.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { decideOnNobodys } from "../identity-provider/existing-users.ts";
 import { attemptTask, orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
@@ -98,8 +99,9 @@ async function makeUser(
 ): Promise<Result<Invitation, Refusal>> {
   const { db, identityProvider } = deps;
   const account = { ...dashboardUser(merchantId, { email, businessName }), isEnabled: false };
-  const created = await identityProvider.createUser(account, async (existing) =>
-    isLeftOver(existing, await readUserTraces(db, email, existing), taskId) ? "replace" : "keep",
+  const created = await identityProvider.createUser(
+    account,
+    async (existing) => (await decideOnNobodys(deps, email, existing, taskId)) ?? "keep",
   );
   if (!created.ok) return err("cannot_be_invited");
   const id = created.value;

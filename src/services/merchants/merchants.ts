@@ -1,6 +1,6 @@
 import { hasBegun, noteUser } from "../../db/identity-provider/provider-tasks.ts";
 import { isUserDisabled } from "../../db/merchants/disabled-users.ts";
-import { type OwnerRow, readUserTraces, replaceOwner } from "../../db/merchants/merchant-users.ts";
+import { type OwnerRow, replaceOwner } from "../../db/merchants/merchant-users.ts";
 import {
   beginRegistration,
   findMerchant,
@@ -9,7 +9,6 @@ import {
 } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { DEFAULT_EVENTS } from "../../domain/events.ts";
-import { isLeftOver } from "../../domain/left-over-user.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import type { ExistingUser, NewUser } from "../../domain/ports/identity-provider.ts";
 import { newTask } from "../../domain/provider-task.ts";
@@ -19,6 +18,7 @@ import { log } from "../../lib/log.ts";
 import { issueWebhookSecret } from "../../webhooks/secret.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { decideOnNobodys } from "../identity-provider/existing-users.ts";
 import { orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
 import { endForeignInvitation } from "./foreign-invitations.ts";
@@ -158,10 +158,10 @@ export async function createSetupLink(
 
 /**
  * Returns the id of the user with the merchant's email: a new one, or one that belongs to no other merchant of the service. One
- * that is left of what is being undone makes way, and so does one that `hasToYield`.
+ * that is left of what is being undone makes way, and so do one whose email is not verified and one that `hasToYield`.
  */
 async function createFirstUser(
-  { db, identityProvider }: Dependencies,
+  deps: Dependencies,
   merchant: { id: string; email: string; businessName: string },
   {
     hasToYield = async () => false,
@@ -171,10 +171,12 @@ async function createFirstUser(
     noteAdopted?: (userId: string) => Promise<void>;
   } = {},
 ): Promise<Result<string, "user_exists" | "user_not_enabled" | "email_refused">> {
+  const { db, identityProvider } = deps;
   const { id: merchantId, email } = merchant;
   let refusal: "user_exists" | "user_not_enabled" = "user_exists";
   const created = await identityProvider.createUser(dashboardUser(merchantId, merchant), async (existing) => {
-    if (isLeftOver(existing, await readUserTraces(db, email, existing))) return "replace";
+    const decision = await decideOnNobodys(deps, email, existing);
+    if (decision !== null) return decision;
     if (await hasToYield(existing)) return "replace";
     for (const owner of existing.merchantIds) {
       if (owner !== merchantId && (await findMerchant(db, owner)) !== null) return "keep";

@@ -39,6 +39,8 @@ function external(merchant: Merchant, users: string[], change: Partial<IdentityP
         createdAt: null,
         invitedUntil: null,
         mustSetPassword: false,
+        isEmailVerified: true,
+        hasWallet: false,
       })),
   };
   const healthy = { ...deps, identityProvider };

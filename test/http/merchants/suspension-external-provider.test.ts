@@ -40,9 +40,17 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
         createdAt: null,
         invitedUntil: null,
         mustSetPassword: false,
+        isEmailVerified: true,
+        hasWallet: false,
       }));
     },
-    findUser: async () => ({ id: users[0] ?? "", merchantIds: [merchantId], isEnabled: true }),
+    findUser: async () => ({
+      id: users[0] ?? "",
+      merchantIds: [merchantId],
+      isEnabled: true,
+      isEmailVerified: true,
+      hasWallet: false,
+    }),
   };
   return { enabled, users, counts, deps: { ...deps, identityProvider } };
 }

@@ -65,8 +65,29 @@ describe("createUser", () => {
       return "keep" as const;
     };
     expect(await connect().createUser(merchantUser(email), decide)).toEqual(err("user_exists"));
-    expect(asked).toEqual([{ id, merchantIds: ["m-0"], isEnabled: true }]);
+    expect(asked).toEqual([
+      { id, merchantIds: ["m-0"], isEnabled: true, isEmailVerified: true, hasWallet: false },
+    ]);
     expect(await readStoredUser(email)).toEqual(before);
+  });
+
+  it("says of a user at Keycloak whether the email is verified and the provider names a wallet", async () => {
+    const asked: ExistingUser[] = [];
+    for (const [emailVerified, wallets] of [
+      [false, {}],
+      [true, { wallet_id: ["w-1"] }],
+    ] as const) {
+      const email = uniqueEmail();
+      const user = { id: "u-1", username: email, email, emailVerified, attributes: wallets };
+      await connect(keycloak([user]).fetch).createUser(merchantUser(email), async (existing) => {
+        asked.push(existing);
+        return "keep";
+      });
+    }
+    expect(asked).toMatchObject([
+      { isEmailVerified: false, hasWallet: false },
+      { isEmailVerified: true, hasWallet: true },
+    ]);
   });
 
   it("replaces an existing user", async () => {

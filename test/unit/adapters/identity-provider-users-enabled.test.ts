@@ -72,7 +72,7 @@ describe("setUserEnabled", () => {
 describe("findUser", () => {
   it("finds the user, whatever the case of the address", async () => {
     const { id, email } = await addUser(provider, { merchant_id: ["m-1"] });
-    const found = { id, merchantIds: ["m-1"], isEnabled: true };
+    const found = { id, merchantIds: ["m-1"], isEnabled: true, isEmailVerified: true, hasWallet: false };
     expect(await connect().findUser(email.toUpperCase())).toEqual(found);
     await connect().setUserEnabled(id, false);
     expect(await connect().findUser(email)).toEqual({ ...found, isEnabled: false });
@@ -96,7 +96,13 @@ describe("listUsers", () => {
       { id: "u-2", username: "b", attributes: { merchant_id: ["m-10"] } },
       { id: "u-3", username: "c" },
     ]);
-    const ofMerchant = { merchantIds: ["m-1"], isEnabled: true, invitedUntil: null };
+    const ofMerchant = {
+      merchantIds: ["m-1"],
+      isEnabled: true,
+      isEmailVerified: true,
+      hasWallet: false,
+      invitedUntil: null,
+    };
     expect(await connect(fetch).listUsers("m-1")).toEqual([
       { ...ofMerchant, id: "u-1", email: "a", createdAt: 1, mustSetPassword: false },
       { ...ofMerchant, id: "u-4", email: "d", createdAt: null, mustSetPassword: true },

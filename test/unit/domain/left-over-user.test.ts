@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { isLeftOver, type UserTraces } from "../../../src/domain/left-over-user.ts";
+import { isLeftOver, isUnproven, type UserTraces } from "../../../src/domain/left-over-user.ts";
 import type { ProviderTask } from "../../../src/domain/provider-task.ts";
 
 const EMAIL = "owner@shop.test";
-const USER = { id: "user-1", merchantIds: ["m-1"], isEnabled: true };
+const USER = { id: "user-1", merchantIds: ["m-1"], isEnabled: true, isEmailVerified: true, hasWallet: false };
 
 function task(change: Partial<ProviderTask>): ProviderTask {
   return {
@@ -63,4 +63,10 @@ it("an invitation is not in its own way", () => {
   const traces = { email: EMAIL, tasks, roleMerchantIds: [], ownMerchantIds: [] };
   expect(isLeftOver(USER, traces, OTHER_INVITATION.id)).toBe(true);
   expect(isLeftOver(USER, traces, "task-3")).toBe(false);
+});
+
+it("an account is unproven while its email is not verified and it is no merchant's", () => {
+  expect(isUnproven({ ...USER, merchantIds: [], isEmailVerified: false })).toBe(true);
+  expect(isUnproven({ ...USER, merchantIds: [] })).toBe(false);
+  expect(isUnproven({ ...USER, isEmailVerified: false })).toBe(false);
 });
