@@ -3,6 +3,7 @@ import { importJWK, SignJWT } from "jose";
 import type { Config } from "../config.ts";
 import type { PushService } from "../domain/ports/push-service.ts";
 import { fromBase64Url, toBase64Url } from "../lib/base64url.ts";
+import { log } from "../lib/log.ts";
 import { encryptPush } from "../lib/push-encryption.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -10,6 +11,8 @@ const TIMEOUT_MS = 10_000;
 const SIGNED_FOR_MS = 60 * 60_000;
 /** The browser has ended the subscription. */
 const GONE = [404, 410];
+/** Not final, unlike all other refusals of the request. */
+const TEMPORARY = [408, 429];
 
 export function createPushService(
   { publicKey, privateKey, subject }: NonNullable<Config["push"]>,
@@ -46,8 +49,13 @@ export function createPushService(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.body?.cancel();
-      if (GONE.includes(response.status)) return "gone";
-      if (!response.ok) throw new Error(`the push service responded with ${response.status}`);
+      const { status } = response;
+      if (status >= 400 && status < 500 && !TEMPORARY.includes(status)) {
+        // With every browser, it is the service's own keys that are refused.
+        if (!GONE.includes(status)) log("warn", "push_refused", { status });
+        return "gone";
+      }
+      if (!response.ok) throw new Error(`the push service responded with ${status}`);
       return "sent";
     },
   };

@@ -5,6 +5,7 @@ import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { customerSessions } from "../schema/sessions.ts";
+import { pushSubscriptions } from "../schema/wallet.ts";
 import { sealedColumn } from "../sealed-column.ts";
 import { cookieSessions } from "./cookie-sessions.ts";
 
@@ -24,18 +25,38 @@ const selectSession = prepareOnce((db) =>
 );
 
 export function createCustomerSessionStore(db: Database): CustomerSessionStore {
-  return cookieSessions(db, customerSessions, selectSession);
+  return {
+    ...cookieSessions(db, customerSessions, selectSession),
+    end: (idHash) => deleteSessions(db, [idHash]),
+  };
+}
+
+/** With what their browsers have subscribed to. */
+async function deleteSessions(db: Database, idHashes: string[]): Promise<void> {
+  const ended = sql`(SELECT value FROM json_each(${JSON.stringify(idHashes)}))`;
+  const isEnded = inArray(customerSessions.idHash, ended);
+  // Subscriptions have an index by wallet alone.
+  const wallets = db.select({ id: customerSessions.walletId }).from(customerSessions).where(isEnded);
+  await db.batch([
+    db
+      .delete(pushSubscriptions)
+      .where(
+        and(inArray(pushSubscriptions.walletId, wallets), inArray(pushSubscriptions.sessionIdHash, ended)),
+      ),
+    db.delete(customerSessions).where(isEnded),
+  ]);
 }
 
 /** The oldest, once no session of their age can still be open. */
 export async function deleteOldCustomerSessions(db: Database, now: number, limit: number): Promise<void> {
   const oldest = now - sessionMaxAgeSeconds("customer") * 1000;
-  const old = db
+  const old = await db
     .select({ idHash: customerSessions.idHash })
     .from(customerSessions)
     .where(lte(customerSessions.createdAt, oldest))
     .limit(limit);
-  await db.delete(customerSessions).where(inArray(customerSessions.idHash, old));
+  const idHashes = old.map(({ idHash }) => idHash);
+  if (idHashes.length > 0) await deleteSessions(db, idHashes);
 }
 
 export function customerTokensColumn(db: Database): SealedValues {

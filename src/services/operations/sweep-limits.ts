@@ -42,7 +42,7 @@ export const LIMITS = {
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */
   erasedMerchants: 2,
   erasurePortions: 10,
-  /** Sessions of customers that are over (1, 0). */
+  /** Sessions of customers that are over (3, 0). */
   customerSessions: PAGE,
   /** Settlements of the embedded ledger (145, 20). */
   settlements: 20,

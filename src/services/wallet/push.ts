@@ -112,8 +112,9 @@ async function trySendPush(
   const text = await open(sealed, subscriptionPurpose(endpointHash), config.masterKeys);
   const subscription: PushSubscription = JSON.parse(text);
   const fault = await sendingFault(subscription.endpoint, config.webhooks);
-  if (fault !== null) throw new Error(fault.text);
+  if (fault !== null && !fault.countsAgainstEndpoint) throw new Error(fault.text);
   const topic = toBase64Url((await sha256(utf8(approval.intentId))).subarray(0, TOPIC_BYTES));
-  const outcome = await push.send(subscription, { topic, body: approval.body, ttlSeconds });
+  const pushed = { topic, body: approval.body, ttlSeconds };
+  const outcome = fault === null ? await push.send(subscription, pushed) : "gone";
   if (outcome === "gone") await deleteSubscription(db, message.walletId, endpointHash);
 }

@@ -8,11 +8,12 @@ import {
 import { open } from "../../../src/lib/seal.ts";
 import { hashSecret } from "../../../src/lib/secrets.ts";
 import { call } from "../../support/api.ts";
-import { moveClock, useStoppedClock } from "../../support/clock.ts";
+import { DAY, moveClock, useStoppedClock } from "../../support/clock.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { it } from "../../support/it.ts";
 import { makeWallet } from "../../support/parties.ts";
 import { type Browser, newBrowser, PUSH, stateOf, subscribe, subscriptionsOf } from "../../support/push.ts";
+import { runSweep } from "../../support/queues.ts";
 import { bearer, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { db } from "../../support/seeds.ts";
@@ -26,6 +27,9 @@ import {
 import { walletToken } from "../../support/tokens.ts";
 
 useStoppedClock();
+
+const storedOf = (walletId: string) =>
+  rowsOf(walletId).value("SELECT count(*) FROM push_subscriptions WHERE wallet_id = ?", walletId);
 
 describe("PUT /wallet/api/v1/push", () => {
   it("returns the state, again when repeated", async ({ wallet }) => {
@@ -126,6 +130,17 @@ describe("a subscription that a signed-in browser has made", () => {
     const ended = await hashSecret(json.endpoint);
     expect(hashes).not.toContain(ended);
     expect(await findSubscription(db, walletId, ended, Date.now())).toBeNull();
+    expect(await storedOf(walletId)).toBe(1);
+  });
+
+  it("is deleted with the session, once that must be over, and that of no app", async () => {
+    const { secret, walletId } = await openWallet();
+    await subscribe({ token: await walletToken(walletId) });
+    await callAsCustomer(secret, "PUT", PUSH, { json: newBrowser().subscription });
+    moveClock(91 * DAY);
+    expect(await storedOf(walletId)).toBe(2);
+    await runSweep();
+    expect(await storedOf(walletId)).toBe(1);
   });
 });
 
