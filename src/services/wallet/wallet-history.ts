@@ -63,8 +63,8 @@ async function searchBehind(
     const { transactions, total } = await ledger.listTransactions(walletId, page, HISTORY_PAGE);
     for (const transaction of transactions) {
       const { transaction_id: id } = transaction;
-      if (id === transactionId) behind ??= new Map();
-      // By id: one that a new transaction has moved on is on two pages.
+      // By id, and anew from the cursor's: what new transactions have moved on is on two pages.
+      if (id === transactionId) behind = new Map();
       else behind?.set(id, transaction);
     }
     const isEnd = transactions.length < HISTORY_PAGE;
