@@ -73,6 +73,20 @@ describe("the ledger's OpenAPI document", () => {
   });
 });
 
+it("the ledger's OpenAPI document lists the refusals that tell that a ledger does not open accounts", async () => {
+  const { operation } = operations.find((each) => each.operation.operationId === "openAccount") ?? {};
+  const accepted: string[] = [];
+  for (const status of [400, 401, 403, 404, 405, 409, 410, 422, 500, 501, 503]) {
+    const opened = clientOf({ error: "no" }, status).openWallet("w-1");
+    await opened.then(
+      () => accepted.push(String(status)),
+      () => undefined,
+    );
+  }
+  expect(accepted).not.toEqual([]);
+  expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(accepted));
+});
+
 /** Of the 200 of an operation. */
 function examplesOf(operationId: string): unknown[] {
   const found = operations.find(({ operation }) => operation.operationId === operationId);
@@ -81,7 +95,7 @@ function examplesOf(operationId: string): unknown[] {
   return values;
 }
 
-function clientOf(body: unknown) {
-  const fetch = async () => Response.json(body);
+function clientOf(body: unknown, status = 200) {
+  const fetch = async () => Response.json(body, { status });
   return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [""] });
 }

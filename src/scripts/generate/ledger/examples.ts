@@ -23,6 +23,7 @@ const FAILED = { ...REFUND, status: "failed", failure_reason: "insufficient_fund
 export const EXAMPLES: Record<SchemaName, Record<string, object>> = {
   TransactionRequest: { payment: REQUEST },
   AccountRequest: {
+    empty: { account_id: SHOWN.from_account_id },
     wallet: { account_id: SHOWN.from_account_id, currency: "USD", opening_balance: "100.00" },
   },
   Transaction: { settled: TRANSACTION, pending: REFUND, failed: FAILED },

@@ -20,6 +20,10 @@ const INVALID = {
   body: "Failure",
 } as const;
 const UNKNOWN = { means: "There is none.", body: "Failure" } as const;
+const NOT_OFFERED = {
+  means: "Not offered: the ledger opens accounts in another way.",
+  body: "Failure",
+} as const;
 
 /** By method and path. */
 export const OPERATIONS: Record<string, LedgerOperation> = {
@@ -84,13 +88,17 @@ export const OPERATIONS: Record<string, LedgerOperation> = {
   },
   "POST /v1/accounts": {
     id: "openAccount",
-    summary: "Open a wallet with money in it (sandbox only)",
-    description: "The service calls it only in the sandbox, at the embedded ledger.",
+    summary: "Open a wallet (optional)",
+    description:
+      "The service calls it with `account_id` alone when a customer signs in who has got a wallet from it. Only the sandbox also opens wallets with money in them, at the embedded ledger.",
     body: "AccountRequest",
     responses: {
       201: { means: "The account.", body: "Account" },
       200: { means: "The account exists; it has not changed.", body: "Account" },
       400: INVALID,
+      404: NOT_OFFERED,
+      405: NOT_OFFERED,
+      501: NOT_OFFERED,
     },
   },
 };
