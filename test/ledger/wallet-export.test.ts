@@ -24,8 +24,11 @@ const ledger: Ledger = {
   listBefore: async (_, id, limit) => ok(from(Number(id.slice(3)) + 1, limit)),
 };
 
-async function part(walletId: string, cursor: HistoryCursor | null) {
-  const found = await exportWallet({ ...deps, ledger }, walletId, cursor, 2);
+/** Enough for a page of requests and two of the history. */
+const QUERIES = 3 + 2 * 6;
+
+async function part(walletId: string, cursor: HistoryCursor | null, queries = QUERIES, of = ledger) {
+  const found = await exportWallet({ ...deps, ledger: of }, walletId, cursor, queries);
   if (!found.ok) throw new Error(found.error);
   let text = "";
   for await (const chunk of presentWalletExport(found.value)) text += chunk;
@@ -45,4 +48,33 @@ it("goes on with the history where a part ended, and has everything else in the 
   expect([second.requests, second.rows, second.next_cursor]).toEqual([[], {}, null]);
   const ids = [...first.transactions, ...second.transactions].map((each: { id: string }) => each.id);
   expect(ids).toEqual(lines.map(({ transaction_id }) => transaction_id));
+});
+
+it("has less of the history where the requests have taken the queries", async () => {
+  const { transactions, next_cursor } = await part(await seedWallet(), null, QUERIES - 1);
+  expect([transactions.length, historyCursor.read(next_cursor, [])?.count]).toEqual([100, 100]);
+});
+
+it("shows no intent that is another wallet's, whatever the ledger's metadata says", async () => {
+  const [merchant, walletId, other] = [await seedMerchant(), await seedWallet(), await seedWallet()];
+  const intents = [
+    await seedIntent(merchant.id, { status: "completed", completedBy: other }),
+    await seedIntent(merchant.id),
+    await seedIntent(merchant.id, { status: "completed", completedBy: walletId }),
+    await seedIntent(merchant.id, { status: "pending_approval", targetWalletId: walletId }),
+  ];
+  const transactions = intents.map(({ id }, index) => ({
+    ...line(index),
+    metadata: { payment_intent_id: id },
+  }));
+  const forged = { ...ledger, listTransactions: async () => ({ transactions, total: 4 }) };
+  const found = await part(walletId, null, QUERIES, forged);
+  const shown = found.transactions.map((each: { payment_intent: object | null }) => each.payment_intent);
+  const [, , own, asked] = intents;
+  expect(shown).toEqual([
+    null,
+    null,
+    expect.objectContaining({ id: own?.id }),
+    expect.objectContaining({ id: asked?.id }),
+  ]);
 });

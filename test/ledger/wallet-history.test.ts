@@ -73,23 +73,26 @@ describe("the history from a ledger that has only pages", () => {
   it.each([
     ["one", 1, 50],
     ["two, behind the last line of a page,", 2, 99],
-  ])("does not repeat what new transactions move on meanwhile: %s for each page", async (_, arriving, last) => {
-    const { wallet } = await seedPayments(1);
-    const { transactions } = await deps.ledger.listTransactions(wallet, 1, 1);
-    const lines = Array.from({ length: 220 }, (_, index) => newerThan(transactions, index));
-    // Each page is read when more transactions have arrived.
-    const moving: Ledger = {
-      ...PAGES_ONLY,
-      async listTransactions(_account, page, limit) {
-        const start = Math.max(0, (page - 1) * limit - (page - 1) * arriving);
-        return { transactions: lines.slice(start, start + limit), total: lines.length };
-      },
-    };
-    const cursor = { transactionId: `newer-${last}`, count: last + 1 };
-    const found = await read(wallet, 100, cursor, moving);
-    const ids = found.lines.map(({ transaction }) => transaction.transaction_id);
-    expect(ids).toEqual(lines.slice(last + 1, last + 101).map(({ transaction_id }) => transaction_id));
-  });
+  ])(
+    "does not repeat what new transactions move on meanwhile: %s for each page",
+    async (_, arriving, last) => {
+      const { wallet } = await seedPayments(1);
+      const { transactions } = await deps.ledger.listTransactions(wallet, 1, 1);
+      const lines = Array.from({ length: 220 }, (_, index) => newerThan(transactions, index));
+      // Each page is read when more transactions have arrived.
+      const moving: Ledger = {
+        ...PAGES_ONLY,
+        async listTransactions(_account, page, limit) {
+          const start = Math.max(0, (page - 1) * limit - (page - 1) * arriving);
+          return { transactions: lines.slice(start, start + limit), total: lines.length };
+        },
+      };
+      const cursor = { transactionId: `newer-${last}`, count: last + 1 };
+      const found = await read(wallet, 100, cursor, moving);
+      const ids = found.lines.map(({ transaction }) => transaction.transaction_id);
+      expect(ids).toEqual(lines.slice(last + 1, last + 101).map(({ transaction_id }) => transaction_id));
+    },
+  );
 
   it("refuses a position that is not in the history", async () => {
     const { wallet } = await seedPayments(1);

@@ -10,39 +10,52 @@ import type { Dependencies } from "../dependencies.ts";
 import { listBalances, listPaymentsUnderWay } from "./wallet.ts";
 import { type History, readHistory } from "./wallet-history.ts";
 
-/** A page of the ledger's history takes at most six queries, and the platform allows 1,000 in one invocation. */
-const HISTORY_PAGES_MAX = 150;
+/** The platform allows 1,000 in one invocation; a hundred are for what is not read by pages. */
+const QUERIES_MAX = 900;
 const HISTORY_PAGE = 100;
+const HISTORY_PAGE_QUERIES = 6;
 const REQUESTS_PAGE = 250;
+const REQUESTS_PAGE_QUERIES = 3;
+
+/** What is left of an invocation's queries: the history, which can continue in another part, has what the requests leave. */
+interface Budget {
+  queries: number;
+}
 
 /** Cursor null: from the start. Later parts have only what is left of the history. */
 export async function exportWallet(
   deps: Dependencies,
   walletId: string,
   cursor: HistoryCursor | null,
-  pagesMax = HISTORY_PAGES_MAX,
+  queriesMax = QUERIES_MAX,
 ): Promise<Result<WalletExport, "unknown_cursor">> {
   const first = await readHistory(deps, walletId, cursor, HISTORY_PAGE);
   if (!first.ok) return first;
   const isContinued = cursor !== null;
+  const budget = { queries: queriesMax };
   return ok({
     walletId,
     startedAt: deps.clock(),
     balances: await listBalances(deps, walletId),
     rows: isContinued ? {} : await readWalletRows(deps.db, walletId),
     paymentsUnderWay: isContinued ? [] : await listPaymentsUnderWay(deps, walletId),
-    requests: isContinued ? none() : requestsOf(deps, walletId),
-    transactions: linesOf(deps, walletId, first.value, pagesMax),
+    requests: isContinued ? none() : requestsOf(deps, walletId, budget),
+    transactions: linesOf(deps, walletId, first.value, budget),
   });
 }
 
 async function* none(): AsyncGenerator<PaymentIntent[]> {}
 
 /** One that ends meanwhile is perhaps in both lists, but never in neither. */
-async function* requestsOf({ db }: Dependencies, walletId: string): AsyncGenerator<PaymentIntent[]> {
+async function* requestsOf(
+  { db }: Dependencies,
+  walletId: string,
+  budget: Budget,
+): AsyncGenerator<PaymentIntent[]> {
   yield await listOpenRequests(db, walletId);
   let ids: string[] = [];
   do {
+    budget.queries -= REQUESTS_PAGE_QUERIES;
     ids = await listNotedAfter(db, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
     const noted = [...(await readIntents(db, ids)).values()];
     yield noted.filter((intent) => intent.targetWalletId === walletId && isEndedUnpaid(intent));
@@ -53,19 +66,28 @@ function isEndedUnpaid({ status }: PaymentIntent): boolean {
   return status === "cancelled" || status === "expired";
 }
 
+/** The id comes from the ledger's metadata, which the ledger may have from anyone. */
+function isOfWallet({ completedBy, targetWalletId }: PaymentIntent, walletId: string): boolean {
+  return completedBy === walletId || targetWalletId === walletId;
+}
+
 /** Returns where the next part begins; null at the end. */
 async function* linesOf(
   deps: Dependencies,
   walletId: string,
   first: History,
-  pagesMax: number,
+  budget: Budget,
 ): AsyncGenerator<ExportedLine[], HistoryCursor | null> {
   let history = first;
-  for (let page = 1; ; page++) {
+  for (;;) {
+    budget.queries -= HISTORY_PAGE_QUERIES;
     const ids = history.lines.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]));
     const intents = await readIntents(deps.db, [...new Set(ids)]);
-    yield history.lines.map((line) => ({ line, intent: intents.get(line.intentId ?? "") ?? null }));
-    if (history.next === null || page === pagesMax) return history.next;
+    yield history.lines.map((line) => {
+      const intent = intents.get(line.intentId ?? "") ?? null;
+      return { line, intent: intent !== null && isOfWallet(intent, walletId) ? intent : null };
+    });
+    if (history.next === null || budget.queries < HISTORY_PAGE_QUERIES) return history.next;
     const next = await readHistory(deps, walletId, history.next, HISTORY_PAGE);
     if (!next.ok) throw new Error("the ledger no longer has a transaction of the history");
     history = next.value;
