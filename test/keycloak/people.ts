@@ -66,6 +66,8 @@ export async function playPeople({ at, step, admin, call }: Play, shop: Shop): P
     const third = `third-${crypto.randomUUID()}@example.com`;
     const owner = await takeToken(at, passwordForm(shop.email, PASSWORD));
     const { user } = await call(201, "POST", `${API}/users`, owner, { email: third, role: "staff" });
+    // The link of the invitation, which is about to end.
+    await at.takeMail?.(third);
     const registration = { email: third, business_name: "Own Shop" };
     const own = await call(201, "POST", `${API}/register`, admin, registration);
     await at.setPassword(third, own.setup_url, PASSWORD);
