@@ -205,6 +205,35 @@ describe("a customer with the wallet", () => {
     await heading(phone, "Your wallet").waitFor();
   });
 
+  it("saves the browser's push subscription again after each sign-in", async ({ open }) => {
+    const phone = await openWallet(open);
+    await phone.evaluate(async () => await navigator.serviceWorker.ready);
+    const saved: unknown[] = [];
+    await phone.route("**/wallet/api/v1/push", async (route) => {
+      saved.push(route.request().postDataJSON());
+      await route.fulfill({ json: { success: true, public_key: null, subscriptions: 1 } });
+    });
+    await phone.addInitScript(() => {
+      const toJSON = () => ({ endpoint: "https://push.test/1", keys: { p256dh: "key", auth: "secret" } });
+      PushManager.prototype.getSubscription = async () => ({ toJSON }) as unknown as PushSubscription;
+    });
+    const again = { endpoint: "https://push.test/1", keys: { p256dh: "key", auth: "secret" } };
+    await phone.reload();
+    await expect.poll(() => saved).toEqual([again]);
+    await phone.reload();
+    await phone.locator(".balance .entered").waitFor();
+    expect(saved).toHaveLength(1);
+    const address = phone.url();
+    // Nothing that it reads may be under way when its session is over.
+    await phone.goto("about:blank");
+    await phone.context().clearCookies();
+    await phone.goto(address);
+    await heading(phone, "Your wallet").waitFor();
+    expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await phone.locator(".panel .primary").click();
+    await expect.poll(() => saved).toEqual([again, again]);
+  });
+
   it("shows a pushed request, and opens it", async ({ open, shop }) => {
     const phone = await openWallet(open);
     await phone.evaluate(async () => await navigator.serviceWorker.ready);

@@ -6,6 +6,7 @@ import { makeReadyOnFirstTouch } from "../kit/signals.ts";
 import { registerWorker } from "../kit/worker-registration.ts";
 import { readSession, type Session } from "./api.ts";
 import { openApp } from "./app.ts";
+import { keepNotifications } from "./notifications.ts";
 import { forgetCustomer, recall, remember } from "./remembered.ts";
 import type { Texts } from "./texts/en.ts";
 import { welcome } from "./welcome.ts";
@@ -43,6 +44,7 @@ function showWelcome(): void {
 function open(found: Session): void {
   remember("session", found);
   openApp(root, speech, found);
+  void keepNotifications(found.wallet_id);
 }
 
 /** Null without one. Offline the wallet opens with what it has seen last, and pays nothing. */

@@ -3,6 +3,9 @@ import { h } from "../kit/h.ts";
 import { forgetPush, readPush, savePush } from "./api.ts";
 import { explain } from "./explain.ts";
 import type { Speech } from "./language.ts";
+import { recall, remember } from "./remembered.ts";
+
+const SAVE_AGAIN_MS = 24 * 60 * 60_000;
 
 /** Shown only where something can be pushed. */
 export function notificationSwitch(speech: Speech): HTMLElement {
@@ -58,6 +61,19 @@ export async function stopNotifications(): Promise<string> {
   if (current === null) return "";
   await Promise.all([forgetPush(current.endpoint), current.unsubscribe()]);
   return "";
+}
+
+/**
+ * The browser keeps its subscription when a session ends, and the service does not: it is saved again after each sign-in, and
+ * once a day should the service have lost it otherwise.
+ */
+export async function keepNotifications(walletId: string): Promise<void> {
+  const last = recall("pushed");
+  if (last?.walletId === walletId && Date.now() < last.at + SAVE_AGAIN_MS) return;
+  const current = await subscription();
+  if (current === null) return;
+  const outcome = await savePush(current.toJSON());
+  if (outcome.kind === "ok") remember("pushed", { walletId, at: Date.now() });
 }
 
 async function subscription(): Promise<PushSubscription | null> {

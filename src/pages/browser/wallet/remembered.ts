@@ -5,6 +5,8 @@ import type { Balance, Session } from "./api.ts";
 interface Remembered {
   language: string;
   session: Session;
+  /** Whose wallet this browser's push subscription was saved for last, and when, in epoch milliseconds. */
+  pushed: { walletId: string; at: number };
   /** `at`: epoch milliseconds at which they were read. */
   balances: { read: Balance[]; at: number };
 }
@@ -13,5 +15,5 @@ export const { recall, remember } = memoryOf<Remembered>("wallet");
 
 /** Nothing of one customer is left for the next. */
 export function forgetCustomer(): void {
-  for (const name of ["session", "balances"] as const) remember(name, null);
+  for (const name of ["session", "pushed", "balances"] as const) remember(name, null);
 }
