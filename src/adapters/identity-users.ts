@@ -49,7 +49,9 @@ type UserAdmin = Pick<
   | "createUser"
   | "createSetupLink"
   | "removeUser"
+  | "releaseUser"
   | "findUser"
+  | "findUserById"
   | "hasCredentials"
   | "changeUserEmail"
   | "listUsers"
@@ -57,7 +59,8 @@ type UserAdmin = Pick<
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
-  const { findUser, completeNew, update, addRoles, listOf, remove } = createUserCalls(callAdmin);
+  const { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release } =
+    createUserCalls(callAdmin);
   let isMailing = false;
   return {
     async createUser({ email, attributes: values, roles, isEnabled = true }, decide) {
@@ -78,7 +81,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         if (decision === "keep") return err("user_exists");
         if (decision === "adopt") {
           await update(user, attributes);
-          await addRoles(user.id, roles);
+          await changeRoles("POST", user.id, roles);
           return ok(user.id);
         }
         await remove(user.id);
@@ -99,6 +102,10 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
     },
     async findUser(email) {
       const user = await findUser(email);
+      return user === undefined ? null : describeUser(user);
+    },
+    async findUserById(userId) {
+      const user = await findUserById(userId);
       return user === undefined ? null : describeUser(user);
     },
     async hasCredentials(userId) {
@@ -126,11 +133,11 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       }));
     },
     removeUser: remove,
+    releaseUser: release,
     async setUserEnabled(userId, isEnabled) {
-      const { status, body } = await callAdmin("GET", userPath(userId), [200, 404]);
-      if (status === 404) return;
-      const user = { ...parseBody(userSchema, body), enabled: isEnabled };
-      await callAdmin("PUT", userPath(userId), [204, 404], user);
+      const user = await findUserById(userId);
+      if (user === undefined) return;
+      await callAdmin("PUT", userPath(userId), [204, 404], { ...user, enabled: isEnabled });
       if (!isEnabled) await callAdmin("POST", `${userPath(userId)}/logout`, [204, 404]);
     },
   };
@@ -146,6 +153,11 @@ function createUserCalls(callAdmin: AdminCaller) {
     return users.find(({ username }) => username.toLowerCase() === email.toLowerCase());
   }
 
+  async function findUserById(id: string): Promise<User | undefined> {
+    const { status, body } = await callAdmin("GET", userPath(id), [200, 404]);
+    return status === 404 ? undefined : parseBody(userSchema, body);
+  }
+
   async function readUser(id: string): Promise<User> {
     const { body } = await callAdmin("GET", userPath(id), [200]);
     return parseBody(userSchema, body);
@@ -158,10 +170,11 @@ function createUserCalls(callAdmin: AdminCaller) {
     });
   }
 
-  async function addRoles(userId: string, roles: string[]): Promise<void> {
+  /** Adds or takes away. */
+  async function changeRoles(method: "POST" | "DELETE", userId: string, roles: string[]): Promise<void> {
     const mappings = await Promise.all(roles.map(readRole));
     try {
-      await callAdmin("POST", `${userPath(userId)}/role-mappings/realm`, [204], mappings);
+      await callAdmin(method, `${userPath(userId)}/role-mappings/realm`, [204], mappings);
     } catch (error) {
       // A role that was deleted and made again has another id.
       for (const role of roles) cachedRoles.delete(role);
@@ -171,6 +184,16 @@ function createUserCalls(callAdmin: AdminCaller) {
 
   async function remove(userId: string): Promise<void> {
     await callAdmin("DELETE", userPath(userId), [204, 404]);
+  }
+
+  async function release(userId: string, { enables }: { enables: boolean }): Promise<void> {
+    const user = await findUserById(userId);
+    if (user === undefined) return;
+    const { merchant_id, business_name, ...attributes } = user.attributes;
+    const released = { ...user, enabled: enables || user.enabled, attributes };
+    await callAdmin("PUT", userPath(userId), [204], released);
+    await changeRoles("DELETE", userId, ["merchant"]);
+    await callAdmin("POST", `${userPath(userId)}/logout`, [204]);
   }
 
   /** Gives a new user its roles. Deletes it again when the provider has dropped the merchant: nothing would find it later. */
@@ -185,7 +208,7 @@ function createUserCalls(callAdmin: AdminCaller) {
       await remove(id).catch((error: unknown) => log("warn", "orphaned_user", { user_id: id, error }));
       throw dropped();
     }
-    await addRoles(id, roles);
+    await changeRoles("POST", id, roles);
     return id;
   }
 
@@ -202,7 +225,7 @@ function createUserCalls(callAdmin: AdminCaller) {
     return parseBody(z.array(userSchema), body).filter((user) => isOf(merchantId, user));
   }
 
-  return { findUser, completeNew, update, addRoles, listOf, remove };
+  return { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release };
 }
 
 function attributesFrom(values: Record<string, string>): Record<string, string[]> {

@@ -24,6 +24,7 @@ export interface IdentityProvider {
   /** A one-time link for setting the password; null when the provider mails the link to the user itself. */
   createSetupLink(userId: string): Promise<string | null>;
   findUser(email: string): Promise<ExistingUser | null>;
+  findUserById(userId: string): Promise<ExistingUser | null>;
   /** Whether the user has a password, or anything else to sign in with. False for a user that does not exist. */
   hasCredentials(userId: string): Promise<boolean>;
   /**
@@ -35,6 +36,11 @@ export interface IdentityProvider {
   listUsers(merchantId: string): Promise<UserAccount[]>;
   /** Ends the user's sessions as well. Nothing happens to a user that does not exist. */
   removeUser(userId: string): Promise<void>;
+  /**
+   * The user stays, and is no merchant's any more; ends its sessions. `enables`: a disabled one may log in again. Nothing happens
+   * to a user that does not exist. Safe to repeat.
+   */
+  releaseUser(userId: string, options: { enables: boolean }): Promise<void>;
   /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
   setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
 }

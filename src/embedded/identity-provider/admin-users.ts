@@ -76,7 +76,7 @@ export function createUsersApi(realm: Realm): Hono {
     return c.body(null, 204);
   });
 
-  app.post("/:id/role-mappings/realm", async (c) => {
+  app.on(["POST", "DELETE"], "/:id/role-mappings/realm", async (c) => {
     const mappings = await readJson(c.req, roleMappingsSchema);
     if (mappings === null) return invalid(c);
     const isKnown = mappings.every(({ id, name }) =>
@@ -85,7 +85,11 @@ export function createUsersApi(realm: Realm): Hono {
     if (!isKnown) return c.json({ error: "Role not found" }, 404);
     const user = await findUserById(db, c.req.param("id"));
     if (user === undefined) return notFound(c);
-    const roles = [...new Set([...user.roles, ...mappings.map(({ name }) => name)])];
+    const named = mappings.map(({ name }) => name);
+    const roles =
+      c.req.method === "POST"
+        ? [...new Set([...user.roles, ...named])]
+        : user.roles.filter((role) => !named.includes(role));
     return (await updateUser(db, user.id, { roles })) ? c.body(null, 204) : notFound(c);
   });
 

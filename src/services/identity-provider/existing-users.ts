@@ -1,7 +1,9 @@
-// What becomes of an account that is in the way at the identity provider.
+// What becomes of an account at the identity provider that is in the way, or that a merchant needs no more.
 import { readUserTraces } from "../../db/merchants/merchant-users.ts";
+import { findMerchant } from "../../db/merchants/merchants.ts";
 import { hasCustomerWallet } from "../../db/wallet/customer-wallets.ts";
 import { isLeftOver, isUnproven } from "../../domain/left-over-user.ts";
+import { isSuspended } from "../../domain/merchant.ts";
 import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { Dependencies } from "../dependencies.ts";
 
@@ -18,6 +20,20 @@ export async function decideOnNobodys(
     isUnproven(user) || isLeftOver(user, await readUserTraces(deps.db, email, user), askingTaskId);
   if (!isNobodys) return null;
   return (await holdsWallet(deps, user)) ? "keep" : "replace";
+}
+
+/** Deletes the account of a merchant's user, unless it holds a wallet: then it is only no merchant's any more. Safe to repeat. */
+export async function endAccount(
+  deps: Pick<Dependencies, "db" | "tokens" | "identityProvider">,
+  { merchantId, userId }: { merchantId: string; userId: string },
+): Promise<void> {
+  const { db, identityProvider } = deps;
+  const user = await identityProvider.findUserById(userId);
+  if (user === null) return;
+  if (!(await holdsWallet(deps, user))) return await identityProvider.removeUser(userId);
+  // The users of a stopped merchant are disabled, whoever they are; at any other, it was meant for this one.
+  const enables = isSuspended(await findMerchant(db, merchantId));
+  await identityProvider.releaseUser(userId, { enables });
 }
 
 /** Such an account is never deleted: without it, nobody gets to the money in the wallet. */

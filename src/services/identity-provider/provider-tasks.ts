@@ -19,6 +19,7 @@ import { isoTime } from "../../lib/time.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
+import { endAccount, holdsWallet } from "./existing-users.ts";
 import { syncMerchantAccess, syncUserAccess } from "./provider-access.ts";
 
 /** Runs what the task has announced. What is refused is undone at once, what fails also later: a request may be late. */
@@ -133,8 +134,8 @@ const WORK: Record<ProviderTaskKind, Work> = {
     await identityProvider.deleteClient(subject);
     return "done";
   },
-  async user_removal({ identityProvider }, { subject }) {
-    await identityProvider.removeUser(subject);
+  async user_removal(deps, { merchantId, subject: userId }) {
+    await endAccount(deps, { merchantId, userId });
     return "done";
   },
   merchant_access: syncMerchantAccess,
@@ -142,12 +143,11 @@ const WORK: Record<ProviderTaskKind, Work> = {
 };
 
 /** The provider is read first: a user that is made after that is not removed. */
-async function removeLeftOver(
-  { db, identityProvider }: Dependencies,
-  { subject: email }: ProviderTask,
-): Promise<Outcome> {
+async function removeLeftOver(deps: Dependencies, { subject: email }: ProviderTask): Promise<Outcome> {
+  const { db, identityProvider } = deps;
   const user = await identityProvider.findUser(email);
   if (user === null || !isLeftOver(user, await readUserTraces(db, email, user))) return "done";
+  if (await holdsWallet(deps, user)) return "done";
   await identityProvider.removeUser(user.id);
   return "unfinished";
 }

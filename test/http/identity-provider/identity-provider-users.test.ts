@@ -25,6 +25,7 @@ describe("/admin/realms/payment-platform/users", () => {
     ["PUT", "/some-id"],
     ["DELETE", "/some-id"],
     ["POST", "/some-id/role-mappings/realm"],
+    ["DELETE", "/some-id/role-mappings/realm"],
     ["PUT", "/some-id/execute-actions-email"],
     ["POST", "/some-id/setup-link"],
     ["GET", "/../roles/merchant"],
@@ -160,6 +161,7 @@ describe("/admin/realms/payment-platform/users", () => {
     ["PUT", "", {}],
     ["DELETE", "", undefined],
     ["POST", "/role-mappings/realm", []],
+    ["DELETE", "/role-mappings/realm", []],
     ["PUT", "/execute-actions-email", ["UPDATE_PASSWORD"]],
     ["POST", "/setup-link", undefined],
   ])("returns 404 for %s of an unknown user%s", async (method, path, body) => {
@@ -186,7 +188,7 @@ describe("/admin/realms/payment-platform/roles", () => {
     expect(await response.json()).toEqual({ error: "Could not find role" });
   });
 
-  it("is mapped once however often it is requested, and no other role can be", async () => {
+  it("is mapped once however often it is requested, and taken away; no other role can be", async () => {
     const { id, email } = await addUser(provider);
     const role = await readMerchantRole(provider);
     const path = `/${id}/role-mappings/realm`;
@@ -201,5 +203,9 @@ describe("/admin/realms/payment-platform/roles", () => {
     }
     expect((await call("POST", path, { role })).status).toBe(400);
     expect(await readStoredUser(email)).toMatchObject({ roles: '["merchant"]' });
+    for (let time = 1; time <= 2; time++) {
+      expect((await call("DELETE", path, [role])).status).toBe(204);
+      expect(await readStoredUser(email)).toMatchObject({ roles: "[]" });
+    }
   });
 });

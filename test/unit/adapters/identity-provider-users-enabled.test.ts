@@ -69,6 +69,30 @@ describe("setUserEnabled", () => {
   });
 });
 
+it("releaseUser leaves Keycloak the user without merchant and role, and enables it only on request", async () => {
+  const user = { id: "u-1", username: "a@shop.test", totp: false, enabled: false };
+  const attributes = { merchant_id: ["m-1"], wallet_id: ["w-1"] };
+  for (const enables of [true, false]) {
+    const { fetch, calls } = keycloak([{ ...user, attributes }]);
+    const withRoles: Fetch = async (input, init) =>
+      input.endsWith("/roles/merchant")
+        ? Response.json({ id: "r-1", name: "merchant" })
+        : await fetch(input, init);
+    await connect(withRoles).releaseUser("u-1", { enables });
+    const released = { ...user, enabled: enables, attributes: { wallet_id: ["w-1"] } };
+    expect(calls).toEqual([
+      { method: "GET", path: "/users/u-1", body: undefined },
+      { method: "PUT", path: "/users/u-1", body: released },
+      {
+        method: "DELETE",
+        path: "/users/u-1/role-mappings/realm",
+        body: [{ id: "r-1", name: "merchant" }],
+      },
+      { method: "POST", path: "/users/u-1/logout", body: undefined },
+    ]);
+  }
+});
+
 describe("findUser", () => {
   it("finds the user, whatever the case of the address", async () => {
     const { id, email } = await addUser(provider, { merchant_id: ["m-1"] });
