@@ -33,12 +33,12 @@ export function text(max: number, { isMultiline = false } = {}) {
   return z.string().check(z.maxLength(max), isReadable(isMultiline));
 }
 
-/** One line that must not be empty; surrounding white space is removed. */
+/** One line that must not be empty; surrounding white space is removed, and counts. */
 export function nameText(max: number) {
   return z.string().check(
+    z.maxLength(max),
     z.trim(),
     z.minLength(1),
-    z.maxLength(max),
     isReadable(false),
     z.refine((name) => name === "" || !NOTHING_VISIBLE.test(name), "must have a visible character"),
   );

@@ -160,6 +160,12 @@ describe("POST /merchant/api/v1/register", () => {
       "must have at most 200 characters",
     ],
     [
+      "with a name of 200 characters and a space",
+      { email: "a@shop.test", business_name: `${"x".repeat(200)} ` },
+      "business_name",
+      "must have at most 200 characters",
+    ],
+    [
       "with a number for a name",
       { email: "a@shop.test", business_name: 5 },
       "business_name",
