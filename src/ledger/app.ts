@@ -23,6 +23,8 @@ export interface LedgerOptions {
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   /** None, unless the sandbox asks for them. */
   findFaults?: FindFaults;
+  /** Otherwise refunds settle some seconds later. */
+  settlesAtOnce?: boolean;
   now?: () => number;
   wait?: (ms: number) => Promise<void>;
 }
@@ -35,6 +37,7 @@ export function createLedger({
   tokens,
   scheduleSettlement,
   findFaults = async () => [],
+  settlesAtOnce = false,
   now = () => Date.now(),
   wait = (ms) => scheduler.wait(ms),
 }: LedgerOptions): Hono {
@@ -52,7 +55,8 @@ export function createLedger({
     validated("json", transactionRequest),
     async (c) => {
       const key = c.req.valid("header")["idempotency-key"];
-      const posting = await postTransaction({ db, findFaults }, key, c.req.valid("json"), now());
+      const deps = { db, findFaults, settlesAtOnce };
+      const posting = await postTransaction(deps, key, c.req.valid("json"), now());
       if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
       const { transaction, isNew, isSlow } = posting;
       if (isSlow) await wait(SLOW_MS);

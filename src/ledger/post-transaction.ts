@@ -8,7 +8,7 @@ import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
 import { CLEARING_ACCOUNT, ledgerAccounts, ledgerTransactions, readViolation } from "./schema.ts";
 
-/** Refunds settle with a delay, as they do at a real ledger. */
+/** Refunds settle with a delay, as they do at many a ledger, unless they are to settle at once. */
 export const SETTLEMENT_DELAY_SECONDS = 2;
 
 export interface Posting {
@@ -25,7 +25,7 @@ export type FindFaults = (merchantId: string, now: number) => Promise<readonly {
 
 /** The first transaction under a key is the result of every later call. Null when its request differed. */
 export async function postTransaction(
-  { db, findFaults }: { db: Database; findFaults: FindFaults },
+  { db, findFaults, settlesAtOnce }: { db: Database; findFaults: FindFaults; settlesAtOnce: boolean },
   idempotencyKey: string,
   request: TransactionRequest,
   now: number,
@@ -41,7 +41,7 @@ export async function postTransaction(
   if (existing)
     return isSameRequest(existing, request) ? { transaction: existing, isNew: false, isSlow: false } : null;
 
-  const draft = { ...newTransaction(request, now), id: uuidv7(), idempotencyKey };
+  const draft = { ...newTransaction(request, settlesAtOnce, now), id: uuidv7(), idempotencyKey };
   const isOutOfMoney = hasFault(isPayment ? "wallet_empty" : "refund_refused");
   const simulated = isOutOfMoney ? "insufficient_funds" : null;
   const refusal = findRefusal(request, accounts) ?? simulated ?? (await tryToMove(db, draft));
@@ -67,16 +67,17 @@ function accountsOf(db: Database, { fromAccountId, toAccountId }: TransactionReq
 
 function newTransaction(
   request: TransactionRequest,
+  settlesAtOnce: boolean,
   now: number,
 ): Omit<TransactionRow, "id" | "idempotencyKey"> {
-  const isRefund = request.transactionType === "refund";
+  const isPending = request.transactionType === "refund" && !settlesAtOnce;
   return {
     ...request,
-    status: isRefund ? "pending" : "completed",
+    status: isPending ? "pending" : "completed",
     declineReason: null,
     createdAt: now,
-    completedAt: isRefund ? null : now,
-    settlesAt: isRefund ? now + SETTLEMENT_DELAY_SECONDS * 1000 : null,
+    completedAt: isPending ? null : now,
+    settlesAt: isPending ? now + SETTLEMENT_DELAY_SECONDS * 1000 : null,
   };
 }
 

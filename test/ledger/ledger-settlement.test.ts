@@ -106,6 +106,17 @@ describe("settleIfDue", () => {
   });
 });
 
+describe("a ledger that settles refunds at once", () => {
+  it("has moved the money when it responds, and schedules nothing", async () => {
+    const ledger = startLedger({ settlesAtOnce: true });
+    const { wallet, merchant, transaction } = await acceptRefund(ledger, "4.00");
+    expect(transaction).toMatchObject(settledAt(ledger.clock.now));
+    expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
+    expect(await balances(ledger, merchant)).toEqual(["6.00 USD"]);
+    expect(ledger.scheduled).toEqual([]);
+  });
+});
+
 describe("settleDue", () => {
   it("settles due refunds, longest overdue first, a page at a time", async () => {
     const ledger = startLedger();

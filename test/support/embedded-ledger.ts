@@ -12,7 +12,9 @@ export const db = openDatabase(env.DB);
 type Batch = D1Database["batch"];
 
 /** With a clock of its own; `batch` replaces the database's. */
-export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
+export function startLedger(
+  options: { batch?: Batch; scheduleSettlement?: () => Promise<void>; settlesAtOnce?: boolean } = {},
+) {
   const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
   const scheduled: unknown[] = [];
   const waits: number[] = [];
@@ -29,6 +31,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
     findFaults: (merchantId, now) => listActiveFaults(database, merchantId, now),
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
+    settlesAtOnce: options.settlesAtOnce ?? false,
     now: () => clock.now,
     wait: async (ms) => void waits.push(ms),
   });
