@@ -5,10 +5,10 @@ import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
 import { ACCESS, securityOf } from "./access.ts";
+import { REQUEST_EXAMPLES, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
-import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES, TEXT_EXAMPLES } from "./response-examples.ts";
 import { componentSchemas, descriptionOf, nameOf, referenceTo } from "./schemas.ts";
 import type {
   JsonSchema,
@@ -124,7 +124,7 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
     return { description: "The text.", content: { [body]: { schema: { type: "string" }, examples } } };
   }
   const schema = RESPONSE_SCHEMAS[body];
-  const names = Object.keys(RESPONSE_EXAMPLES[body]);
+  const names = Object.keys(responseExamples(body));
   const examples = Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/examples/${body}.${name}` }]),
   );
@@ -136,10 +136,11 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
 
 /** Several operations return the same response. */
 function sharedExamples(): Record<string, { value: unknown }> {
-  const all = Object.entries(RESPONSE_EXAMPLES).flatMap(([response, examples]) =>
-    Object.entries(examples).map(([name, value]) => [`${response}.${name}`, { value }] as const),
+  const names = Object.keys(all).filter((name): name is ResponseName => name.endsWith("Response"));
+  const examples = names.flatMap((response) =>
+    Object.entries(responseExamples(response)).map(([name, value]) => [`${response}.${name}`, { value }]),
   );
-  return Object.fromEntries(all);
+  return Object.fromEntries(examples);
 }
 
 function valuesOf(examples: Record<string, object>): MediaType["examples"] & object {

@@ -6,46 +6,46 @@ import {
   PingWebhook,
   RefundFailedWebhook,
 } from "../../wire/webhooks/event-responses.ts";
-import { PAID_INTENT, REFUNDING_INTENT, SCANNED_INTENT } from "./examples.ts";
+import { exampleOf } from "./examples.ts";
 import { PARAMETERS } from "./parameters.ts";
+import { COMPLETED, PAID, REFUNDING, SCANNED } from "./samples.ts";
 import { referenceTo } from "./schemas.ts";
 import type { OperationObject, PathItem } from "./types.ts";
 
-const TIME = "2026-09-01T08:30:42.118Z";
-
 interface Occasion {
   summary: string;
-  intent: { reference: string | null; metadata: object; [field: string]: unknown };
+  /** The fields that tell of it. */
+  intent: Record<string, unknown>;
 }
 
 /** When each is sent, and with which intent. */
 const EVENTS: Record<EventType, Occasion> = {
-  "payment.completed": { summary: "An intent is paid", intent: PAID_INTENT },
+  "payment.completed": { summary: "An intent is paid", intent: COMPLETED },
   "payment.cancelled": {
     summary: "An intent is cancelled or withdrawn by its merchant, or rejected by the customer",
     intent: {
-      ...SCANNED_INTENT,
+      ...SCANNED,
       status: "cancelled",
       cancellation_reason: "rejected_by_customer",
-      cancelled_at: TIME,
+      cancelled_at: PAID,
     },
   },
   "payment.expired": {
     summary: "An intent has expired",
-    intent: { ...SCANNED_INTENT, status: "expired" },
+    intent: { ...SCANNED, status: "expired" },
   },
   "payment.approval_requested": {
     summary: "A customer is asked to approve an intent",
-    intent: SCANNED_INTENT,
+    intent: SCANNED,
   },
-  "refund.pending": { summary: "A refund is with the ledger", intent: REFUNDING_INTENT },
+  "refund.pending": { summary: "A refund is with the ledger", intent: REFUNDING },
   "refund.completed": {
     summary: "A refund has settled",
-    intent: { ...REFUNDING_INTENT, refund_status: "completed" },
+    intent: { ...REFUNDING, refund_status: "completed" },
   },
   "refund.failed": {
     summary: "The ledger refused a refund; it may be tried again",
-    intent: PAID_INTENT,
+    intent: COMPLETED,
   },
 };
 
@@ -60,7 +60,7 @@ const SIGNATURE = {
 
 const PING = {
   type: "ping",
-  timestamp: TIME,
+  timestamp: PAID,
   data: { message: "A test of this endpoint. Nothing was paid." },
 };
 
@@ -72,15 +72,12 @@ export function webhooks(): Record<string, PathItem> {
 
 function eventWebhook(type: EventType): OperationObject {
   const { summary, intent } = EVENTS[type];
-  const { reference, metadata } = intent;
-  const data = { payment_intent: intent, reference, metadata, sequence: 1 };
-  return type === "refund.failed"
-    ? webhook(type, summary, RefundFailedWebhook, {
-        type,
-        timestamp: TIME,
-        data: { ...data, reason: "insufficient_funds" },
-      })
-    : webhook(type, summary, PaymentIntentWebhook, { type, timestamp: TIME, data });
+  const payment_intent = exampleOf("WebhookPaymentIntent", intent);
+  const [schema, data] =
+    type === "refund.failed"
+      ? ([RefundFailedWebhook, "RefundFailedData"] as const)
+      : ([PaymentIntentWebhook, "PaymentIntentData"] as const);
+  return webhook(type, summary, schema, { type, timestamp: PAID, data: exampleOf(data, { payment_intent }) });
 }
 
 function webhook(type: string, summary: string, schema: z.ZodMiniType, example: object): OperationObject {

@@ -110,15 +110,17 @@ export interface PaymentIntentWebhook {
     | "refund.completed";
   /** ISO 8601. */
   timestamp: string;
-  data: {
-    payment_intent: WebhookPaymentIntent;
-    /** Your own order or invoice id. */
-    reference: string | null;
-    /** As you sent it, byte for byte. */
-    metadata: Record<string, unknown> | null;
-    /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-    sequence: number;
-  };
+  data: PaymentIntentData;
+}
+
+export interface PaymentIntentData {
+  payment_intent: WebhookPaymentIntent;
+  /** Your own order or invoice id. */
+  reference: string | null;
+  /** As you sent it, byte for byte. */
+  metadata: Record<string, unknown> | null;
+  /** 1, 2, 3 per intent: order by it. Gaps are normal. */
+  sequence: number;
 }
 
 /** The payment intent, without QR code, `checkout_url` and `return_url`. */
@@ -168,17 +170,19 @@ export interface RefundFailedWebhook {
   type: "refund.failed";
   /** ISO 8601. */
   timestamp: string;
-  data: {
-    payment_intent: WebhookPaymentIntent;
-    /** Your own order or invoice id. */
-    reference: string | null;
-    /** As you sent it, byte for byte. */
-    metadata: Record<string, unknown> | null;
-    /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-    sequence: number;
-    /** Why the ledger refused the refund. */
-    reason: string;
-  };
+  data: RefundFailedData;
+}
+
+export interface RefundFailedData {
+  payment_intent: WebhookPaymentIntent;
+  /** Your own order or invoice id. */
+  reference: string | null;
+  /** As you sent it, byte for byte. */
+  metadata: Record<string, unknown> | null;
+  /** 1, 2, 3 per intent: order by it. Gaps are normal. */
+  sequence: number;
+  /** Why the ledger refused the refund. */
+  reason: string;
 }
 
 export interface PingWebhook {
@@ -233,15 +237,7 @@ export interface StoredPaymentIntentEvent {
     | "refund.completed";
   /** ISO 8601. */
   timestamp: string;
-  data: {
-    payment_intent: WebhookPaymentIntent;
-    /** Your own order or invoice id. */
-    reference: string | null;
-    /** As you sent it, byte for byte. */
-    metadata: Record<string, unknown> | null;
-    /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-    sequence: number;
-  };
+  data: PaymentIntentData;
 }
 
 export interface StoredRefundFailedEvent {
@@ -250,15 +246,5 @@ export interface StoredRefundFailedEvent {
   type: "refund.failed";
   /** ISO 8601. */
   timestamp: string;
-  data: {
-    payment_intent: WebhookPaymentIntent;
-    /** Your own order or invoice id. */
-    reference: string | null;
-    /** As you sent it, byte for byte. */
-    metadata: Record<string, unknown> | null;
-    /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-    sequence: number;
-    /** Why the ledger refused the refund. */
-    reason: string;
-  };
+  data: RefundFailedData;
 }

@@ -13,12 +13,13 @@ const intentData = {
   metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   sequence: integer("1, 2, 3 per intent: order by it. Gaps are normal."),
 };
-const intentEvent = { type: IntentEventType, timestamp: time(), data: z.object(intentData) };
-const refundFailedEvent = {
-  type: z.literal("refund.failed"),
-  timestamp: time(),
-  data: z.object({ ...intentData, reason: text("Why the ledger refused the refund.") }),
-};
+const PaymentIntentData = named("PaymentIntentData", z.object(intentData));
+const RefundFailedData = named(
+  "RefundFailedData",
+  z.object({ ...intentData, reason: text("Why the ledger refused the refund.") }),
+);
+const intentEvent = { type: IntentEventType, timestamp: time(), data: PaymentIntentData };
+const refundFailedEvent = { type: z.literal("refund.failed"), timestamp: time(), data: RefundFailedData };
 const pingEvent = {
   type: z.literal("ping"),
   timestamp: time(),

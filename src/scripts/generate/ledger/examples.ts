@@ -1,5 +1,5 @@
 // The shop, the customer and the coffee of the service's own document.
-import { REFUNDING_INTENT, TRANSACTION as SHOWN } from "../../../routes/openapi/examples.ts";
+import { REFUND_ID, REFUNDED, TRANSACTION as SHOWN } from "../../../routes/openapi/samples.ts";
 import type { SchemaName } from "./schemas.ts";
 
 const KEY = `payment:${SHOWN.metadata.payment_intent_id}:1`;
@@ -8,13 +8,13 @@ const { transaction_id, status, created_at, completed_at, ...REQUEST } = TRANSAC
 
 const REFUND = {
   ...TRANSACTION,
-  transaction_id: REFUNDING_INTENT.refund_ledger_tx_id,
+  transaction_id: REFUND_ID,
   transaction_type: "refund",
   status: "pending",
   from_account_id: SHOWN.to_account_id,
   to_account_id: SHOWN.from_account_id,
   metadata: { ...SHOWN.metadata, operation_key: `refund:${SHOWN.metadata.payment_intent_id}:1` },
-  created_at: REFUNDING_INTENT.updated_at,
+  created_at: REFUNDED,
   completed_at: null,
 };
 const SETTLED = { ...REFUND, status: "completed", completed_at: "2026-09-01T10:02:13.009Z" };
