@@ -1,9 +1,12 @@
 // From zod to JSON Schema. Named schemas become components; all others are inlined.
 import * as z from "zod/mini";
+import * as responses from "../../wire/shared/all.ts";
 import { published } from "../../wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";
+
+for (const [id, schema] of Object.entries(responses)) published.add(schema, { ...published.get(schema), id });
 
 /** The schemas that a registry names. */
 export function componentSchemas(registry = published): Record<string, JsonSchema> {

@@ -6,11 +6,8 @@ import { documented, named } from "../shared/published.ts";
 const filters = {
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   created_from: z.optional(Time),
-  created_to: documented({ description: "Exclusive." }, z.optional(Time)),
-  cursor: documented(
-    { description: "The next_cursor of the previous page." },
-    z.optional(z.uuid().check(z.toLowerCase())),
-  ),
+  created_to: documented("Exclusive.", z.optional(Time)),
+  cursor: documented("The next_cursor of the previous page.", z.optional(z.uuid().check(z.toLowerCase()))),
   limit: queryInteger(1, 100, 20),
 };
 
@@ -20,7 +17,7 @@ export const AuditTrailQuery = z.pipe(z.object(filters), z.transform(readFilters
 export const AdminAuditTrailQuery = z.pipe(
   z.object({
     merchant_id: documented(
-      { description: "By default all entries, also those that concern no merchant." },
+      "By default all entries, also those that concern no merchant.",
       z.optional(z.uuid().check(z.toLowerCase())),
     ),
     ...filters,

@@ -50,7 +50,7 @@ export const ChosenMerchantQuery = z.object({ merchant_id: ChosenMerchantId });
 export const ExportQuery = z.pipe(
   z.object({
     cursor: documented(
-      { description: "The next_cursor in the last line of the part before." },
+      "The next_cursor in the last line of the part before.",
       z.optional(z.string().check(z.maxLength(200))),
     ),
   }),
@@ -60,15 +60,12 @@ export const ExportQuery = z.pipe(
 export const EraseMerchantBody = named(
   "EraseMerchant",
   z.object({
-    confirm: documented({ description: "The id of the merchant: an erasure cannot be undone." }, z.string()),
+    confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
   }),
 );
 
-const Reason = documented({ description: "Kept in the audit trail." }, nameText(500));
-const LoginEmail = documented(
-  { description: "The address that the user logs in with." },
-  z.email().check(z.maxLength(254)),
-);
+const Reason = documented("Kept in the audit trail.", nameText(500));
+const LoginEmail = documented("The address that the user logs in with.", z.email().check(z.maxLength(254)));
 
 export const ReasonBody = named("IncidentReason", z.object({ reason: Reason }));
 export const DisableUserBody = named("DisableUser", z.object({ email: LoginEmail, reason: Reason }));
@@ -85,13 +82,10 @@ export const RevokeAccessBody = named(
   "RevokeAccess",
   z
     .object({
-      dry_run: documented(
-        { description: "Lists what was made since `since`, and ends nothing." },
-        z.optional(z.boolean()),
-      ),
-      since: documented({ description: "Only for a dry run, which needs it." }, z.optional(Time)),
+      dry_run: documented("Lists what was made since `since`, and ends nothing.", z.optional(z.boolean())),
+      since: documented("Only for a dry run, which needs it.", z.optional(Time)),
       reason: documented(
-        { description: "Kept in the audit trail. Needed unless it is a dry run." },
+        "Kept in the audit trail. Needed unless it is a dry run.",
         z.optional(nameText(500)),
       ),
       users: Ids("Are disabled, as by `disable-user`."),
@@ -118,7 +112,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
 /** In the spelling of the time zone database. */
 const TimeZone = documented(
-  { description: "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set." },
+  "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set.",
   z.nullish(
     z.pipe(
       z
@@ -147,7 +141,7 @@ function spelled(name: string): string {
 }
 
 const Role = documented(
-  { description: "Staff may take and cancel payments and read; everything else is for owners." },
+  "Staff may take and cancel payments and read; everything else is for owners.",
   z.enum(MERCHANT_ROLES),
 );
 

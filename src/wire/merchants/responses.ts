@@ -14,40 +14,35 @@ import {
   time,
   uuid,
 } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented } from "../shared/published.ts";
 import { EndpointHealth } from "../webhooks/responses.ts";
 
-const Erasure = named(
-  "MerchantErasure",
-  z.object({
-    status: z.enum(["requested", "done"]),
-    requested_at: time(),
-    completed_at: nullable(time()),
-  }),
-);
+export const MerchantErasure = z.object({
+  status: z.enum(["requested", "done"]),
+  requested_at: time(),
+  completed_at: nullable(time()),
+});
 
-export const Merchant = named(
-  "Merchant",
-  z.object({
-    id: uuid(),
-    email: z.string(),
-    business_name: z.string(),
-    status: MerchantStatus,
-    client_id: z.string(),
-    created_at: time(),
-    updated_at: time(),
-    suspended_at: nullable(time(), "Null unless the merchant is suspended."),
-    suspension_reason: nullable(z.string()),
-    refunds_stopped_at: nullable(time(), "Null unless its refunds are stopped."),
-    refunds_stop_reason: nullable(z.string()),
-    erasure: nullable(Erasure, "Null unless the merchant's data is to be erased."),
-  }),
-);
-export const PublicMerchant = named("PublicMerchant", z.object({ id: uuid(), business_name: z.string() }));
-export const WebhookSettings = named(
-  "WebhookSettings",
-  z.object({ url: nullable(z.string()), events: z.array(EventType), health: nullable(EndpointHealth) }),
-);
+export const Merchant = z.object({
+  id: uuid(),
+  email: z.string(),
+  business_name: z.string(),
+  status: MerchantStatus,
+  client_id: z.string(),
+  created_at: time(),
+  updated_at: time(),
+  suspended_at: nullable(time(), "Null unless the merchant is suspended."),
+  suspension_reason: nullable(z.string()),
+  refunds_stopped_at: nullable(time(), "Null unless its refunds are stopped."),
+  refunds_stop_reason: nullable(z.string()),
+  erasure: nullable(MerchantErasure, "Null unless the merchant's data is to be erased."),
+});
+export const PublicMerchant = z.object({ id: uuid(), business_name: z.string() });
+export const WebhookSettings = z.object({
+  url: nullable(z.string()),
+  events: z.array(EventType),
+  health: nullable(EndpointHealth),
+});
 
 const SetupUrl = nullable(
   z.string(),
@@ -60,7 +55,6 @@ const credentials = {
 };
 
 export const MerchantRegisteredResponse = responseOf(
-  "MerchantRegisteredResponse",
   "The merchant's id, its client credentials and the secret that signs its webhooks. The secrets are not shown again.",
   {
     merchant_id: uuid(),
@@ -69,126 +63,96 @@ export const MerchantRegisteredResponse = responseOf(
     setup_url: SetupUrl,
   },
 );
-export const MerchantResponse = responseOf("MerchantResponse", "The merchant as it now stands.", {
+export const MerchantResponse = responseOf("The merchant as it now stands.", {
   merchant: Merchant,
 });
-export const MerchantsResponse = responseOf("MerchantsResponse", "A page of merchants, newest first.", {
+export const MerchantsResponse = responseOf("A page of merchants, newest first.", {
   merchants: z.array(Merchant),
   ...paging,
   next_cursor: NextCursor,
 });
-export const PublicMerchantsResponse = responseOf("PublicMerchantsResponse", "A page of active merchants.", {
+export const PublicMerchantsResponse = responseOf("A page of active merchants.", {
   merchants: z.array(PublicMerchant),
   ...paging,
   next_cursor: NextCursor,
 });
 export const CredentialsResponse = responseOf(
-  "CredentialsResponse",
   "The new credentials. The secret is not shown again, and the old one no longer works.",
   credentials,
 );
-export const SetupLinkResponse = responseOf(
-  "SetupLinkResponse",
-  "The new link. Earlier links no longer work.",
-  {
-    setup_url: SetupUrl,
-  },
-);
-export const WebhookSettingsResponse = responseOf(
-  "WebhookSettingsResponse",
-  "The settings as they now stand.",
-  {
-    webhook: WebhookSettings,
-  },
-);
-export const WebhookSecretResponse = responseOf(
-  "WebhookSecretResponse",
-  "The new secret. It is not shown again.",
-  { webhook_secret: Secret("`whsec_` and base64. Shown in this response only."), note: Note },
-);
+export const SetupLinkResponse = responseOf("The new link. Earlier links no longer work.", {
+  setup_url: SetupUrl,
+});
+export const WebhookSettingsResponse = responseOf("The settings as they now stand.", {
+  webhook: WebhookSettings,
+});
+export const WebhookSecretResponse = responseOf("The new secret. It is not shown again.", {
+  webhook_secret: Secret("`whsec_` and base64. Shown in this response only."),
+  note: Note,
+});
 
-export const MerchantSettings = named(
-  "MerchantSettings",
-  z.object({ time_zone: text("IANA; whose days the totals and the payments by day are of.") }),
-);
+export const MerchantSettings = z.object({
+  time_zone: text("IANA; whose days the totals and the payments by day are of."),
+});
 
-export const MerchantSettingsResponse = responseOf(
-  "MerchantSettingsResponse",
-  "The settings as they now stand.",
-  { settings: MerchantSettings },
-);
+export const MerchantSettingsResponse = responseOf("The settings as they now stand.", {
+  settings: MerchantSettings,
+});
 
-export const MerchantUser = named(
-  "MerchantUser",
-  z.object({
-    id: uuid("The `sub` of the user's tokens."),
-    email: z.string(),
-    role: MerchantRole,
-    is_enabled: documented(
-      { description: "False for one who cannot sign in, such as one whom an administrator has disabled." },
-      z.boolean(),
-    ),
-    created_at: nullable(time()),
-    invited_until: nullable(
-      time(),
-      "When the link ends with which the user sets a first password. Null once there is a password.",
-    ),
-    invitation_ended_at: nullable(
-      time(),
-      "When the invitation ended before a password was set: the link is dead, and the account is gone. Listed for 30 days, or until the user is removed. Null for everyone else.",
-    ),
-  }),
-);
+export const MerchantUser = z.object({
+  id: uuid("The `sub` of the user's tokens."),
+  email: z.string(),
+  role: MerchantRole,
+  is_enabled: documented(
+    "False for one who cannot sign in, such as one whom an administrator has disabled.",
+    z.boolean(),
+  ),
+  created_at: nullable(time()),
+  invited_until: nullable(
+    time(),
+    "When the link ends with which the user sets a first password. Null once there is a password.",
+  ),
+  invitation_ended_at: nullable(
+    time(),
+    "When the invitation ended before a password was set: the link is dead, and the account is gone. Listed for 30 days, or until the user is removed. Null for everyone else.",
+  ),
+});
 
-export const MerchantUsersResponse = responseOf("MerchantUsersResponse", "All dashboard users.", {
+export const MerchantUsersResponse = responseOf("All dashboard users.", {
   users: z.array(MerchantUser),
 });
-export const MerchantUserResponse = responseOf("MerchantUserResponse", "The user as it now stands.", {
+export const MerchantUserResponse = responseOf("The user as it now stands.", {
   user: MerchantUser,
 });
-export const MerchantUserEndedResponse = responseOf(
-  "MerchantUserEndedResponse",
-  "The user's access has ended.",
-  {
-    message: z.string(),
-    tills: documented(
-      {
-        description:
-          "The tills that the user has paired, which stay paired, and those that were paired before this was stored.",
-      },
-      z.array(Till),
-    ),
-  },
-);
-const MadeSince = named(
-  "MadeSince",
-  z.object({
-    users: z.array(z.object({ id: uuid(), email: z.string(), role: MerchantRole, created_at: time() })),
-    counters: z.array(z.object({ id: uuid(), name: z.string(), created_at: time() })),
-    tills: z.array(Till),
-    webhook_addresses: z.array(
-      z.object({
-        id: uuid("Of the merchant for its own address, of a counter for the counter's."),
-        url: text("Without its query, which may hold a secret."),
-      }),
-    ),
-  }),
-);
-export const AccessRevokedResponse = responseOf(
-  "AccessRevokedResponse",
-  "What was made, or what could not be ended.",
-  {
-    made_since: nullable(
-      MadeSince,
-      "Of a dry run: at most 1,000 of each, without what has ended. Otherwise null.",
-    ),
-    not_found: documented(
-      { description: "Ids that are none of the merchant's, or not any more. All others have ended." },
-      z.array(z.string()),
-    ),
-  },
-);
-export const MerchantUserInvitedResponse = responseOf("MerchantUserInvitedResponse", "The new user.", {
+export const MerchantUserEndedResponse = responseOf("The user's access has ended.", {
+  message: z.string(),
+  tills: documented(
+    "The tills that the user has paired, which stay paired, and those that were paired before this was stored.",
+    z.array(Till),
+  ),
+});
+export const MadeSince = z.object({
+  users: z.array(z.object({ id: uuid(), email: z.string(), role: MerchantRole, created_at: time() })),
+  counters: z.array(z.object({ id: uuid(), name: z.string(), created_at: time() })),
+  tills: z.array(Till),
+  webhook_addresses: z.array(
+    z.object({
+      id: uuid("Of the merchant for its own address, of a counter for the counter's."),
+      url: text("Without its query, which may hold a secret."),
+    }),
+  ),
+});
+export const AccessRevokedResponse = responseOf("What was made, or what could not be ended.", {
+  made_since: nullable(
+    MadeSince,
+    "Of a dry run: at most 1,000 of each, without what has ended. Otherwise null.",
+  ),
+  not_found: documented(
+    "Ids that are none of the merchant's, or not any more. All others have ended.",
+    z.array(z.string()),
+  ),
+});
+export const MerchantUserInvitedResponse = responseOf("The new user.", {
   user: MerchantUser,
   setup_url: nullable(
     z.string(),
@@ -204,14 +168,14 @@ const sums = {
   currency: z.string(),
   paid: z.object({ count: integer(), ...money }),
   refunded: z.object({ count: integer(), ...money }),
-  net: documented({ description: "Paid without refunded; can be negative." }, z.object(money)),
+  net: documented("Paid without refunded; can be negative.", z.object(money)),
 };
-export const Total = named("Total", z.object(sums));
-export const CounterTotal = named(
-  "CounterTotal",
-  z.object({ counter_id: nullable(uuid(), "Null for what was paid at no counter."), ...sums }),
-);
-export const TotalsResponse = responseOf("TotalsResponse", "The totals of the days.", {
+export const Total = z.object(sums);
+export const CounterTotal = z.object({
+  counter_id: nullable(uuid(), "Null for what was paid at no counter."),
+  ...sums,
+});
+export const TotalsResponse = responseOf("The totals of the days.", {
   from: documented({ format: "date" }, z.string()),
   to: documented({ format: "date" }, z.string()),
   time_zone: z.string(),
@@ -219,33 +183,27 @@ export const TotalsResponse = responseOf("TotalsResponse", "The totals of the da
   counters: z.array(CounterTotal),
 });
 
-export const GoLiveCheckResult = named(
-  "GoLiveCheckResult",
-  z.object({
-    check: documented({ description: "New checks may be added." }, z.enum(GO_LIVE_CHECKS)),
-    state: documented(
-      { description: "`yours_to_confirm`: the service cannot see it." },
-      z.enum(["passed", "missing", "yours_to_confirm"]),
-    ),
-    meaning: text("For people."),
-    action: nullable(z.string(), "What to do about it; null once it has passed."),
-    seen_at: nullable(time()),
-    payment_intent_id: nullable(uuid()),
-    event_id: nullable(uuid(), "The webhook's id."),
-  }),
-);
+export const GoLiveCheckResult = z.object({
+  check: documented("New checks may be added.", z.enum(GO_LIVE_CHECKS)),
+  state: documented(
+    "`yours_to_confirm`: the service cannot see it.",
+    z.enum(["passed", "missing", "yours_to_confirm"]),
+  ),
+  meaning: text("For people."),
+  action: nullable(z.string(), "What to do about it; null once it has passed."),
+  seen_at: nullable(time()),
+  payment_intent_id: nullable(uuid()),
+  event_id: nullable(uuid(), "The webhook's id."),
+});
 
-export const GoLive = named(
-  "GoLive",
-  z.object({
-    merchant_id: uuid(),
-    merchant_status: MerchantStatus,
-    environment: z.enum(["sandbox", "live"]),
-    is_complete: documented({ description: "Whether no check is `missing`." }, z.boolean()),
-    checks: z.array(GoLiveCheckResult),
-  }),
-);
+export const GoLive = z.object({
+  merchant_id: uuid(),
+  merchant_status: MerchantStatus,
+  environment: z.enum(["sandbox", "live"]),
+  is_complete: documented("Whether no check is `missing`.", z.boolean()),
+  checks: z.array(GoLiveCheckResult),
+});
 
-export const GoLiveResponse = responseOf("GoLiveResponse", "What has been seen of the integration.", {
+export const GoLiveResponse = responseOf("What has been seen of the integration.", {
   go_live: GoLive,
 });

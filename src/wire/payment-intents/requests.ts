@@ -14,7 +14,7 @@ const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const expiresIn = (minimum: number, fallback: number) =>
   documented(
-    { description: `Seconds until it expires; ${fallback} when left out.` },
+    `Seconds until it expires; ${fallback} when left out.`,
     z.nullish(z.int().check(z.minimum(minimum), z.maximum(EXPIRES_IN_SECONDS_MAX))),
   );
 
@@ -22,26 +22,17 @@ const IntentFields = z.object({
   amount: Amount,
   currency: Currency,
   description: z.nullish(text(500, { isMultiline: true })),
-  reference: documented(
-    { description: "Your own order or invoice id; the webhook returns it." },
-    z.nullish(text(255)),
-  ),
+  reference: documented("Your own order or invoice id; the webhook returns it.", z.nullish(text(255))),
   callback_url: documented(
-    {
-      description:
-        "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
-    },
+    "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
     z.nullish(z.string().check(z.maxLength(2048))),
   ),
   return_url: documented(
-    {
-      description:
-        "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
-    },
+    "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
     z.nullish(z.string().check(z.maxLength(2048))),
   ),
   metadata: documented(
-    { description: "Any JSON object of at most 16 KB, stored and forwarded byte for byte." },
+    "Any JSON object of at most 16 KB, stored and forwarded byte for byte.",
     z.nullish(z.record(z.string(), z.unknown())),
   ),
 });
@@ -53,10 +44,7 @@ export const CreateIntentBody = named(
       .extend(IntentFields, {
         expires_in: expiresIn(60, CREATE_EXPIRES_IN_SECONDS),
         counter_id: documented(
-          {
-            description:
-              "The counter that creates it; its webhook address comes after callback_url and before the merchant's.",
-          },
+          "The counter that creates it; its webhook address comes after callback_url and before the merchant's.",
           z.nullish(z.uuid()),
         ),
       })
@@ -75,11 +63,11 @@ export const ScanPaymentBody = named(
     z
       .extend(IntentFields, {
         scan_token: documented(
-          { description: "Read from the customer's QR code: a scan token, or the customer's wallet id." },
+          "Read from the customer's QR code: a scan token, or the customer's wallet id.",
           z.string().check(z.refine(isScanCode, "must be the token of a customer's QR code")),
         ),
         expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
-        counter_id: documented({ description: "An active counter of this merchant." }, z.uuid()),
+        counter_id: documented("An active counter of this merchant.", z.uuid()),
       })
       .check(moneyCheck()),
     z.transform((body) => ({
@@ -167,7 +155,7 @@ export const DaysQuery = z.pipe(
 );
 
 export const QrQuery = z.object({
-  size: documented({ description: "The least width in pixels." }, queryInteger(100, 2000, 300)),
+  size: documented("The least width in pixels.", queryInteger(100, 2000, 300)),
 });
 
 /** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */
@@ -175,19 +163,13 @@ export const ResolveBody = named(
   "ResolvePaymentIntent",
   z
     .object({
-      transaction_id: documented(
-        { description: "The ledger's transaction. Instead of `outcome`." },
-        z.nullish(nameText(255)),
-      ),
+      transaction_id: documented("The ledger's transaction. Instead of `outcome`.", z.nullish(nameText(255))),
       confirm: documented(
-        {
-          description:
-            "The id of the payment intent. Required with a `transaction_id` whose `operation_key` the ledger does not return.",
-        },
+        "The id of the payment intent. Required with a `transaction_id` whose `operation_key` the ledger does not return.",
         z.nullish(z.string()),
       ),
       outcome: documented(
-        { description: "The ledger has no transaction of the operation. Instead of `transaction_id`." },
+        "The ledger has no transaction of the operation. Instead of `transaction_id`.",
         z.nullish(z.enum(["declined"])),
       ),
     })

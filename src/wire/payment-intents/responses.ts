@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
-import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { documented } from "../shared/published.ts";
 
 const publicFields = {
   id: uuid(),
@@ -33,10 +33,7 @@ const qrFields = {
 };
 
 export const WebhookPaymentIntent = documented(
-  {
-    id: "WebhookPaymentIntent",
-    description: "The payment intent, without QR code, `checkout_url` and `return_url`.",
-  },
+  "The payment intent, without QR code, `checkout_url` and `return_url`.",
   z.object({
     ...publicFields,
     target_wallet_id: nullable(uuid(), "Reverse QR: the wallet whose code was scanned."),
@@ -50,110 +47,83 @@ export const WebhookPaymentIntent = documented(
   }),
 );
 
-export const PaymentIntent = named(
-  "PaymentIntent",
-  z.extend(WebhookPaymentIntent, {
-    checkout_url: documented(
-      { description: "The page at which the customer pays.", format: "uri" },
-      z.string(),
-    ),
-    return_url: nullable(z.string(), "Where the checkout page sends the customer."),
-    ...qrFields,
-  }),
-);
+export const PaymentIntent = z.extend(WebhookPaymentIntent, {
+  checkout_url: documented(
+    { description: "The page at which the customer pays.", format: "uri" },
+    z.string(),
+  ),
+  return_url: nullable(z.string(), "Where the checkout page sends the customer."),
+  ...qrFields,
+});
 
 /** For anyone who holds the id. */
 const is_processing = documented(
-  { description: "True while a wallet is paying, and the ledger has not said yet whether it succeeds." },
+  "True while a wallet is paying, and the ledger has not said yet whether it succeeds.",
   z.boolean(),
 );
 
-export const PublicPaymentIntent = named(
-  "PublicPaymentIntent",
-  z.object({
-    ...publicFields,
-    is_payable: documented(
-      {
-        description:
-          "False when the intent is no longer open, or its merchant takes no payments at the moment.",
-      },
-      z.boolean(),
-    ),
-    is_processing,
-    ...qrFields,
-  }),
-);
+export const PublicPaymentIntent = z.object({
+  ...publicFields,
+  is_payable: documented(
+    "False when the intent is no longer open, or its merchant takes no payments at the moment.",
+    z.boolean(),
+  ),
+  is_processing,
+  ...qrFields,
+});
 
 /** For the customer. */
-export const WalletPaymentIntent = named(
-  "WalletPaymentIntent",
-  z.object({
-    ...publicFields,
-    is_processing,
-    completed_by: nullable(uuid(), "This wallet, if it was the one that paid."),
-  }),
-);
+export const WalletPaymentIntent = z.object({
+  ...publicFields,
+  is_processing,
+  completed_by: nullable(uuid(), "This wallet, if it was the one that paid."),
+});
 
-export const PaymentIntentEvent = named(
-  "PaymentIntentEvent",
-  z.object({
-    id: uuid("Also the webhook-id of its webhook."),
-    sequence: integer("1, 2, 3 per intent."),
-    type: EventType,
-    created_at: time(),
-    actor: text("The user (`sub`), wallet or OAuth client that caused it, or the platform."),
-    request_id: nullable(z.string(), "The request that caused it; null when no request did."),
-  }),
-);
+export const PaymentIntentEvent = z.object({
+  id: uuid("Also the webhook-id of its webhook."),
+  sequence: integer("1, 2, 3 per intent."),
+  type: EventType,
+  created_at: time(),
+  actor: text("The user (`sub`), wallet or OAuth client that caused it, or the platform."),
+  request_id: nullable(z.string(), "The request that caused it; null when no request did."),
+});
 
-export const PaymentIntentResponse = responseOf("PaymentIntentResponse", "The payment intent.", {
+export const PaymentIntentResponse = responseOf("The payment intent.", {
   payment_intent: PaymentIntent,
 });
-export const ResolvedPaymentIntentResponse = responseOf(
-  "ResolvedPaymentIntentResponse",
-  "The payment intent as it now stands.",
-  {
-    is_settled: documented(
-      { description: "False while the ledger has the transaction as pending: the service goes on asking." },
-      z.boolean(),
-    ),
-    payment_intent: PaymentIntent,
-  },
-);
-export const PaymentIntentsResponse = responseOf("PaymentIntentsResponse", "A page of payment intents.", {
+export const ResolvedPaymentIntentResponse = responseOf("The payment intent as it now stands.", {
+  is_settled: documented(
+    "False while the ledger has the transaction as pending: the service goes on asking.",
+    z.boolean(),
+  ),
+  payment_intent: PaymentIntent,
+});
+export const PaymentIntentsResponse = responseOf("A page of payment intents.", {
   payment_intents: z.array(PaymentIntent),
   page: integer(),
   limit: integer(),
-  next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last."),
+  next_cursor: NextCursor,
 });
-export const RefundResponse = responseOf("RefundResponse", "The refund is with the ledger.", {
+export const RefundResponse = responseOf("The refund is with the ledger.", {
   refund_initiated: z.literal(true),
   message: z.string(),
   payment_intent: PaymentIntent,
 });
-export const PaymentIntentEventsResponse = responseOf(
-  "PaymentIntentEventsResponse",
-  "The intent's events, oldest first.",
-  {
-    created_by: nullable(z.string(), "A user (`sub`); null when a client did."),
-    events: z.array(PaymentIntentEvent),
-  },
-);
-export const PublicPaymentIntentResponse = responseOf(
-  "PublicPaymentIntentResponse",
-  "What anyone who holds the id may see.",
-  { payment_intent: PublicPaymentIntent },
-);
+export const PaymentIntentEventsResponse = responseOf("The intent's events, oldest first.", {
+  created_by: nullable(z.string(), "A user (`sub`); null when a client did."),
+  events: z.array(PaymentIntentEvent),
+});
+export const PublicPaymentIntentResponse = responseOf("What anyone who holds the id may see.", {
+  payment_intent: PublicPaymentIntent,
+});
 export const WalletPaymentIntentResponse = responseOf(
-  "WalletPaymentIntentResponse",
   "The payment intent as it now stands. The same wallet gets the same response again.",
   { payment_intent: WalletPaymentIntent },
 );
 export const PaymentProcessingResponse = responseOf(
-  "PaymentProcessingResponse",
   "The ledger has not responded yet. The payment is carried to its end without the caller.",
   { code: z.literal("payment_processing"), payment_intent: WalletPaymentIntent },
 );
-export const ApprovalsResponse = responseOf("ApprovalsResponse", "Open intents, newest first.", {
+export const ApprovalsResponse = responseOf("Open intents, newest first.", {
   approvals: z.array(WalletPaymentIntent),
 });

@@ -9,18 +9,16 @@ const MINUTES_PER_WEEK = 7 * 24 * 60;
 export const ReconciliationQuery = z.pipe(
   z.object({
     from: documented(
-      {
-        description: "Compare intents and transactions created since then; by default 24 hours before `to`.",
-      },
+      "Compare intents and transactions created since then; by default 24 hours before `to`.",
       z.optional(Time),
     ),
-    to: documented({ description: "And before then; by default now." }, z.optional(Time)),
+    to: documented("And before then; by default now.", z.optional(Time)),
     stuck_after_minutes: documented(
-      { description: "Unfinished work is a finding once it is this old. Younger changes are not compared." },
+      "Unfinished work is a finding once it is this old. Younger changes are not compared.",
       queryInteger(1, MINUTES_PER_WEEK, 10),
     ),
     cursor: documented(
-      { description: "The next_cursor of the page before, with the same `from` and `to`." },
+      "The next_cursor of the page before, with the same `from` and `to`.",
       z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
     ),
     limit: queryInteger(1, 100, 20),

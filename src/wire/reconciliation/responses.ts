@@ -1,36 +1,29 @@
 import * as z from "zod/mini";
 import { FINDING_KINDS } from "../../domain/reconciliation.ts";
-import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { documented } from "../shared/published.ts";
 
-export const ReconciliationFinding = named(
-  "ReconciliationFinding",
-  z.object({
-    kind: documented({ description: "New kinds may be added." }, z.enum(FINDING_KINDS)),
-    since: time("Since when it has been so, as far as is known."),
-    merchant_id: nullable(uuid()),
-    payment_intent_id: nullable(uuid()),
-    event_id: nullable(uuid()),
-    transaction_id: nullable(z.string(), "At the ledger."),
-    found: text("For people."),
-    action: text("What the operator does about it."),
-  }),
-);
+export const ReconciliationFinding = z.object({
+  kind: documented("New kinds may be added.", z.enum(FINDING_KINDS)),
+  since: time("Since when it has been so, as far as is known."),
+  merchant_id: nullable(uuid()),
+  payment_intent_id: nullable(uuid()),
+  event_id: nullable(uuid()),
+  transaction_id: nullable(z.string(), "At the ledger."),
+  found: text("For people."),
+  action: text("What the operator does about it."),
+});
 export const ReconciliationResponse = responseOf(
-  "ReconciliationResponse",
   "A page of what is stuck or disagrees. It may be empty and still have a `next_cursor`.",
   {
     from: time(),
     to: time(),
     findings: z.array(ReconciliationFinding),
     ledger: documented(
-      {
-        description:
-          "`unavailable`: the ledger failed, and the comparison with it is left out. `not_reached`: it is on a later page.",
-      },
+      "`unavailable`: the ledger failed, and the comparison with it is left out. `not_reached`: it is on a later page.",
       z.enum(["compared", "unavailable", "not_reached"]),
     ),
     limit: integer(),
-    next_cursor: nullable(z.string(), "Send it as `cursor` for the next page; null on the last."),
+    next_cursor: NextCursor,
   },
 );

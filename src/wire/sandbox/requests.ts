@@ -41,7 +41,7 @@ export const FaultsBody = named(
   "SetSandboxFaults",
   z.object({
     faults: documented(
-      { description: "What goes wrong from now on, for an hour. An empty list ends all of it." },
+      "What goes wrong from now on, for an hour. An empty list ends all of it.",
       z.pipe(
         z.array(z.enum(STAGE_FAULTS)).check(z.maxLength(100)),
         z.transform((faults) => [...new Set(faults)]),
@@ -56,7 +56,7 @@ export const ClockBody = named(
   "AdvanceSandboxClock",
   z.object({
     minutes: documented(
-      { description: "How much later it is to be for this merchant." },
+      "How much later it is to be for this merchant.",
       z.int().check(z.minimum(1), z.maximum(MINUTES_MAX)),
     ),
   }),

@@ -2,33 +2,29 @@
 import * as z from "zod/mini";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented } from "../shared/published.ts";
 
-export const SandboxFault = named(
-  "SandboxFault",
-  z.object({ fault: z.enum(STAGE_FAULTS), expires_at: time("When it ends by itself.") }),
-);
-export const SandboxFaultsResponse = responseOf("SandboxFaultsResponse", "What goes wrong at the moment.", {
+export const SandboxFault = z.object({
+  fault: z.enum(STAGE_FAULTS),
+  expires_at: time("When it ends by itself."),
+});
+export const SandboxFaultsResponse = responseOf("What goes wrong at the moment.", {
   faults: z.array(SandboxFault),
 });
 
-export const SandboxClockResponse = responseOf("SandboxClockResponse", "What has come nearer.", {
+export const SandboxClockResponse = responseOf("What has come nearer.", {
   payment_intents: integer("Open intents that now expire sooner, or have expired."),
   retries: integer("Failed webhooks that are now sent again sooner."),
 });
 
-export const InboxMessage = named(
-  "InboxMessage",
-  z.object({
-    id: uuid("Send it as `after` next time."),
-    received_at: time(),
-    headers: documented({ description: "With names in lower case." }, z.record(z.string(), z.string())),
-    body: text("The raw body, which is what was signed."),
-    response_status: nullable(integer(), "How the inbox responded; null when it did not."),
-  }),
-);
+export const InboxMessage = z.object({
+  id: uuid("Send it as `after` next time."),
+  received_at: time(),
+  headers: documented("With names in lower case.", z.record(z.string(), z.string())),
+  body: text("The raw body, which is what was signed."),
+  response_status: nullable(integer(), "How the inbox responded; null when it did not."),
+});
 export const SandboxInboxResponse = responseOf(
-  "SandboxInboxResponse",
   "The newest 100 webhooks of the last 24 hours, newest first.",
   { url: text("Set it as the webhook address."), messages: z.array(InboxMessage) },
 );

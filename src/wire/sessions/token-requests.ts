@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { documented, named } from "../shared/published.ts";
 
-const text = (description: string) => documented({ description }, z.optional(z.string()));
+const text = (description: string) => documented(description, z.optional(z.string()));
 const secret = (description: string) =>
   documented({ description, format: "password" }, z.optional(z.string()));
 

@@ -1,4 +1,5 @@
-// Every response by name. Routes refer to them by type only, so that response schemas stay out of the Worker.
+// Every response, and what several have in common, by its name in the OpenAPI document. Routes refer to them by type only,
+// so that response schemas stay out of the Worker.
 export * from "../audit/responses.ts";
 export * from "../counters/responses.ts";
 export * from "../merchants/responses.ts";
@@ -12,4 +13,11 @@ export * from "../wallet/responses.ts";
 export * from "../webhooks/event-responses.ts";
 export * from "../webhooks/responses.ts";
 export * from "./enums.ts";
-export * from "./envelope.ts";
+export {
+  Failure,
+  FieldFault,
+  HealthResponse,
+  MessageResponse,
+  Succeeded,
+  SuccessResponse,
+} from "./envelope.ts";

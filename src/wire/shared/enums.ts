@@ -6,26 +6,20 @@ import { EVENT_TYPES } from "../../domain/events.ts";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
-import { documented, named } from "./published.ts";
+import { documented } from "./published.ts";
 
-export const PaymentIntentStatus = named("PaymentIntentStatus", z.enum(INTENT_STATUSES));
+export const PaymentIntentStatus = z.enum(INTENT_STATUSES);
 export const RefundStatus = documented(
-  {
-    id: "RefundStatus",
-    description: "`pending` while the refund is with the ledger, `completed` once it has settled.",
-  },
+  "`pending` while the refund is with the ledger, `completed` once it has settled.",
   z.enum(REFUND_STATUSES),
 );
-export const CancellationReason = named("CancellationReason", z.enum(CANCELLATION_REASONS));
-export const EventType = named("EventType", z.enum(EVENT_TYPES));
-export const CounterStatus = named("CounterStatus", z.enum(COUNTER_STATUSES));
-export const MerchantStatus = named("MerchantStatus", z.enum(MERCHANT_STATUSES));
-export const MerchantRole = named("MerchantRole", z.enum(MERCHANT_ROLES));
+export const CancellationReason = z.enum(CANCELLATION_REASONS);
+export const EventType = z.enum(EVENT_TYPES);
+export const CounterStatus = z.enum(COUNTER_STATUSES);
+export const MerchantStatus = z.enum(MERCHANT_STATUSES);
+export const MerchantRole = z.enum(MERCHANT_ROLES);
 export const DeliveryStatus = documented(
-  { id: "DeliveryStatus", description: "`none`: no endpoint subscribes to the event." },
+  "`none`: no endpoint subscribes to the event.",
   z.enum(DELIVERY_STATUSES),
 );
-export const WebhookEndpoint = documented(
-  { id: "WebhookEndpoint", description: "Whose address the webhook goes to." },
-  z.enum(ENDPOINT_KINDS),
-);
+export const WebhookEndpoint = documented("Whose address the webhook goes to.", z.enum(ENDPOINT_KINDS));

@@ -1,7 +1,7 @@
 // The building blocks of responses. Nothing is ever parsed with these schemas: they are what the OpenAPI document
 // promises, and the tests hold every response to it.
 import * as z from "zod/mini";
-import { documented, named } from "./published.ts";
+import { documented } from "./published.ts";
 
 const about = (description?: string) => (description === undefined ? {} : { description });
 
@@ -13,26 +13,19 @@ export const integer = (description?: string) => documented(about(description), 
 export const nullable = <Schema extends z.ZodMiniType>(schema: Schema, description?: string) =>
   documented(about(description), z.nullable(schema));
 
-export const FieldFault = named("FieldFault", z.object({ field: z.string(), message: z.string() }));
+export const FieldFault = z.object({ field: z.string(), message: z.string() });
 
 const warnings = documented(
-  {
-    description:
-      "Unknown fields and query parameters of the request, which were ignored; 20 of each at most.",
-  },
+  "Unknown fields and query parameters of the request, which were ignored; 20 of each at most.",
   z.optional(z.array(FieldFault)),
 );
 
 /** A component, so that generated clients have one type for all responses. */
-const Succeeded = named("Succeeded", z.literal(true));
+export const Succeeded = z.literal(true);
 
-/** A successful response: its component's name and description, and the members besides `success`. */
-export function responseOf<Members extends z.core.$ZodShape>(
-  id: string,
-  description: string,
-  members: Members,
-) {
-  return documented({ id, description }, z.object({ success: Succeeded, ...members, warnings }));
+/** A successful response, with the members besides `success`. */
+export function responseOf<Members extends z.core.$ZodShape>(description: string, members: Members) {
+  return documented(description, z.object({ success: Succeeded, ...members, warnings }));
 }
 
 export const paging = {
@@ -47,24 +40,18 @@ export const NextCursor = nullable(z.string(), "Send it as `cursor` for the next
 export const Secret = (description: string) => documented({ description, format: "password" }, z.string());
 export const Note = text("A hint for a person who reads the response.");
 
-export const SuccessResponse = responseOf("SuccessResponse", "Success.", {});
-export const HealthResponse = responseOf("HealthResponse", "The service and its database respond.", {
+export const SuccessResponse = responseOf("Success.", {});
+export const HealthResponse = responseOf("The service and its database respond.", {
   database: z.literal("up"),
 });
-export const MessageResponse = responseOf("MessageResponse", "Success, with a message for people.", {
+export const MessageResponse = responseOf("Success, with a message for people.", {
   message: z.string(),
 });
 
-export const Failure = named(
-  "Failure",
-  z.object({
-    success: z.literal(false),
-    error: text("For people. Some of these texts are part of the interface."),
-    code: text("For programs: stable, in snake_case."),
-    request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
-    details: documented(
-      { description: "The invalid fields of the request." },
-      z.optional(z.array(FieldFault)),
-    ),
-  }),
-);
+export const Failure = z.object({
+  success: z.literal(false),
+  error: text("For people. Some of these texts are part of the interface."),
+  code: text("For programs: stable, in snake_case."),
+  request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
+  details: documented("The invalid fields of the request.", z.optional(z.array(FieldFault))),
+});

@@ -23,9 +23,7 @@ export const Amount = documented(
   z.number(),
 );
 export const Currency = documented(
-  {
-    description: `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
-  },
+  `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
   z.nullish(
     documented(
       { pattern: "^[A-Za-z]{3}$" },

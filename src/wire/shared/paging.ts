@@ -10,10 +10,7 @@ const PAGE_OFFSET_MAX = 100_000;
 const FAR = PAGE_OFFSET_MAX.toLocaleString("en");
 
 const CursorField = documented(
-  {
-    description:
-      "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
-  },
+  "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
   z.optional(z.string().check(z.maxLength(100))),
 );
 

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 export interface About {
-  /** Makes it a component of the document, under this name. */
+  /** Makes it a component of the document, under this name. What all.ts exports has its name there. */
   id?: string;
   description?: string;
   /** Any other keyword of JSON Schema that zod cannot derive. */
@@ -11,10 +11,10 @@ export interface About {
 
 export const published = z.registry<About>();
 
-/** A copy of the schema with these keywords in the document. */
-export function documented<Schema extends z.ZodMiniType>(about: About, schema: Schema): Schema {
+/** A copy of the schema with these keywords in the document; a text is its description. */
+export function documented<Schema extends z.ZodMiniType>(about: About | string, schema: Schema): Schema {
   const copy = schema.clone();
-  published.add(copy, about);
+  published.add(copy, typeof about === "string" ? { description: about } : about);
   return copy;
 }
 

@@ -8,7 +8,7 @@ import { documented, named } from "../shared/published.ts";
 const CURSOR_LENGTH_MAX = 500;
 
 const HistoryCursor = documented(
-  { description: "The next_cursor of the page before." },
+  "The next_cursor of the page before.",
   z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
 );
 
@@ -20,7 +20,7 @@ export const WalletExportQuery = z.pipe(
 export const EraseWalletBody = named(
   "EraseWallet",
   z.object({
-    confirm: documented({ description: "The id of this wallet: an erasure cannot be undone." }, z.string()),
+    confirm: documented("The id of this wallet: an erasure cannot be undone.", z.string()),
   }),
 );
 
@@ -30,12 +30,12 @@ export const WalletTransactionsQuery = z.pipe(
 );
 
 const Endpoint = documented(
-  { description: "The https address at the browser vendor's push service." },
+  "The https address at the browser vendor's push service.",
   z.string().check(z.maxLength(2048)),
 );
 
 const base64Url = (characters: number, description: string) =>
-  documented({ description }, z.string().check(z.regex(new RegExp(`^[\\w-]{${characters}}$`))));
+  documented(description, z.string().check(z.regex(new RegExp(`^[\\w-]{${characters}}$`))));
 
 export const PushSubscriptionBody = named(
   "SubscribePush",

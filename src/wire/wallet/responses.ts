@@ -4,95 +4,76 @@ import { Balance } from "../payment-intents/ledger-responses.ts";
 import { WalletPaymentIntent } from "../payment-intents/responses.ts";
 import { CancellationReason } from "../shared/enums.ts";
 import { integer, NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented } from "../shared/published.ts";
 
 export const ScanTokenResponse = responseOf(
-  "ScanTokenResponse",
   "Show the token as a QR code, and get the next one before it expires.",
   { scan_token: text("What the customer's QR code carries."), expires_at: time() },
 );
 
-export const BlockedMerchant = named(
-  "BlockedMerchant",
-  z.object({ id: uuid(), business_name: z.string(), blocked_at: time() }),
-);
-export const BlockedMerchantsResponse = responseOf(
-  "BlockedMerchantsResponse",
-  "A page of blocked merchants, newest first.",
-  { blocked_merchants: z.array(BlockedMerchant), ...paging },
-);
+export const BlockedMerchant = z.object({ id: uuid(), business_name: z.string(), blocked_at: time() });
+export const BlockedMerchantsResponse = responseOf("A page of blocked merchants, newest first.", {
+  blocked_merchants: z.array(BlockedMerchant),
+  ...paging,
+});
 
-export const PushResponse = responseOf("PushResponse", "How a wallet is pushed to.", {
+export const PushResponse = responseOf("How a wallet is pushed to.", {
   public_key: nullable(z.string(), "The service's key, in base64url; null where nothing is pushed."),
   subscriptions: integer("How many browsers are pushed to."),
 });
 
 /** A message on the wallet's WebSocket. */
-export const WalletChangeResponse = named(
-  "WalletChangeResponse",
-  z.object({
-    type: documented(
-      { description: "More types may follow: read everything again for those you do not know." },
-      z.enum(["approval_requested", "approval_ended", "balance_changed"]),
-    ),
-    payment_intent_id: z.optional(uuid()),
-  }),
-);
+export const WalletChangeResponse = z.object({
+  type: documented(
+    "More types may follow: read everything again for those you do not know.",
+    z.enum(["approval_requested", "approval_ended", "balance_changed"]),
+  ),
+  payment_intent_id: z.optional(uuid()),
+});
 
-export const WalletTransaction = named(
-  "WalletTransaction",
-  z.object({
-    id: text("The transaction's id at the ledger."),
-    transaction_type: text("Such as `payment`, `refund` or `funding`."),
-    direction: documented(
-      { description: "`out` lowers the balance, `in` raises it; once the transaction is `completed`." },
-      z.enum(["in", "out"]),
-    ),
-    amount: text("Decimal text, never negative."),
-    currency: z.string(),
-    status: text("`pending`, `completed` or `failed`."),
-    created_at: time(),
-    merchant_id: nullable(uuid(), "Null when the other account is not a merchant's."),
-    merchant_name: nullable(z.string(), "As the merchant is called today."),
-    payment_intent_id: nullable(uuid(), "What was paid or refunded, where that is known."),
-    description: z.string(),
-  }),
-);
-export const WalletTransactionsResponse = responseOf(
-  "WalletTransactionsResponse",
-  "A page of the wallet's history, newest first.",
-  { transactions: z.array(WalletTransaction), next_cursor: NextCursor },
-);
+export const WalletTransaction = z.object({
+  id: text("The transaction's id at the ledger."),
+  transaction_type: text("Such as `payment`, `refund` or `funding`."),
+  direction: documented(
+    "`out` lowers the balance, `in` raises it; once the transaction is `completed`.",
+    z.enum(["in", "out"]),
+  ),
+  amount: text("Decimal text, never negative."),
+  currency: z.string(),
+  status: text("`pending`, `completed` or `failed`."),
+  created_at: time(),
+  merchant_id: nullable(uuid(), "Null when the other account is not a merchant's."),
+  merchant_name: nullable(z.string(), "As the merchant is called today."),
+  payment_intent_id: nullable(uuid(), "What was paid or refunded, where that is known."),
+  description: z.string(),
+});
+export const WalletTransactionsResponse = responseOf("A page of the wallet's history, newest first.", {
+  transactions: z.array(WalletTransaction),
+  next_cursor: NextCursor,
+});
 
 const ExportedIntent = z.extend(WalletPaymentIntent, { cancellation_reason: nullable(CancellationReason) });
 const Rows = documented(
-  {
-    description:
-      "By what they are: `blocked_merchants`, `scan_tokens` (the last that was used), `accounts` at the identity provider, `sessions`, and others. The sandbox's own begin with `sandbox_`.",
-  },
+  "By what they are: `blocked_merchants`, `scan_tokens` (the last that was used), `accounts` at the identity provider, `sessions`, and others. The sandbox's own begin with `sandbox_`.",
   z.record(z.string(), z.array(z.looseObject({}))),
 );
-export const WalletExportResponse = responseOf(
-  "WalletExportResponse",
-  "Everything the service holds about the wallet.",
-  {
-    format: z.literal(1),
-    wallet_id: uuid(),
-    started_at: time(),
-    balances: z.array(Balance),
-    rows: Rows,
-    payments_under_way: documented(
-      { description: "Payments by this wallet whose result the ledger has not told yet." },
-      z.array(ExportedIntent),
-    ),
-    requests: documented(
-      { description: "Requests for approval that are open, or have ended without a payment." },
-      z.array(ExportedIntent),
-    ),
-    transactions: documented(
-      { description: "Newest first, each with what was paid or refunded." },
-      z.array(z.extend(WalletTransaction, { payment_intent: nullable(ExportedIntent) })),
-    ),
-    next_cursor: nullable(z.string(), "Send it as `cursor` for the next part; null in the last."),
-  },
-);
+export const WalletExportResponse = responseOf("Everything the service holds about the wallet.", {
+  format: z.literal(1),
+  wallet_id: uuid(),
+  started_at: time(),
+  balances: z.array(Balance),
+  rows: Rows,
+  payments_under_way: documented(
+    "Payments by this wallet whose result the ledger has not told yet.",
+    z.array(ExportedIntent),
+  ),
+  requests: documented(
+    "Requests for approval that are open, or have ended without a payment.",
+    z.array(ExportedIntent),
+  ),
+  transactions: documented(
+    "Newest first, each with what was paid or refunded.",
+    z.array(z.extend(WalletTransaction, { payment_intent: nullable(ExportedIntent) })),
+  ),
+  next_cursor: nullable(z.string(), "Send it as `cursor` for the next part; null in the last."),
+});

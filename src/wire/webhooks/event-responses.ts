@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { WebhookPaymentIntent } from "../payment-intents/responses.ts";
 import { integer, nullable, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented } from "../shared/published.ts";
 
 const IntentEventType = z.enum(EVENT_TYPES.filter((type) => type !== "refund.failed"));
 
@@ -13,11 +13,11 @@ const intentData = {
   metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   sequence: integer("1, 2, 3 per intent: order by it. Gaps are normal."),
 };
-const PaymentIntentData = named("PaymentIntentData", z.object(intentData));
-const RefundFailedData = named(
-  "RefundFailedData",
-  z.object({ ...intentData, reason: text("Why the ledger refused the refund.") }),
-);
+export const PaymentIntentData = z.object(intentData);
+export const RefundFailedData = z.object({
+  ...intentData,
+  reason: text("Why the ledger refused the refund."),
+});
 const intentEvent = { type: IntentEventType, timestamp: time(), data: PaymentIntentData };
 const refundFailedEvent = { type: z.literal("refund.failed"), timestamp: time(), data: RefundFailedData };
 const pingEvent = {
@@ -26,13 +26,12 @@ const pingEvent = {
   data: z.object({ message: z.string() }),
 };
 
-export const PaymentIntentWebhook = named("PaymentIntentWebhook", z.object(intentEvent));
-export const RefundFailedWebhook = named("RefundFailedWebhook", z.object(refundFailedEvent));
-export const PingWebhook = named("PingWebhook", z.object(pingEvent));
+export const PaymentIntentWebhook = z.object(intentEvent);
+export const RefundFailedWebhook = z.object(refundFailedEvent);
+export const PingWebhook = z.object(pingEvent);
 
 export const WebhookEvent = documented(
   {
-    id: "WebhookEvent",
     description: "The body of a webhook. Only the test operations send a `ping`.",
     discriminator: discriminator("PaymentIntentWebhook", "RefundFailedWebhook", "PingWebhook"),
   },
@@ -40,12 +39,11 @@ export const WebhookEvent = documented(
 );
 
 const id = uuid("The webhook-id.");
-const StoredPaymentIntentEvent = named("StoredPaymentIntentEvent", z.object({ id, ...intentEvent }));
-const StoredRefundFailedEvent = named("StoredRefundFailedEvent", z.object({ id, ...refundFailedEvent }));
+export const StoredPaymentIntentEvent = z.object({ id, ...intentEvent });
+export const StoredRefundFailedEvent = z.object({ id, ...refundFailedEvent });
 
 export const StoredEvent = documented(
   {
-    id: "StoredEvent",
     description: "The body of a webhook, with its id.",
     discriminator: discriminator("StoredPaymentIntentEvent", "StoredRefundFailedEvent"),
   },

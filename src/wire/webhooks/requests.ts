@@ -5,13 +5,13 @@ import { parseId, queryInteger, Time } from "../shared/fields.ts";
 import { documented, named } from "../shared/published.ts";
 
 export const WebhookUrl = documented(
-  { description: "An https address; null for none." },
+  "An https address; null for none.",
   z.nullish(z.string().check(z.maxLength(2048))),
 );
 
 /** What an endpoint subscribes to, without duplicates. */
 export const EventList = documented(
-  { description: `The events this address subscribes to; ${DEFAULT_EVENTS.join(", ")} when never set.` },
+  `The events this address subscribes to; ${DEFAULT_EVENTS.join(", ")} when never set.`,
   z.nullish(
     z.pipe(
       z.array(z.enum(EVENT_TYPES)).check(z.maxLength(100)),
@@ -29,10 +29,7 @@ export const RotateBody = named(
   "RotateSecret",
   z.object({
     grace_period_seconds: documented(
-      {
-        description:
-          "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
-      },
+      "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
       z.pipe(
         z.nullish(z.int().check(z.minimum(0), z.maximum(GRACE_SECONDS_MAX))),
         z.transform((seconds) => seconds ?? 0),

@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
 import { DeliveryStatus, EventType, WebhookEndpoint } from "../shared/enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented } from "../shared/published.ts";
 import { StoredEvent, WebhookEvent } from "./event-responses.ts";
 
-export const EndpointHealth = named(
-  "EndpointHealth",
-  z.object({
-    status: z.enum(["healthy", "degraded"]),
-    consecutive_failures: integer(),
-    degraded_since: nullable(time()),
-    next_probe_at: nullable(time()),
-  }),
-);
+export const EndpointHealth = z.object({
+  status: z.enum(["healthy", "degraded"]),
+  consecutive_failures: integer(),
+  degraded_since: nullable(time()),
+  next_probe_at: nullable(time()),
+});
 
 const deliveryFields = {
   id: uuid("The event's id, and the webhook-id of every attempt."),
@@ -25,7 +22,7 @@ const deliveryFields = {
   counter_id: nullable(uuid()),
   url: nullable(z.string()),
   waiting_for_endpoint: documented(
-    { description: "The host is degraded: this delivery waits until a probe succeeds." },
+    "The host is degraded: this delivery waits until a probe succeeds.",
     z.boolean(),
   ),
   next_attempt_at: nullable(time()),
@@ -35,55 +32,41 @@ const deliveryFields = {
   delivered_at: nullable(time()),
 };
 
-const DeliveryAttempt = named(
-  "DeliveryAttempt",
-  z.object({
-    at: time(),
-    url: z.string(),
-    status: nullable(integer(), "Null when there was no response."),
-    duration_ms: integer(),
-    error: nullable(z.string()),
-    response: nullable(z.string(), "The beginning of the response body."),
-    next_attempt_at: nullable(time()),
-  }),
-);
+export const DeliveryAttempt = z.object({
+  at: time(),
+  url: z.string(),
+  status: nullable(integer(), "Null when there was no response."),
+  duration_ms: integer(),
+  error: nullable(z.string()),
+  response: nullable(z.string(), "The beginning of the response body."),
+  next_attempt_at: nullable(time()),
+});
 
-export const WebhookDelivery = named("WebhookDelivery", z.object(deliveryFields));
-export const WebhookDeliveryDetail = named(
-  "WebhookDeliveryDetail",
-  z.object({
-    ...deliveryFields,
-    payload: WebhookEvent,
-    attempt_log: documented({ description: "Oldest first." }, z.array(DeliveryAttempt)),
-  }),
-);
+export const WebhookDelivery = z.object(deliveryFields);
+export const WebhookDeliveryDetail = z.object({
+  ...deliveryFields,
+  payload: WebhookEvent,
+  attempt_log: documented("Oldest first.", z.array(DeliveryAttempt)),
+});
 
-export const WebhookDeliveriesResponse = responseOf(
-  "WebhookDeliveriesResponse",
-  "A page of deliveries, newest first.",
-  {
-    deliveries: z.array(WebhookDelivery),
-    limit: integer(),
-    next_cursor: nullable(uuid(), "Send it as `cursor` for the next page; null on the last."),
-  },
-);
-export const WebhookDeliveryResponse = responseOf(
-  "WebhookDeliveryResponse",
-  "The delivery as it now stands.",
-  {
-    delivery: WebhookDeliveryDetail,
-  },
-);
-export const RecoveredResponse = responseOf("RecoveredResponse", "The deliveries are being sent again.", {
+export const WebhookDeliveriesResponse = responseOf("A page of deliveries, newest first.", {
+  deliveries: z.array(WebhookDelivery),
+  limit: integer(),
+  next_cursor: nullable(uuid(), "Send it as `cursor` for the next page; null on the last."),
+});
+export const WebhookDeliveryResponse = responseOf("The delivery as it now stands.", {
+  delivery: WebhookDeliveryDetail,
+});
+export const RecoveredResponse = responseOf("The deliveries are being sent again.", {
   recovered: integer("How many."),
 });
-export const EventsResponse = responseOf("EventsResponse", "A page of events, oldest first.", {
+export const EventsResponse = responseOf("A page of events, oldest first.", {
   events: z.array(StoredEvent),
   next_after: nullable(uuid(), "Send it as `after` next time."),
   has_more: z.boolean(),
 });
 
-export const WebhookTestResponse = responseOf("WebhookTestResponse", "What was sent, and what came back.", {
+export const WebhookTestResponse = responseOf("What was sent, and what came back.", {
   test: z.object({
     url: z.string(),
     delivered: z.boolean(),
