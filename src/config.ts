@@ -84,8 +84,7 @@ export function readConfig(env: Env): Config {
     identityProvider,
     ledger: {
       url: ledgerUrl ?? "http://ledger.embedded",
-      // A comma is part of no bearer token (RFC 6750 §2.1).
-      tokens: readList("LEDGER_TOKEN", env.LEDGER_TOKEN, /^[!-~]+$/, LEDGER_TOKEN_FAULT),
+      tokens: readLedgerTokens(env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: {
@@ -217,7 +216,7 @@ function readDependencyUrl(
   return null;
 }
 
-function readUrl(name: string, value: string | undefined): string {
+export function readUrl(name: string, value: string | undefined): string {
   const url = URL.parse(required(name, value));
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError(name, "must be an http(s) URL");
   return url.href.replace(/\/+$/, "");
@@ -230,11 +229,16 @@ function readList(name: string, value: string | undefined, pattern: RegExp, faul
   return values;
 }
 
+/** A comma is part of no bearer token (RFC 6750 §2.1). */
+export function readLedgerTokens(value: string | undefined): string[] {
+  return readList("LEDGER_TOKEN", value, /^[!-~]+$/, LEDGER_TOKEN_FAULT);
+}
+
 function readMasterKeys({ MASTER_KEY }: Env): string[] {
   return readList("MASTER_KEY", MASTER_KEY, BASE64_OF_32_BYTES, "must be 32 bytes in base64");
 }
 
-function readSigningSecrets(name: string, value: string | undefined): string[] {
+export function readSigningSecrets(name: string, value: string | undefined): string[] {
   return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
@@ -249,13 +253,13 @@ function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", 
   return secret;
 }
 
-function readMetricsToken(value: string | undefined): string | null {
+export function readMetricsToken(value: string | undefined): string | null {
   if (!value) return null;
   if (/^[!-~]{24,}$/.test(value)) return value;
   throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
 }
 
-function readChoice<Name extends string, const Choices extends readonly string[]>(
+export function readChoice<Name extends string, const Choices extends readonly string[]>(
   env: { [_ in Name]?: string },
   name: Name,
   choices: Choices,

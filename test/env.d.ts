@@ -4,6 +4,8 @@ declare global {
   namespace Cloudflare {
     interface Env {
       TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+      TEST_LEDGER_MIGRATIONS: import("cloudflare:test").D1Migration[];
+      LEDGER_DB: D1Database;
     }
   }
 }

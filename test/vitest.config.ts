@@ -117,7 +117,13 @@ export const workers = (mode: string, freshModules = false) =>
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
-          bindings: { ...SECRETS, TEST_MIGRATIONS: await readD1Migrations("./migrations") },
+          bindings: {
+            ...SECRETS,
+            TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+            TEST_LEDGER_MIGRATIONS: await readD1Migrations("./migrations/ledger"),
+          },
+          // Of the ledger as a Worker of its own.
+          d1Databases: ["LEDGER_DB"],
           // Nothing leaves the machine, not even a DNS query.
           outboundService: () => new Response("tests have no network", { status: 502 }),
         },

@@ -1,6 +1,6 @@
 // The embedded ledger. It has the HTTP contract of an external ledger, plus a route that opens accounts.
 import { zValidator } from "@hono/zod-validator";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ValidationTargets } from "hono/types";
@@ -23,6 +23,8 @@ export interface LedgerOptions {
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   /** None, unless the sandbox asks for them. */
   findFaults?: FindFaults;
+  /** What a caller with a token has to pass as well. */
+  guards?: readonly MiddlewareHandler[];
   /** Otherwise refunds settle some seconds later. */
   settlesAtOnce?: boolean;
   now?: () => number;
@@ -37,6 +39,7 @@ export function createLedger({
   tokens,
   scheduleSettlement,
   findFaults = async () => [],
+  guards = [],
   settlesAtOnce = false,
   now = () => Date.now(),
   wait = (ms) => scheduler.wait(ms),
@@ -48,6 +51,7 @@ export function createLedger({
     if (presented !== null && isOneOf(presented, tokens)) return next();
     return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
   });
+  for (const guard of guards) app.use(guard);
 
   app.post(
     "/v1/transactions",

@@ -1,0 +1,52 @@
+// The variables of the ledger's Worker, read and checked once; nothing else reads them.
+import {
+  ConfigError,
+  readChoice,
+  readLedgerTokens,
+  readMetricsToken,
+  readSigningSecrets,
+  readUrl,
+} from "../config.ts";
+import { isLoopback } from "../lib/loopback.ts";
+
+/** As wrangler.ledger.toml says, and its secrets. */
+export interface LedgerEnv {
+  DB: D1Database;
+  LIMIT_REQUESTS: RateLimit;
+  LEDGER_TOKEN?: string;
+  LEDGER_EVENTS_SECRET?: string;
+  METRICS_TOKEN?: string;
+  REPORT_URL?: string;
+  SETTLES_REFUNDS?: string;
+}
+
+export interface LedgerConfig {
+  /** All are accepted. */
+  tokens: readonly string[];
+  /** Where settlements are reported, signed under each secret; null where nothing is. */
+  reports: { url: string; secrets: readonly string[] } | null;
+  settlesAtOnce: boolean;
+  /** Null when nobody may read the metrics. */
+  metricsToken: string | null;
+}
+
+/** Throws ConfigError with the variable's name, never its value. */
+export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
+  const settlesAtOnce = readChoice(env, "SETTLES_REFUNDS", ["at_once", "later"], "at_once") === "at_once";
+  const secrets = readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET);
+  if (!env.REPORT_URL && !settlesAtOnce)
+    throw new ConfigError("REPORT_URL", "is required where SETTLES_REFUNDS is later");
+  return {
+    tokens: readLedgerTokens(env.LEDGER_TOKEN),
+    reports: env.REPORT_URL ? { url: readReportUrl(env.REPORT_URL), secrets } : null,
+    settlesAtOnce,
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
+  };
+}
+
+function readReportUrl(value: string): string {
+  const url = readUrl("REPORT_URL", value);
+  if (!url.startsWith("https:") && !isLoopback(url))
+    throw new ConfigError("REPORT_URL", "must be an https URL");
+  return url;
+}

@@ -1,0 +1,116 @@
+// The ledger as a Worker of its own, with a database of its own, also for live: see wrangler.ledger.toml.
+import { waitUntil } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { ConfigError } from "../config.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import { bearerToken } from "../lib/authorization.ts";
+import { memoizeWeak } from "../lib/cache.ts";
+import { log } from "../lib/log.ts";
+import { isSameSecret } from "../lib/secrets.ts";
+import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
+import { createLedger } from "./app.ts";
+import { type LedgerConfig, type LedgerEnv, readLedgerConfig } from "./config.ts";
+import { ledgerMetrics } from "./metrics.ts";
+import { sendDueReports } from "./reports.ts";
+import { settleDue, settleIfDue } from "./settle.ts";
+
+/** A transfer's description and metadata are much shorter. */
+const BODY_BYTES_MAX = 16 * 1024;
+const SETTLEMENTS_MAX = 200;
+/** Attempts to report what has settled, until the minute's schedule goes on with them. */
+const REPORT_PAUSES_MS = [0, 1_500, 6_000];
+
+interface Opened {
+  config: LedgerConfig;
+  db: Database;
+}
+
+/** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
+const open = memoizeWeak((env: LedgerEnv): Opened => {
+  return { config: readLedgerConfig(env), db: openDatabase(env.DB) };
+});
+
+const appFor = memoizeWeak((env: LedgerEnv): Hono => {
+  const { config, db } = open(env);
+  const app = new Hono();
+
+  app.get("/health", async (c) => {
+    try {
+      await db.run(sql`SELECT 1 FROM ledger_accounts LIMIT 1`);
+      return c.json({ database: "up" });
+    } catch (error) {
+      log("error", "database_check_failed", { error });
+      return c.json({ error: "database_unavailable" }, 503);
+    }
+  });
+
+  app.get("/metrics", async (c) => {
+    const { metricsToken } = config;
+    const presented = bearerToken(c.req.header("Authorization"));
+    if (metricsToken === null || presented === null || !isSameSecret(presented, metricsToken))
+      return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
+    return c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE });
+  });
+
+  const ledger = createLedger({
+    db,
+    tokens: config.tokens,
+    guards: [limitedRequests(env), limitedBody],
+    settlesAtOnce: config.settlesAtOnce,
+    scheduleSettlement: async (id, delaySeconds) => waitUntil(settleSoon({ config, db }, id, delaySeconds)),
+  });
+  return app.all("*", (c) => ledger.fetch(c.req.raw));
+});
+
+const limitedBody = bodyLimit({
+  maxSize: BODY_BYTES_MAX,
+  onError: (c) => c.json({ error: "invalid_request" }, 413),
+});
+
+/** The service counts as one caller, and takes a 429 for an unknown result: it sends the same request again. */
+function limitedRequests({ LIMIT_REQUESTS }: LedgerEnv): MiddlewareHandler {
+  return async (c, next) => {
+    const { success } = await LIMIT_REQUESTS.limit({ key: "service" });
+    return success ? await next() : c.json({ error: "too_many_requests" }, 429, { "Retry-After": "5" });
+  };
+}
+
+/** The schedule does what this cannot, should the platform end it. */
+async function settleSoon(opened: Opened, transactionId: string, delaySeconds: number): Promise<void> {
+  await scheduler.wait(delaySeconds * 1000);
+  await settleIfDue(opened.db, transactionId, Date.now());
+  for (const pauseMs of REPORT_PAUSES_MS) {
+    await scheduler.wait(pauseMs);
+    await report(opened);
+  }
+}
+
+async function report({ config: { reports: target }, db }: Opened): Promise<void> {
+  if (target === null) return;
+  await sendDueReports({ db, target, fetch: (url, init) => fetch(url, init), clock: () => Date.now() });
+}
+
+/** What is due each minute; no part waits for another or fails with it. */
+async function keepBooks(opened: Opened): Promise<void> {
+  const parts = {
+    settlements: () => settleDue(opened.db, Date.now(), SETTLEMENTS_MAX),
+    reports: () => report(opened),
+  };
+  for (const [part, run] of Object.entries(parts))
+    await run().catch((error: unknown) => log("error", "sweep_failed", { part, error }));
+}
+
+export default {
+  fetch: async (request, env) => {
+    try {
+      return await appFor(env).fetch(request);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      log("error", "ledger_not_configured", { error });
+      return Response.json({ error: "service_unavailable" }, { status: 503 });
+    }
+  },
+  scheduled: (_controller, env) => keepBooks(open(env)),
+} satisfies ExportedHandler<LedgerEnv>;

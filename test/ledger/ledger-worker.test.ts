@@ -1,0 +1,179 @@
+// The ledger as a Worker of its own: its variables, limits, schedule and reports.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LedgerEnv } from "../../src/ledger/config.ts";
+import worker from "../../src/ledger/worker.ts";
+import { moveClock, SECOND } from "../support/clock.ts";
+import { payment, refund } from "../support/embedded-ledger.ts";
+import { muteLog } from "../support/faults.ts";
+
+const SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
+const REPORT_URL = "https://payments.test/internal/ledger-events";
+const METRICS_TOKEN = "a-token-that-reads-metrics";
+
+/** Background work of the Worker: it goes on when a test lets it. */
+let waits: (() => void)[] = [];
+/** What the service has been told, and how it responds. */
+let reports: { id: string | null; signature: string | null; body: string }[] = [];
+let responses: number[] = [];
+
+beforeAll(() => applyD1Migrations(env.LEDGER_DB, env.TEST_LEDGER_MIGRATIONS));
+beforeEach(() => {
+  moveClock(0);
+  [waits, reports, responses] = [[], [], []];
+  vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise((resolve) => waits.push(resolve)));
+  vi.stubGlobal("fetch", async (_url: string, { headers, body }: RequestInit) => {
+    const sent = new Headers(headers);
+    const [id, signature] = [sent.get("webhook-id"), sent.get("webhook-signature")];
+    new Webhook(SECRET).verify(String(body), Object.fromEntries(sent));
+    reports.push({ id, signature, body: String(body) });
+    return new Response(null, { status: responses.shift() ?? 200 });
+  });
+});
+
+function startWorker(variables: Partial<LedgerEnv> = {}) {
+  const counted: string[] = [];
+  const limit = async ({ key }: { key: string }) => ({ success: counted.push(key) <= 20 });
+  const own: LedgerEnv = {
+    DB: env.LEDGER_DB,
+    LIMIT_REQUESTS: { limit } as RateLimit,
+    LEDGER_TOKEN: "new-token,old-token",
+    LEDGER_EVENTS_SECRET: SECRET,
+    METRICS_TOKEN,
+    REPORT_URL,
+    SETTLES_REFUNDS: "later",
+    ...variables,
+  };
+  async function call(method: string, path: string, body?: object | string, token = "new-token") {
+    const init = {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Idempotency-Key": crypto.randomUUID() },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    };
+    const request = new Request(`https://ledger.test${path}`, init);
+    if (body !== undefined) request.headers.set("Content-Type", "application/json");
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], own);
+    const text = await response.text();
+    return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
+  }
+  const runSchedule = () => worker.scheduled({} as ScheduledController, own);
+  async function refundOf(amount: string) {
+    const [wallet, merchant] = [crypto.randomUUID(), crypto.randomUUID()];
+    await call("POST", "/v1/accounts", { account_id: wallet, currency: "USD", opening_balance: amount });
+    await call("POST", "/v1/transactions", payment(wallet, merchant, amount));
+    return (await call("POST", "/v1/transactions", refund(merchant, wallet, amount))).body;
+  }
+  return { call, runSchedule, refundOf, counted };
+}
+
+const metricsOf = async ({ call }: ReturnType<typeof startWorker>) =>
+  String((await call("GET", "/metrics", undefined, METRICS_TOKEN)).body);
+
+describe("the ledger's Worker", () => {
+  it.each([
+    ["LEDGER_TOKEN", { LEDGER_TOKEN: "" }, "is missing"],
+    ["LEDGER_EVENTS_SECRET", { LEDGER_EVENTS_SECRET: "secret" }, "must be whsec_ and base64"],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "short" }, "must have at least 24"],
+    ["REPORT_URL", { REPORT_URL: "http://payments.test" }, "must be an https URL"],
+    ["REPORT_URL", { REPORT_URL: "" }, "is required where SETTLES_REFUNDS is later"],
+    ["SETTLES_REFUNDS", { SETTLES_REFUNDS: "soon" }, "must be at_once or later"],
+  ])("responds with 503 without a valid %s, and names it in the log: %o", async (name, variables, fault) => {
+    const log = muteLog();
+    const { status, body } = await startWorker(variables).call("GET", "/health");
+    expect({ status, body }).toEqual({ status: 503, body: { error: "service_unavailable" } });
+    expect(log.at(-1)).toContain(`${name} ${fault}`);
+  });
+
+  it("accepts each of its tokens, and no other, for what moves money", async () => {
+    const { call, counted } = startWorker();
+    const path = `/v1/accounts/${crypto.randomUUID()}`;
+    const statuses = ["new-token", "old-token", "new-token,old-token", METRICS_TOKEN, "other"].map(
+      async (token) => (await call("GET", path, undefined, token)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 401, 401, 401]);
+    expect(counted).toEqual(["service", "service"]);
+  });
+
+  it("refuses what is too large, and too many requests", async () => {
+    const { call } = startWorker();
+    const large = JSON.stringify({ ...payment("a", "b", "1.00"), description: "x".repeat(16 * 1024) });
+    expect(await call("POST", "/v1/transactions", large)).toMatchObject({ status: 413 });
+    for (let request = 2; request <= 20; request++) await call("GET", "/v1/accounts/a");
+    expect(await call("GET", "/v1/accounts/a")).toMatchObject({ status: 429 });
+  });
+
+  it("says whether its database responds and has its tables", async () => {
+    muteLog();
+    expect(await startWorker().call("GET", "/health", undefined, "none")).toEqual({
+      status: 200,
+      body: { database: "up" },
+    });
+    const prepare = () => env.LEDGER_DB.prepare("SELECT 1 FROM nothing");
+    const DB = { prepare } as unknown as D1Database;
+    expect(await startWorker({ DB }).call("GET", "/health")).toMatchObject({ status: 503 });
+  });
+
+  it("settles refunds at once where it is to, and has nothing to report then", async () => {
+    const { refundOf, runSchedule } = startWorker({ SETTLES_REFUNDS: "", REPORT_URL: "" });
+    expect(await refundOf("5.00")).toMatchObject({ status: "completed" });
+    await runSchedule();
+    expect(reports).toEqual([]);
+  });
+});
+
+describe("what settles later", () => {
+  it("is settled and reported once, soon after the response", async () => {
+    const ledger = startWorker();
+    const accepted = await ledger.refundOf("5.00");
+    expect(accepted.status).toBe("pending");
+    moveClock(2 * SECOND);
+    for (const released of [1, 1, 1, 1]) {
+      await vi.waitFor(() => expect(waits.length).toBe(released));
+      waits.shift()?.();
+    }
+    await vi.waitFor(() => expect(reports).toHaveLength(1));
+    const settled = (await ledger.call("GET", `/v1/transactions/${accepted.transaction_id}`)).body;
+    expect(settled.status).toBe("completed");
+    expect(JSON.parse(reports[0]?.body ?? "")).toEqual({ type: "transaction.settled", data: settled });
+    await ledger.runSchedule();
+    expect(reports).toHaveLength(1);
+  });
+
+  it("is settled by the schedule, and reported at growing intervals until it is received", async () => {
+    muteLog();
+    const ledger = startWorker();
+    const { transaction_id } = await ledger.refundOf("5.00");
+    responses = [500, 401, 302];
+    const attemptsAfter: number[] = [];
+    for (const seconds of [1, 1, 1, 4, 1, 59, 1, 3_600]) {
+      moveClock(seconds * SECOND);
+      await ledger.runSchedule();
+      attemptsAfter.push(reports.length);
+      if (seconds === 4) expect(await metricsOf(ledger)).toContain("payments_ledger_reports_unsent 1\n");
+    }
+    expect(attemptsAfter).toEqual([0, 1, 2, 2, 3, 3, 4, 4]);
+    expect(new Set(reports.map(({ id }) => id))).toEqual(new Set([transaction_id]));
+    expect(new Set(reports.map(({ signature }) => signature)).size).toBe(4);
+    expect(await metricsOf(ledger)).toContain("payments_ledger_reports_unsent 0\n");
+  });
+
+  it("is to be reported even if nobody learned that it has settled", async () => {
+    const ledger = startWorker();
+    const { transaction_id } = await ledger.refundOf("5.00");
+    moveClock(2 * SECOND);
+    const before = await metricsOf(ledger);
+    expect(before).toContain("payments_ledger_settlements_due 1\n");
+    await ledger.call("GET", `/v1/transactions/${transaction_id}`);
+    expect(await metricsOf(ledger)).toContain("payments_ledger_settlements_due 0\n");
+    await ledger.runSchedule();
+    expect(reports.map(({ id }) => id)).toEqual([transaction_id]);
+  });
+});
+
+it("shows the metrics to nobody without their token", async () => {
+  expect(await startWorker().call("GET", "/metrics")).toMatchObject({ status: 401 });
+  const without = startWorker({ METRICS_TOKEN: "" });
+  expect(await without.call("GET", "/metrics", undefined, "")).toMatchObject({ status: 401 });
+});
