@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
-import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
+import { eventsOf } from "../support/intent-rows.ts";
 import {
   collect,
   drained,
@@ -16,7 +16,7 @@ import {
   pay,
   stored,
 } from "../support/objects.ts";
-import { captureQueues, useQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
 import { seedPayable, seedWallet } from "../support/seeds.ts";
 
@@ -47,77 +47,6 @@ describe("the alarm", () => {
 
     expect(await find(intent.id)).toEqual(before);
     expect(await eventsOf(intent.id)).toHaveLength(1);
-    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
-  });
-
-  it("survives failures of D1 and backs off", async ({ merchant, intent, wallet }) => {
-    failDatabase(PROJECTION);
-    await pay(intent.id, wallet);
-
-    const delays: number[] = [];
-    for (let rings = 0; rings < 8; rings++) {
-      moveClock(5 * 60_000);
-      if (rings === 4) await evict(intent.id);
-      expect(await fireAlarm(intent.id), `ring ${rings}`).toBe(true);
-      delays.push(((await stored(intent.id)).alarmAt ?? 0) - Date.now());
-    }
-    expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
-
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog();
-    await fireAlarm(intent.id);
-    await drained(intent.id);
-    failDatabase(PROJECTION);
-    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-    expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
-  });
-
-  it("survives failures of ledger and D1 together", async ({ intent, wallet }) => {
-    failDatabase(LEDGER);
-    await pay(intent.id, wallet);
-    failDatabase(/./);
-
-    for (let rings = 0; rings < 10; rings++) {
-      await evict(intent.id);
-      expect(await fireAlarm(intent.id), `ring ${rings}`).toBe(true);
-      expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
-    }
-  });
-
-  it("comes again as long as storage takes no writes", async () => {
-    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-    moveClock(31 * 60_000);
-    await runInDurableObject(objectOf(intent.id), async (instance, { storage }) => {
-      const put = vi.spyOn(Object.getPrototypeOf(storage.kv), "put").mockImplementation(() => {
-        throw new Error("storage is full");
-      });
-      for (let rings = 0; rings < 3; rings++) {
-        await storage.deleteAlarm();
-        await instance.alarm();
-        expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
-      }
-      expect(put).toHaveBeenCalled();
-      put.mockRestore();
-    });
-    expect(await fireAlarm(intent.id)).toBe(true);
-    expect(await find(intent.id)).toMatchObject({ status: "expired" });
-  });
-
-  it("stays at the deadline for an open intent with a document", async () => {
-    const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-
-    await fireAlarm(intent.id);
-
-    expect((await stored(intent.id)).alarmAt).toBe(intent.expiresAt);
-    moveClock(30 * 60_000);
-    await fireAlarm(intent.id);
-    expect(await rowOf(intent.id)).toMatchObject({ status: "expired" });
-    await collect(intent.id);
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
 
@@ -179,30 +108,6 @@ describe("an object at rest", () => {
     ]);
     await collect(intent.id);
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
-  });
-
-  it("loses no refund that begins while its storage is being deleted", async ({
-    merchant,
-    intent,
-    wallet,
-  }) => {
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-
-    const refunded = await runInDurableObject(objectOf(intent.id), async (instance) => {
-      const collecting = instance.alarm();
-      const cause = { actor: "test", requestId: null };
-      const refunding = instance.execute({ type: "refund", merchantId: merchant.id, key: null }, cause);
-      await collecting;
-      return await refunding;
-    });
-
-    expect(refunded).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
-    const { document, alarmAt } = await stored(intent.id);
-    expect(document?.intent).toMatchObject({ refundStatus: "pending", operation: { kind: "refund" } });
-    expect(alarmAt).toBeGreaterThan(Date.now());
-    await evict(intent.id);
-    expect(await find(intent.id)).toMatchObject({ refundStatus: "pending" });
   });
 });
 

@@ -6,7 +6,6 @@ import { failDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { drained, evict, find, fireAlarm, pay, until } from "../support/objects.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
-import { seedPayable } from "../support/seeds.ts";
 
 useQueues();
 const log = useMutedLog();
@@ -20,14 +19,6 @@ function linesOf(event: string) {
 }
 
 describe("a payment", () => {
-  it("that D1 does not take", async ({ intent, wallet }) => {
-    failDatabase(PROJECTION);
-    await pay(intent.id, wallet);
-    expect(linesOf("projection_failed")).toMatchObject([
-      { level: "error", intent_id: intent.id, error: "Error: D1_ERROR: Network connection lost." },
-    ]);
-  });
-
   it("that neither D1 nor the queue takes", async ({ intent, wallet }) => {
     failDatabase(PROJECTION);
     captureQueue(env.LEDGER_EVENTS, [], fail);
@@ -36,14 +27,6 @@ describe("a payment", () => {
     expect(linesOf("queue_send_failed")).toMatchObject([
       { level: "error", intent_id: intent.id, error: "Error: the queue is down" },
     ]);
-  });
-
-  it("whose webhook the queue does not take", async () => {
-    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    captureQueue(env.WEBHOOKS, [], fail);
-    await pay(intent.id, wallet);
-    await until(() => linesOf("queue_send_failed").length > 0);
-    expect(linesOf("queue_send_failed")).toMatchObject([{ level: "error", intent_id: intent.id }]);
   });
 });
 

@@ -35,16 +35,6 @@ describe("the first calls to a cold object", () => {
     expect(await transactionsOf(intent.id)).toHaveLength(1);
     expect(await balanceOf(wallet)).toBe(100_00 - 1250);
   });
-
-  it("lets either a cancel or a payment succeed, never both", async ({ merchant, intent, wallet }) => {
-    const [cancelled, paid] = await Promise.all([
-      execute(intent.id, { type: "cancel", merchantId: merchant.id }),
-      pay(intent.id, wallet),
-    ]);
-
-    expect([cancelled.ok, paid.ok].filter(Boolean)).toHaveLength(1);
-    expect(await transactionsOf(intent.id)).toHaveLength(paid.ok ? 1 : 0);
-  });
 });
 
 describe("an unknown id", () => {

@@ -1,11 +1,11 @@
 // What an object remembers of declined wallets, and for how long.
 import { expect, it } from "vitest";
-import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, muteLog, POSTING, repair, useMutedLog } from "../support/faults.ts";
+import { SECOND, useStoppedClock } from "../support/clock.ts";
+import { holdDatabase, POSTING, useMutedLog } from "../support/faults.ts";
 import { evict, execute, objectOf, pay, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { seedIntent, seedPayable, seedWallet } from "../support/seeds.ts";
-import { ledgerEvent, setLedgerBalance } from "../support/settlement.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();
 useMutedLog();
@@ -32,48 +32,11 @@ it.each([
   expect(outcomes).toEqual(Array(10).fill("ok"));
 });
 
-it("a declined wallet waits to the millisecond", async () => {
-  const { intent, wallet } = await seedPoor();
-  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
-  moveClock(999);
-  expect(await pay(intent.id, wallet)).toEqual(toWait(1));
-  moveClock(1);
-  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
-  expect(await pay(intent.id, wallet)).toEqual(toWait(2 * SECOND));
-});
-
-it("declines are forgotten five minutes after the last one", async () => {
-  const { intent, wallet } = await seedPoor();
-  await pay(intent.id, wallet);
-  moveClock(SECOND);
-  await pay(intent.id, wallet);
-  moveClock(5 * MINUTE);
-  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
-  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
-});
-
 it("declines are forgotten when the object leaves memory", async () => {
   const { intent, wallet } = await seedPoor();
   await pay(intent.id, wallet);
   await evict(intent.id);
   expect(await pay(intent.id, wallet)).toEqual(DECLINED);
-});
-
-it("a wallet whose balance the ledger does not tell has to wait", async () => {
-  const { intent, wallet } = await seedPoor();
-  await pay(intent.id, wallet);
-  await setLedgerBalance(wallet, 100_00);
-  failDatabase(/ledger_balances/i);
-  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
-});
-
-it("a wallet pays at once when its balance covers the amount by now", async () => {
-  const { intent, wallet } = await seedPoor();
-  await pay(intent.id, wallet);
-  await setLedgerBalance(wallet, 12_49);
-  expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
-  await setLedgerBalance(wallet, 12_50);
-  expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { completedBy: wallet } });
 });
 
 it("a wallet waits before it approves again, too", async () => {
@@ -94,17 +57,6 @@ it("a wallet waits after a decline that the ledger reports, too", async () => {
   held.release(new Error("D1_ERROR: Network connection lost."));
   expect(await paying).toEqual(DECLINED);
   expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
-});
-
-it("an operation that an operator has ended is not held against its wallet", async () => {
-  const { intent, wallet } = await seedPoor();
-  failDatabase(POSTING);
-  expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { operation: { attempts: 1 } } });
-  repair();
-  moveClock(0);
-  muteLog();
-  expect(await execute(intent.id, { type: "end_operation" })).toMatchObject({ ok: true });
-  expect(await pay(intent.id, wallet)).toEqual(DECLINED);
 });
 
 it("an object says so to a Worker of the release before in the words that it knows", async () => {

@@ -2,8 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { collect, drained, evict, execute, find, objectOf } from "../support/objects.ts";
+import { rowOf } from "../support/intent-rows.ts";
+import { collect, drained, evict, execute, objectOf } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { seedPaid, setLedgerBalance } from "../support/settlement.ts";
 
@@ -20,21 +20,6 @@ async function seedPoorMerchant() {
 }
 
 describe("the key of a refused refund", () => {
-  it("gets the same refusal after refunds under other keys, one of which succeeded", async () => {
-    const { intent, refund, refill } = await seedPoorMerchant();
-    for (const key of ["key-1", null, "key-2", "key-1"]) expect(await refund(key)).toEqual(TOO_POOR);
-    await refill();
-    expect(await refund("key-1")).toEqual(TOO_POOR);
-    expect(await refund("key-3")).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
-    expect(await refund("key-1")).toEqual(TOO_POOR);
-    expect(await refund("key-2")).toEqual(TOO_POOR);
-    expect(await refund("key-3")).toMatchObject({ ok: true });
-
-    const keys = (await transactionsOf(intent.id)).map((row) => row.idempotency_key);
-    expect(keys.filter((key) => key.startsWith("refund:"))).toHaveLength(4);
-    expect((await eventsOf(intent.id)).filter(({ type }) => type === "refund.pending")).toHaveLength(4);
-  });
-
   it("is remembered in D1 once the object's storage was deleted", async () => {
     const { intent, refund, refill } = await seedPoorMerchant();
     await refund("key-1");
@@ -50,15 +35,6 @@ describe("the key of a refused refund", () => {
 
     for (const key of ["key-1", "key-2"]) expect(await refund(key)).toEqual(TOO_POOR);
     expect(await refund("key-3")).toMatchObject({ ok: true });
-  });
-
-  it("is forgotten after twenty later ones", async () => {
-    const { intent, refund, refill } = await seedPoorMerchant();
-    for (let n = 1; n <= 22; n++) expect(await refund(`key-${n}`)).toEqual(TOO_POOR);
-    expect((await find(intent.id))?.earlierRefundRefusals).toHaveLength(20);
-    await refill();
-    expect(await refund("key-2")).toEqual(TOO_POOR);
-    expect(await refund("key-1")).toMatchObject({ ok: true });
   });
 
   it("is known from a document that an earlier version has stored", async () => {

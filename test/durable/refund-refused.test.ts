@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { holdDatabase, POSTING, useMutedLog } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { collect, execute, find, fireAlarm, stored, until } from "../support/objects.ts";
+import { collect, fireAlarm } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
 import { balanceOf } from "../support/seeds.ts";
-import { ledgerEvent, reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
+import { seedPaid } from "../support/settlement.ts";
 
 useQueues();
 useMutedLog();
@@ -66,30 +66,5 @@ describe("a refund that the ledger refuses", () => {
       ["refund.pending", 4],
       ["refund.completed", 5],
     ]);
-  });
-
-  it("can be requested again when the refusal comes long after the acceptance", async () => {
-    const { intent, wallet } = await seedPendingRefund();
-    const { document } = await stored(intent.id);
-    const transactionId = document?.intent.operation?.transactionId ?? "";
-
-    const result = { outcome: "declined", reason: "insufficient_funds" } as const;
-    const about = { transactionId, operationKey: null, result };
-    await execute(intent.id, await ledgerEvent(intent.id, "refund", wallet, about));
-
-    expect(await find(intent.id)).toMatchObject({ refundStatus: null, operation: null });
-    expect((await eventsOf(intent.id)).at(-1)?.type).toBe("refund.failed");
-  });
-
-  it("is reported as refused even when the ledger's event arrived before its response was lost", async () => {
-    const { intent, refund } = await seedPaid();
-    const held = holdDatabase(POSTING);
-    const refunding = refund();
-    await until(() => held.waiting === 1);
-    const key = `refund:${intent.id}:1`;
-    await reportRefund(intent.id, { outcome: "declined", reason: "insufficient_funds" }, key);
-    held.release(new Error("D1_ERROR: Network connection lost."));
-
-    expect(await refunding).toEqual({ ok: false, error: "insufficient_merchant_funds" });
   });
 });

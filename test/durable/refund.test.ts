@@ -1,16 +1,13 @@
-import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { settledEvent } from "../../src/ledger/present.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
-import { signWebhook } from "../../src/webhooks/sign.ts";
-import { call } from "../support/api.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
-import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { drained, find, fireAlarm, stored, until } from "../support/objects.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { drained, find, fireAlarm, stored } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { balanceOf, db } from "../support/seeds.ts";
-import { reportRefund, seedPaid, seedPendingRefund } from "../support/settlement.ts";
+import { seedPendingRefund } from "../support/settlement.ts";
 
 const queues = useQueues();
 
@@ -52,38 +49,12 @@ describe("a refund", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
   });
 
-  it("happens once for twenty concurrent requests", async () => {
-    const { intent, refund } = await seedPaid();
-
-    const results = await Promise.all(Array.from({ length: 20 }, refund));
-
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(new Set(results.flatMap((result) => (result.ok ? [] : [result.error])))).toEqual(
-      new Set(["already_refunded"]),
-    );
-    expect(await transactionsOf(intent.id)).toHaveLength(2);
-  });
-
   it("settles through the queue ledger-events alone", async () => {
     const { intent, wallet, transactionId } = await seedPendingRefund();
 
     const outcome = await consume("ledger-events", [await settlementMessage(transactionId)]);
 
     expect(outcome).toMatchObject({ acked: [0], retried: [] });
-    await expectRefunded(intent.id, wallet, transactionId);
-  });
-
-  it("settles through the signed POST /internal/ledger-events alone", async () => {
-    const { intent, wallet, transactionId } = await seedPendingRefund();
-    const text = JSON.stringify(await settlementMessage(transactionId));
-    const signature = await signWebhook([env.LEDGER_EVENTS_SECRET], "evt-1", Date.now(), text);
-    const headers = { ...signature };
-
-    const forged = { ...headers, "webhook-signature": `v1,${btoa("x".repeat(32))}` };
-    expect((await call("POST", "/internal/ledger-events", { text, headers: forged })).status).toBe(401);
-    expect(await find(intent.id)).toMatchObject({ refundStatus: "pending" });
-    expect((await call("POST", "/internal/ledger-events", { text, headers })).status).toBe(200);
-
     await expectRefunded(intent.id, wallet, transactionId);
   });
 
@@ -107,48 +78,5 @@ describe("a refund", () => {
     await consume("ledger-events", [JSON.parse(JSON.stringify(queues.ledgerEvents[0]?.body))]);
 
     await expectRefunded(intent.id, wallet, transactionId);
-  });
-
-  it("settles once, however often it is reported", async () => {
-    const { intent, wallet, transactionId } = await seedPendingRefund();
-    const message = await settlementMessage(transactionId);
-
-    await consume("ledger-events", [message, message, message]);
-    await fireAlarm(intent.id);
-
-    await expectRefunded(intent.id, wallet, transactionId);
-  });
-
-  it("treats a settlement that arrives before the acceptance as both", async () => {
-    const { intent, refund } = await seedPaid();
-    const held = holdDatabase(POSTING);
-    const refunding = refund();
-    await until(() => held.waiting === 1);
-    await reportRefund(intent.id, { outcome: "settled", transactionId: "tx-1" });
-    held.release();
-
-    expect(await refunding).toMatchObject({ ok: true, value: { refundStatus: "completed" } });
-    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual(EVENTS_WHEN_SETTLED);
-  });
-
-  it("is pending while the ledger's result is unknown, then is resumed under its key", async () => {
-    const { intent, refund, wallet } = await seedPaid();
-    failDatabase(LEDGER);
-    const key = `refund:${intent.id}:1`;
-    expect(await refund()).toMatchObject({
-      ok: true,
-      value: { refundStatus: "pending", refundLedgerTxId: key },
-    });
-    expect(await refund()).toEqual({ ok: false, error: "already_refunded" });
-    vi.restoreAllMocks();
-    queues.start();
-
-    await fireAlarm(intent.id);
-    const [, transaction] = await transactionsOf(intent.id);
-    expect(transaction?.idempotency_key).toBe(key);
-    moveClock(3_000);
-    await fireAlarm(intent.id);
-
-    await expectRefunded(intent.id, wallet, transaction?.id ?? "");
   });
 });

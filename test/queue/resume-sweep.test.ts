@@ -44,7 +44,7 @@ async function keysLeft(): Promise<string[]> {
   return (await listPositions<Task>(db, PART, 100)).map(({ key }) => key);
 }
 
-it.each([1, 2, 3, 4, 7])("finishes %i tasks although three always fail", async (count) => {
+it.each([1, 7])("finishes %i tasks although three always fail", async (count) => {
   for (const key of ["broken 1", "broken 2", "broken 3"]) await leave(key, 1);
   for (let task = 0; task < count; task++) await leave(`task ${task}`, 3);
   const begun = await sweepFor(10 + 6 * count);

@@ -170,19 +170,6 @@ describe("the sweep of overdue deliveries", () => {
     return { merchant, intent, ofMerchant };
   }
 
-  it("queues one again once per two-minute grace period", async () => {
-    const { ofMerchant } = await seedUndelivered();
-    const seen: number[] = [];
-
-    for (let minute = 0; minute < 9; minute++) {
-      await runSweep();
-      seen.push(ofMerchant().length);
-      moveClock(60_000);
-    }
-
-    expect(seen).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4]);
-  });
-
   it("takes over more than one page", async () => {
     const { merchant, intent, ofMerchant } = await seedUndelivered();
     const [first] = await eventsOf(intent.id);

@@ -74,18 +74,6 @@ describe("a message", () => {
 });
 
 describe("an attempt", () => {
-  it("with the response 300 has failed", async () => {
-    const { merchant, intent } = await seedShop();
-    receiver.response = () => new Response("choose", { status: 300 });
-    await deliver(merchant.id, await seedDeliveries(intent, 1));
-    expect((await deliveryRows(merchant.id))[0]).toMatchObject({
-      delivery_status: "pending",
-      attempts: 1,
-      last_response_status: 300,
-      last_error: "responded with 300",
-    });
-  });
-
   it("is made at once when its endpoint recovers while it is being parked", async () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
-import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runSweep, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
-import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
-import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
+import { type Shop, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { seedIntent } from "../support/seeds.ts";
 
 const failing = () => new Response("no", { status: 500 });
 
@@ -55,18 +54,6 @@ describe("an endpoint that has failed", () => {
       degraded_since: new Date(degradedAt).toISOString(),
       next_probe_at: new Date(degradedAt + 10 * MINUTE).toISOString(),
     });
-  });
-
-  it("is shown as degraded in the counter's JSON when it is the counter's", async () => {
-    const merchant = await seedMerchant();
-    const counter = await seedCounter(merchant.id, {
-      webhookUrl: `https://${crypto.randomUUID()}.test/till`,
-    });
-    const intent = await seedIntent(merchant.id, { counterId: counter.id });
-    await deliver(merchant.id, await seedDeliveries(intent, 20));
-
-    const { body } = await callAs(merchant.id, "GET", `${MERCHANT_API}/counters/${counter.id}`);
-    expect(body.counter.webhook_health).toMatchObject({ status: "degraded", consecutive_failures: 20 });
   });
 });
 
@@ -167,27 +154,6 @@ describe("a delivery to a degraded endpoint", () => {
     expect(new Set(rows.map((row) => `${row.delivery_status} ${row.parked_url}`))).toEqual(
       new Set(["delivered null"]),
     );
-  });
-
-  it("fails after twelve attempts like any other, and the endpoint is never switched off", async () => {
-    const { merchant, url, intent } = await seedShop({ expiresAt: Date.now() + 365 * DAY });
-    await seedDegraded(merchant.id, url);
-    const ids = await seedDeliveries(intent, 2, { parkedUrl: url, nextAttemptAt: null });
-    for (let step = 0; step < 200; step++) {
-      moveClock(step < 100 ? 10 * MINUTE : 5 * HOUR);
-      await runSweep();
-      const messages = takeMessages(queues.webhooks, merchant.id);
-      if (messages.length > 0) await consume("webhooks", messages);
-      if ((await deliveryRows(merchant.id)).every((row) => row.delivery_status === "failed")) break;
-    }
-
-    expect((await deliveryRows(merchant.id)).map((row) => [row.delivery_status, row.attempts])).toEqual([
-      ["failed", 12],
-      ["failed", 12],
-    ]);
-    expect(receivedIds().filter((id) => id === ids[0])).toHaveLength(12);
-    expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded" });
-    expect((await callAs(merchant.id, "GET", `${MERCHANT_API}/webhook`)).body.webhook.url).toBe(url);
   });
 
   it("is attempted once by its probe, even when the queue repeats the probe's message later", async () => {

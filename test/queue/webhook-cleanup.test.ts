@@ -38,18 +38,6 @@ describe("the clean-up of deliveries", () => {
     ]);
   });
 
-  it("reaches each merchant in its own minute of the day", async () => {
-    moveToNoon(-1);
-    const old = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
-    await runSweep();
-    moveClock(2 * MINUTE);
-    await runSweep();
-    expect(await isEmptied(old)).toBe(false);
-    moveToNoon();
-    await runSweep();
-    expect(await isEmptied(old)).toBe(true);
-  });
-
   it.each([
     ["in the first minute", "00000000", 0],
     ["in the last minute", "ffffffff", 1439],
@@ -139,12 +127,12 @@ describe("the clean-up of deliveries", () => {
   it("handles many merchants of the same minute, at least ten in each minute that follows", async () => {
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
-    const shops: Shop[] = await Promise.all(Array.from({ length: 110 }, () => seedShopWith(change)));
-    for (let minute = 0; minute < 11; minute++) {
+    const shops: Shop[] = await Promise.all(Array.from({ length: 40 }, () => seedShopWith(change)));
+    for (let minute = 0; minute < 4; minute++) {
       await runSweep();
       moveClock(MINUTE);
     }
-    expect(await Promise.all(shops.map(isEmptied))).toEqual(Array(110).fill(true));
+    expect(await Promise.all(shops.map(isEmptied))).toEqual(Array(40).fill(true));
     const left = "SELECT count(*) AS n FROM sweep_positions WHERE part = 'clean_up'";
     expect(await sharedRows.value(left)).toBe(0);
     await sharedRows.run("DELETE FROM merchants");
@@ -172,13 +160,6 @@ describe("the clean-up of deliveries", () => {
     await runSweep();
     expect(await isEmptied(shop)).toBe(false);
     moveClock(2 * DAY);
-    await runSweep();
-    expect(await isEmptied(shop)).toBe(true);
-  });
-
-  it("catches up after the sweep was away for two weeks", async () => {
-    moveToNoon();
-    const shop = await seedShopWith({ createdAt: Date.now() - 44 * DAY, status: "delivered", endedAt: 1 });
     await runSweep();
     expect(await isEmptied(shop)).toBe(true);
   });

@@ -1,14 +1,12 @@
 import { describe, expect } from "vitest";
-import { updateMerchant } from "../../src/db/merchants/merchants.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { eventsOf } from "../support/intent-rows.ts";
 import { drained, pay } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { it } from "../support/seeded-it.ts";
-import { db, type SeededMerchant, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { type SeededMerchant, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const queues = useQueues();
 useMutedLog();
@@ -22,25 +20,7 @@ async function completeIntent(merchant: SeededMerchant, change: Partial<PaymentI
   return intent;
 }
 
-function deliverAll() {
-  return consume(
-    "webhooks",
-    queues.webhooks.splice(0).map(({ body }) => body),
-  );
-}
-
 describe("a change between the event and its delivery", () => {
-  it("sends nothing when the URL was removed, and keeps the event", async () => {
-    const merchant = await seedMerchant({ webhookUrl: "https://old.test/hook" });
-    const intent = await completeIntent(merchant);
-    await updateMerchant(db, merchant.id, { webhookUrl: null, updatedAt: Date.now() });
-
-    expect(await deliverAll()).toMatchObject({ acked: [0] });
-
-    expect(receiver.requests).toEqual([]);
-    expect(await eventsOf(intent.id)).toMatchObject([{ delivery_status: "failed", next_attempt_at: null }]);
-  });
-
   it("never delivers one merchant's event for another", async () => {
     const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
     const stranger = await seedMerchant({ webhookUrl: "https://stranger.test/hook" });

@@ -35,7 +35,7 @@ describe("a queue that is eleven minutes late", () => {
 });
 
 describe("a queue that is always late", () => {
-  it.each([1, 2, 2.5, 3, 5, 11])("by %d minutes still delivers once", async (lag) => {
+  it.each([2.5, 11])("by %d minutes still delivers once", async (lag) => {
     const { merchant, intent } = await seedOpenShop();
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     const waiting = [{ body: message, at: Date.now() + lag * MINUTE }];

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
@@ -97,16 +96,6 @@ describe("a failed attempt", () => {
     expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
   });
 
-  it("is retried at most a tenth later and never earlier", async () => {
-    const { attempt, event } = await seedDueDelivery();
-    vi.mocked(Math.random).mockReturnValue(0.999999);
-
-    await attempt();
-
-    expect((await event())?.next_attempt_at).toBe(Date.now() + 5_500);
-    expect(queues.webhooks[0]?.delaySeconds).toBe(6);
-  });
-
   it("is not retried before it is due", async () => {
     const { attempt, event } = await seedDueDelivery();
     await attempt();
@@ -134,35 +123,6 @@ describe("a failed attempt", () => {
       last_response_status: 410,
     });
     expect(queues.webhooks).toEqual([]);
-  });
-
-  it.each([
-    ["seconds", () => "120", 120 * SECOND],
-    [
-      "a date",
-      () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 300 * SECOND).toUTCString(),
-      300 * SECOND,
-    ],
-    ["less than the schedule", () => "1", 5 * SECOND],
-    ["more than a day", () => "999999", 24 * HOUR],
-    ["nonsense", () => "soon", 5 * SECOND],
-  ])("honours Retry-After in %s", async (_, header, gap) => {
-    const { attempt, event } = await seedDueDelivery();
-    vi.setSystemTime(Math.ceil(Date.now() / 1000) * 1000);
-    receiver.response = () => new Response("busy", { status: 429, headers: { "retry-after": header() } });
-
-    await attempt();
-
-    expect((await event())?.next_attempt_at).toBe(Date.now() + gap);
-  });
-
-  it("is not lost when the queue refuses the next message", async () => {
-    const { attempt, event } = await seedDueDelivery();
-    vi.mocked(env.WEBHOOK_RETRIES.send).mockRejectedValue(new Error("Too Many Requests"));
-
-    expect(await attempt()).toMatchObject({ acked: [0] });
-
-    expect(await event()).toMatchObject({ attempts: 1, next_attempt_at: Date.now() + 5_000 });
   });
 });
 

@@ -28,17 +28,6 @@ function liveOn(...sockets: object[]) {
 const open = (live: LiveSockets, found: PaymentIntent) =>
   live.open(new Request("https://payment-intent/live?is_payable"), ok(found));
 
-async function messagesOn(response: Response): Promise<{ status: string; is_payable: boolean }[]> {
-  const messages: string[] = [];
-  const { webSocket } = response;
-  webSocket?.addEventListener("message", ({ data }) => {
-    messages.push(String(data));
-  });
-  webSocket?.accept();
-  await scheduler.wait(5);
-  return messages.map((text) => JSON.parse(text).payment_intent);
-}
-
 it("a socket that fails is logged, and the others are told", () => {
   const lines = vi.spyOn(console, "warn").mockReturnValue(undefined);
   const [broken, whole] = [socket(), socket()];
@@ -62,14 +51,6 @@ it("a socket that is already closing is told nothing, and is not counted", () =>
     true,
   );
   expect(open(live, OPEN).status).toBe(101);
-});
-
-it("a new socket is told an open intent's view", async () => {
-  expect(await messagesOn(open(liveOn(), OPEN))).toMatchObject([{ status: "pending", is_payable: true }]);
-});
-
-it("a new socket is told that the intent has been paid", async () => {
-  expect(await messagesOn(open(liveOn(), PAID))).toMatchObject([{ status: "completed", is_payable: false }]);
 });
 
 it.each([
