@@ -1,15 +1,13 @@
 // `npm run mutants`: when a test that hangs counts as having noticed the mutant.
 import { describe, expect, it } from "vitest";
-import type { Batch, Pair, PairReport } from "./batch.ts";
-import { Outcomes, type PairResult, type ProcessEnd } from "./outcomes.ts";
-import { runBatch } from "./run-batch.ts";
+import type { Pair, PairReport } from "./batch.ts";
+import { Outcomes, type PairResult } from "./outcomes.ts";
 
 type Results = [mutant: string | null, outcome: PairResult["outcome"]][];
 
 const PASSED: PairReport = { hasPassed: true, durationMs: 5, hits: null, failure: null };
 const ENDLESS = failed("endless loop");
 const TIMED_OUT = failed("Test timed out in 8000ms.\nIf this is a long-running test, …");
-const STUCK: PairResult = { outcome: "stuck", durationMs: 5, hits: null, failure: null };
 
 function failed(message: string): PairReport {
   return { ...PASSED, hasPassed: false, failure: { test: "pays", message } };
@@ -30,30 +28,6 @@ function afterReports(...reports: [pair: number, result: PairReport | null][]) {
   for (const [pair, result] of reports) outcomes.add({ pair, result });
   const { suspects, unfinished } = outcomes.end();
   return { results, suspects: namesOf(suspects.map(({ pair }) => pair)), unfinished: namesOf(unfinished) };
-}
-
-/** Processes that stop at the first mutant that hangs. A mutant hangs as often as `hangs` says. */
-async function runWith(hangs: Record<string, number>, mutants: readonly string[]) {
-  const processes: [mutants: (string | null)[], patience: number][] = [];
-  const results: Results = [];
-  const left = { ...hangs };
-  const run = async (
-    { pairs }: Batch,
-    patience: number,
-    onResult: (pair: Pair, result: PairResult) => void,
-  ): Promise<ProcessEnd> => {
-    processes.push([namesOf(pairs), patience]);
-    for (const [index, pair] of pairs.entries()) {
-      const times = left[pair.mutant ?? ""] ?? 0;
-      left[pair.mutant ?? ""] = times - 1;
-      if (times > 0) return { suspects: [{ pair, result: STUCK }], unfinished: pairs.slice(index + 1) };
-      onResult(pair, { ...STUCK, outcome: "passed" });
-    }
-    return { suspects: [], unfinished: [] };
-  };
-  const batch: Batch = { runtime: "node", files: [], pairs: pairsOf(mutants) };
-  await runBatch(batch, ({ mutant }, { outcome }) => results.push([mutant, outcome]), run);
-  return { processes, results };
 }
 
 describe("the reports of a process", () => {
@@ -100,41 +74,5 @@ describe("the reports of a process", () => {
       suspects: ["b"],
       unfinished: ["c"],
     });
-  });
-});
-
-describe("a mutant that hangs", () => {
-  it("is tried again alone with three times the limits, after all others", async () => {
-    const { processes, results } = await runWith({ b: 1 }, ["a", "b", "c"]);
-    expect(processes).toEqual([
-      [["a", "b", "c"], 1],
-      [["c"], 1],
-      [["b"], 3],
-    ]);
-    expect(results).toEqual([
-      ["a", "passed"],
-      ["c", "passed"],
-      ["b", "passed"],
-    ]);
-  });
-
-  it("is stuck when it hangs again, and is not tried a third time", async () => {
-    const { processes, results } = await runWith({ a: 2 }, ["a"]);
-    expect(processes).toEqual([
-      [["a"], 1],
-      [["a"], 3],
-    ]);
-    expect(results).toEqual([["a", "stuck"]]);
-  });
-
-  it("ends the run only when a second process, with three times the limits, has not begun either", async () => {
-    const limits: number[] = [];
-    const run = async ({ pairs }: Batch, patience: number): Promise<ProcessEnd> => {
-      limits.push(patience);
-      return { suspects: [], unfinished: limits.length === 2 ? pairs.slice(1) : pairs };
-    };
-    const batch: Batch = { runtime: "node", files: [], pairs: pairsOf(["a", "b"]) };
-    await expect(runBatch(batch, () => {}, run)).rejects.toThrow("Vitest ended without a result");
-    expect(limits).toEqual([1, 3, 1, 3]);
   });
 });

@@ -27,10 +27,6 @@ export function expectIntentNotFound(response: ApiResponse): void {
   expectFailure(response, 404, "payment_intent_not_found", "Payment intent not found");
 }
 
-export function expectCounterNotFound(response: ApiResponse): void {
-  expectFailure(response, 404, "counter_not_found", "Payment intent not found");
-}
-
 /** RFC 6750 §3: what was wrong, in words; nothing, when there were no credentials. */
 const CHALLENGE = /^Bearer( error="invalid_(request|token)", error_description="[^"]+")?$/;
 

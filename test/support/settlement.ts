@@ -3,7 +3,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 import type { IntentCommand } from "../../src/domain/commands.ts";
-import type { LedgerEvent, ReportedResult } from "../../src/domain/ledger.ts";
+import type { LedgerEvent } from "../../src/domain/ledger.ts";
 import { settleIfDue } from "../../src/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import { rowOf, transactionsOf } from "./intent-rows.ts";
@@ -47,16 +47,6 @@ export async function ledgerEvent(
     ...transferOf(kind, String(row?.merchant_id), walletId),
   };
   return { type: "record_ledger_event", event: { ...event, ...change } };
-}
-
-/** The ledger's event about the intent's refund, passed to the object. */
-export async function reportRefund(
-  intentId: string,
-  result: ReportedResult,
-  operationKey: string | null = null,
-) {
-  const walletId = String((await rowOf(intentId))?.completed_by);
-  return await execute(intentId, await ledgerEvent(intentId, "refund", walletId, { operationKey, result }));
 }
 
 /** Settles as of the test's clock, because the embedded ledger keeps real time. The service is not informed. */

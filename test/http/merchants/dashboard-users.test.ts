@@ -3,18 +3,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, call } from "../../support/api.ts";
-import { moveClock } from "../../support/clock.ts";
 import { atService } from "../../support/identity-provider.ts";
-import { readStoredUser, removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeIntent } from "../../support/intents.ts";
 import {
   expectInvalidGrant,
   keyOf,
-  makeMerchantWithUser,
   PASSWORD,
   postKey,
   signIn,
@@ -23,23 +20,13 @@ import {
 } from "../../support/logins.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
-import { okValue } from "../../support/result.ts";
-import { sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
 
 const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
 const openLink = (setupUrl: string) => postKey(atService, setupUrl);
 const logIn = (email: string, password?: string) => signIn(atService, email, password);
 
-/** With a token of its first user. */
-async function makeDashboardUser() {
-  const merchant = await makeMerchantWithUser();
-  return { ...merchant, token: await takeUserToken(merchant.email) };
-}
-
 const deps = sandboxDependenciesFor(env);
-const ROWS =
-  "SELECT (SELECT count(*) FROM merchants), (SELECT count(*) FROM idp_clients), (SELECT count(*) FROM idp_users)";
 
 describe("a merchant's first user", () => {
   it("sets the password at setup_url and calls the API as the merchant", async () => {
@@ -63,24 +50,6 @@ describe("a merchant's first user", () => {
     const { setupUrl } = await makeMerchant();
     expect((await setPassword(setupUrl, "Bean&Leaf-2026!")).status).toBe(400);
     expect((await setPassword(setupUrl, "Bean&Leaf-2026! zebra quartz")).status).toBe(200);
-  });
-
-  it("sees only its own merchant's intents", async () => {
-    const one = await makeDashboardUser();
-    const other = await makeDashboardUser();
-    const intent = await makeIntent(one);
-    expect((await call("GET", `${INTENTS}/${intent.id}`, { token: one.token })).status).toBe(200);
-    expect((await call("GET", `${INTENTS}/${intent.id}`, { token: other.token })).status).toBe(404);
-  });
-
-  it("can use setup_url once, within 72 hours", async () => {
-    const used = await makeMerchant();
-    expect((await setPassword(used.setupUrl)).status).toBe(200);
-    expect((await setPassword(used.setupUrl, "another password")).status).toBe(410);
-    const expired = await makeMerchant();
-    moveClock(72 * 3_600_000);
-    expect((await openLink(expired.setupUrl)).status).toBe(410);
-    expect((await setPassword(expired.setupUrl)).status).toBe(410);
   });
 
   it("leaves no key and no password in the log", async () => {
@@ -158,49 +127,5 @@ describe("a registration whose link cannot be made or mailed", () => {
     const repeated = await call("POST", path, { token: await adminToken() });
     expect((await setPassword(repeated.body.setup_url)).status).toBe(200);
     await takeUserToken(json.email);
-  });
-});
-
-describe("a registration that fails", () => {
-  const input = () => ({ email: uniqueEmail(), businessName: "Shop" });
-  const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
-
-  function withFailing(...operations: (keyof IdentityProvider)[]) {
-    const broken = Object.fromEntries(operations.map((operation) => [operation, fail]));
-    return { ...deps, identityProvider: { ...deps.identityProvider, ...broken } };
-  }
-
-  it.each(["createClient", "createUser"] as const)(
-    "in %s leaves no merchant, client or user, and can be repeated",
-    async (operation) => {
-      const before = await sharedRows.first(ROWS);
-      const registration = input();
-      await expect(registerMerchant(withFailing(operation), CAUSE, registration)).rejects.toThrow(
-        DependencyError,
-      );
-      expect(await sharedRows.first(ROWS)).toEqual(before);
-      expect(await registerMerchant(deps, CAUSE, registration)).toMatchObject({ ok: true });
-    },
-  );
-
-  it("does not delete a user that existed before", async () => {
-    const registration = input();
-    const user = { email: registration.email, attributes: {}, roles: [] };
-    await deps.identityProvider.createUser(user, async () => "keep");
-    await expect(registerMerchant(withFailing("createUser"), CAUSE, registration)).rejects.toThrow(
-      DependencyError,
-    );
-    expect(await readStoredUser(registration.email)).toMatchObject({ email: registration.email });
-  });
-
-  it("frees the email even when the rollback fails, and reuses what is left", async () => {
-    vi.spyOn(console, "warn").mockImplementation(() => {});
-    const registration = input();
-    const broken = withFailing("createUser", "deleteClient");
-    await expect(registerMerchant(broken, CAUSE, registration)).rejects.toThrow(DependencyError);
-    const { merchantId, setupUrl } = okValue(await registerMerchant(deps, CAUSE, registration));
-    expect((await setPassword(setupUrl ?? "")).status).toBe(200);
-    const intent = await makeIntent({ token: await takeUserToken(registration.email) });
-    expect(intent).toMatchObject({ merchant_id: merchantId });
   });
 });

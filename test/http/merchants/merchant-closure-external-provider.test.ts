@@ -7,12 +7,9 @@ import { sweepProviderTasks } from "../../../src/services/identity-provider/prov
 import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
-import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
-import { postIntent } from "../../support/intents.ts";
 import { reinstateMerchant } from "../../support/merchant-stops.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
-import { merchantToken } from "../../support/tokens.ts";
 
 useMutedLog();
 
@@ -53,30 +50,6 @@ async function sweepAfterMinutes(minutes: number, dependencies: typeof deps): Pr
   moveClock(minutes * MINUTE);
   await sweepProviderTasks(dependencies);
 }
-
-it("deletes the counters' clients there, and disables the merchant's client and its users", async () => {
-  const merchant = await seedMerchant();
-  const tills = await Promise.all(Array.from({ length: 8 }, () => seedCounter(merchant.id)));
-  const provider = external(merchant, ["user-1", "user-2"]);
-  await closeMerchant(provider.healthy, CAUSE, merchant.id, reason);
-  expect(provider.deleted.toSorted()).toEqual(tills.map(({ id }) => `counter-${id}`).toSorted());
-  expect(provider.disabled()).toEqual([merchant.idpClientId, "user-1", "user-2"]);
-});
-
-it.each(["deleteClient", "setClientEnabled", "listUsers", "setUserEnabled"] as const)(
-  "is done here although %s fails, and finished there by the sweep",
-  async (failing) => {
-    const merchant = await seedMerchant();
-    const { id } = await seedCounter(merchant.id);
-    const provider = external(merchant, ["user-1", "user-2"], { [failing]: outage });
-    expect(await closeMerchant(provider.broken, CAUSE, merchant.id, reason)).toMatchObject({ ok: true });
-    const refused = await postIntent({ token: await merchantToken(merchant.id) }, { amount: 1 });
-    expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
-    await sweepAfterMinutes(2, provider.healthy);
-    expect(provider.deleted).toEqual([`counter-${id}`]);
-    expect(provider.disabled()).toEqual([merchant.idpClientId, "user-1", "user-2"]);
-  },
-);
 
 it("deletes only so many clients in the request, and in each sweep", async () => {
   const merchant = await seedMerchant();

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { adminToken, call, fetchToken } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { expectFailure } from "../../support/error-responses.ts";
 import { listTransactions } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -120,11 +120,6 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/close", () => {
     await close(merchant);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(201);
     expect(await countersOf(other)).toEqual([[counter.id, "active"]]);
-  });
-
-  it("returns 400 without a reason", async ({ merchant }) => {
-    expectInvalid(await pull(merchant.id, "close", {}), "reason");
-    expect(await read(merchant)).toMatchObject({ status: "active" });
   });
 });
 

@@ -2,10 +2,8 @@
 
 import { describe, expect } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
-import { MINUTE, moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";
@@ -92,20 +90,6 @@ describe("POST /users", () => {
     expect(await actionsOf(merchant)).toContain("user.invited");
   });
 
-  it("says until when the link is valid, and no more once a password is set", async ({ owner: merchant }) => {
-    const { body } = await invite(merchant);
-    const { id, created_at, invited_until } = body.user;
-    const hours = (Date.parse(invited_until) - Date.parse(created_at)) / 3_600_000;
-    expect(hours).toBeCloseTo(72, 1);
-    expect((await list(merchant))[1]).toEqual({
-      ...body.user,
-      created_at: expect.any(String),
-      invited_until: expect.any(String),
-    });
-    await submitPassword(atService, body.setup_url, PASSWORD);
-    expect((await list(merchant))[1]).toMatchObject({ id, invited_until: null });
-  });
-
   it("does not touch an account that exists, whoever's it is", async ({ owner: merchant, other }) => {
     const [theirs] = await list(await ownerOf(other));
     for (const email of [theirs?.email, theirs?.email.toUpperCase()]) {
@@ -123,18 +107,6 @@ describe("POST /users", () => {
   it("refuses what is no email, and what is no role", async ({ owner: merchant }) => {
     expectInvalid(await invite(merchant, "staff", "nobody"), "email");
     expectInvalid(await invite(merchant, "admin"), "role");
-  });
-
-  it("leaves nothing behind when the provider fails, and can be repeated", async ({ owner: merchant }) => {
-    const input = { email: uniqueEmail(), role: "staff" as const };
-    const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
-    for (const operation of ["setUserEnabled", "createSetupLink"] as const) {
-      const identityProvider = { ...deps.identityProvider, [operation]: fail };
-      const invitation = inviteUser({ ...deps, identityProvider }, CAUSE, merchant.id, input);
-      await expect(invitation).rejects.toThrow(DependencyError);
-      expect(await list(merchant)).toHaveLength(1);
-    }
-    expect(await inviteUser(deps, CAUSE, merchant.id, input)).toMatchObject({ ok: true });
   });
 
   it("leaves no owner behind when the account cannot be deleted again", async () => {
@@ -216,22 +188,6 @@ describe("DELETE /users/{userID}", () => {
     const second = await makeUser(merchant, "owner");
     expect((await remove(merchant, first?.id ?? "")).status).toBe(200);
     expectLastOwner(await remove(second, second.id));
-  });
-
-  it("ends the tokens although the provider does not respond; the sweep removes the account", async ({
-    owner: merchant,
-  }) => {
-    const user = await makeUser(merchant, "staff");
-    const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
-    const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
-    muteLog();
-    const removal = await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, user.id);
-    expect(removal).toMatchObject({ ok: true });
-    expect((await call("GET", INTENTS, user)).status).toBe(401);
-    expect((await list(merchant))[1]).toMatchObject({ id: user.id, is_enabled: false });
-    moveClock(MINUTE);
-    await sweepProviderTasks(deps);
-    expect(await deps.identityProvider.listUsers(merchant.id)).toHaveLength(1);
   });
 
   it("lets the email be invited again before the provider has removed the account", async ({

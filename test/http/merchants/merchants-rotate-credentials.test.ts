@@ -2,10 +2,9 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
-import { expectFailure } from "../../support/error-responses.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { postIntent } from "../../support/intents.ts";
-import { deactivateMerchant, makeMerchant } from "../../support/parties.ts";
+import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { requestToken } from "../../support/tokens.ts";
 
@@ -50,18 +49,5 @@ describe("POST /merchant/api/v1/merchants/{merchantID}/rotate-credentials", () =
     await exports.default.fetch(`${clients}/${client?.id}`, { method: "DELETE", headers });
     const { body } = await rotate(id);
     expect((await requestToken(clientId, body.client_secret)).status).toBe(200);
-  });
-
-  it("keeps an inactive merchant inactive", async () => {
-    const { id, clientId } = await makeMerchant();
-    await deactivateMerchant({ id });
-    const { body } = await rotate(id);
-    const token = await fetchToken(clientId, body.client_secret);
-    expectFailure(
-      await postIntent({ token }, { amount: 1 }),
-      403,
-      "merchant_not_active",
-      "Merchant is not active",
-    );
   });
 });

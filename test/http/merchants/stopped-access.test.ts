@@ -98,14 +98,6 @@ describe("a disabled dashboard user", () => {
     ]);
   });
 
-  it("stays disabled when the merchant is suspended and reinstated", async () => {
-    const user = await makeUser();
-    await pull(user.id, "disable-user", { email: user.email, reason });
-    await pull(user.id, "suspend", { reason });
-    await pull(user.id, "reinstate");
-    await expectInvalidGrant(await logIn(user));
-  });
-
   it("is in the audit trail by id, with the reason", async () => {
     const user = await makeUser();
     for (let i = 0; i < 2; i++) await pull(user.id, "disable-user", { email: user.email, reason });

@@ -7,13 +7,10 @@ import { sweepProviderTasks } from "../../../src/services/identity-provider/prov
 import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
-import { expectFailure } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
-import { postIntent } from "../../support/intents.ts";
 import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
-import { merchantToken } from "../../support/tokens.ts";
 
 const reason = "Fraud";
 
@@ -86,25 +83,6 @@ describe("suspending a merchant", () => {
     await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled).toEqual(all([...clients, ...provider.users], true));
   });
-
-  it.each(["setClientEnabled", "listUsers", "setUserEnabled"] as const)(
-    "takes effect although %s fails, and completes there in the sweep or when repeated",
-    async (method) => {
-      for (const isRepeated of [false, true]) {
-        const { merchant, clients } = await setUp();
-        const provider = external(merchant);
-        const failing = { ...provider.deps.identityProvider, [method]: outage };
-        const dependencies = { ...provider.deps, identityProvider: failing };
-        const suspended = await suspendMerchant(dependencies, merchant.id, reason);
-        expect(suspended).toMatchObject({ ok: true, value: { suspensionReason: reason } });
-        const refused = await postIntent({ token: await merchantToken(merchant.id) }, { amount: 1 });
-        expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
-        if (isRepeated) await suspendMerchant(provider.deps, merchant.id, reason);
-        else await sweepAfterMinutes(1, provider.deps);
-        expect(provider.enabled).toEqual(all([...clients, ...provider.users], false));
-      }
-    },
-  );
 });
 
 describe("a merchant with more counters than one attempt may change", () => {

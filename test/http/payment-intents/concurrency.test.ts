@@ -7,7 +7,7 @@ import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../suppo
 import { it } from "../../support/it.ts";
 import { makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
 
-const ROUNDS = 20;
+const ROUNDS = 6;
 
 function makeWallets(count: number): Promise<TestWallet[]> {
   return Promise.all(Array.from({ length: count }, () => makeWallet()));
@@ -29,12 +29,12 @@ async function balanceSum(wallets: TestWallet[]): Promise<number> {
   return balances.reduce((sum, [text = ""]) => sum + Math.round(Number.parseFloat(text) * 100), 0);
 }
 
-describe("50 wallets confirming one intent at the same time", () => {
-  it("make one payment and one event, and get 409 49 times", async ({ merchant }) => {
-    const wallets = await makeWallets(50);
+describe("20 wallets confirming one intent at the same time", () => {
+  it("make one payment and one event, and get 409 19 times", async ({ merchant }) => {
+    const wallets = await makeWallets(20);
     const { id } = await makeIntent(merchant);
     const responses = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
-    expect(tally(responses)).toEqual({ 200: 1, 409: 49 });
+    expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
 
     const winner = wallets[responses.findIndex(({ status }) => status === 200)];
     expect((await readIntent(merchant, id)).body.payment_intent.completed_by).toBe(winner?.id);
@@ -42,18 +42,7 @@ describe("50 wallets confirming one intent at the same time", () => {
       { transaction_type: "payment", amount: "12.50", from_account_id: winner?.id },
     ]);
     expect(await typesOf(id)).toEqual(["payment.completed"]);
-    expect(await balanceSum(wallets)).toBe(50 * 10_000 - 1_250);
-  });
-});
-
-describe("one wallet confirming ten times at the same time", () => {
-  it("pays once and gets 200 every time", async ({ merchant, wallet, intent }) => {
-    const { id } = intent;
-    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(wallet, id)));
-    expect(tally(responses)).toEqual({ 200: 10 });
-    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
-    expect(await listTransactions(merchant)).toHaveLength(1);
-    expect(await typesOf(id)).toEqual(["payment.completed"]);
+    expect(await balanceSum(wallets)).toBe(20 * 10_000 - 1_250);
   });
 });
 
@@ -103,20 +92,5 @@ describe("eight refunds at the same time", () => {
     );
     expect(refunds).toHaveLength(1);
     expect(await typesOf(id)).toEqual(["payment.completed", "refund.pending"]);
-  });
-});
-
-describe("readers while an intent is paid", () => {
-  it("see it pending or completed and never fail", async ({ merchant, wallet, intent }) => {
-    const { id } = intent;
-    const [confirmed, ...reads] = await Promise.all([
-      confirm(wallet, id),
-      ...Array.from({ length: 20 }, () => readIntent(merchant, id)),
-    ]);
-    expect(confirmed?.status).toBe(200);
-    for (const { status, body } of reads) {
-      expect(status).toBe(200);
-      expect(["pending", "completed"]).toContain(body.payment_intent.status);
-    }
   });
 });

@@ -11,18 +11,10 @@ const TOO_LARGE = "must be at most 999999999.99";
 describe("amount of POST /merchant/api/v1/payment-intents", () => {
   it.each([
     [0.01, "USD", 1, "0.01"],
-    [1, "USD", 100, "1.00"],
-    [1.1, "USD", 110, "1.10"],
     [4.35, "USD", 435, "4.35"],
-    [1.15, "EUR", 115, "1.15"],
-    [19.99, "USD", 1999, "19.99"],
-    [8.2, "USD", 820, "8.20"],
     [999999999.99, "USD", 99999999999, "999999999.99"],
-    [1500, "JPY", 1500, "1500"],
     [999999999, "JPY", 999999999, "999999999"],
-    [0.01, "KWD", 10, "0.010"],
     [0.015, "KWD", 15, "0.015"],
-    [1.234, "KWD", 1234, "1.234"],
     [999999999.99, "KWD", 999999999990, "999999999.990"],
   ])("accepts %d %s", async (amount, currency, minor, decimal) => {
     const { status, body } = await postIntent(await makeMerchant(), { amount, currency });
@@ -44,24 +36,13 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
 
   it.each([
     ["0", "USD", TOO_SMALL],
-    ["-0", "USD", TOO_SMALL],
     ["-1", "USD", TOO_SMALL],
-    ["-0.01", "USD", TOO_SMALL],
-    ["-1e21", "USD", TOO_SMALL],
-    ["0.001", "USD", TOO_SMALL],
     ["0.009", "USD", TOO_SMALL],
-    ["1e-7", "USD", TOO_SMALL],
-    ["0.001", "KWD", TOO_SMALL],
     ["0.015", "USD", "must have at most 2 decimals in USD"],
-    ["1.005", "USD", "must have at most 2 decimals in USD"],
     ["0.30000000000000004", "USD", "must have at most 2 decimals in USD"],
     ["1.2345", "KWD", "must have at most 3 decimals in KWD"],
     ["1.5", "JPY", "must have no decimals in JPY"],
-    ["0.5", "JPY", "must have no decimals in JPY"],
     ["1000000000", "USD", TOO_LARGE],
-    ["999999999.991", "USD", TOO_LARGE],
-    ["1000000000", "JPY", TOO_LARGE],
-    ["1e21", "USD", TOO_LARGE],
     ["1.7976931348623157e308", "USD", TOO_LARGE],
   ])("refuses %s %s", async (amount, currency, message) => {
     const { token } = await makeMerchant();
@@ -89,25 +70,13 @@ describe("currency of POST /merchant/api/v1/payment-intents", () => {
     expect(body.payment_intent.currency).toBe("USD");
   });
 
-  it.each([
-    "ZZZ",
-    "XXX",
-    "XTS",
-    "XAU",
-    "",
-    " ",
-    "US",
-    "USDT",
-    "USD ",
-    "$",
-    "toString",
-    "840",
-    "u\u017fd",
-    "\u0131nr",
-  ])("refuses %j", async (currency) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, currency });
-    expectInvalid(response, "currency", "must be an ISO 4217 currency code");
-  });
+  it.each(["ZZZ", "XXX", "", "USDT", "USD ", "toString", "u\u017fd", "\u0131nr"])(
+    "refuses %j",
+    async (currency) => {
+      const response = await postIntent(await makeMerchant(), { amount: 1, currency });
+      expectInvalid(response, "currency", "must be an ISO 4217 currency code");
+    },
+  );
 
   it.each([5, true, [], ["USD"], {}])("refuses %j", async (currency) => {
     const response = await postIntent(await makeMerchant(), { amount: 1, currency });

@@ -6,22 +6,18 @@ import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 
 describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
-  it.each([60, 61, 1800, 2_592_000])("accepts %d seconds", async (seconds) => {
+  it.each([60, 2_592_000])("accepts %d seconds", async (seconds) => {
     const intent = await makeIntent(await makeMerchant(), { expires_in: seconds });
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(seconds * 1000);
   });
 
   it.each([
     ["59", "must be at least 60"],
-    ["0", "must be at least 60"],
     ["-60", "must be at least 60"],
     ["2592001", "must be at most 2592000"],
     ["60.5", "must be an integer"],
     ["1e999", undefined],
-    ["1e20", undefined],
     ['"60"', undefined],
-    ["true", undefined],
-    ["[60]", undefined],
     ["{}", undefined],
   ])("refuses %s", async (value, message) => {
     const { token } = await makeMerchant();
@@ -46,7 +42,7 @@ describe.each([
     expectInvalid(response, field, `must have at most ${max} characters`);
   });
 
-  it.each(["\u0000before", "a\u0000b", "\u0007", "\u001b[31m", "\u007f", "\u0085"])(
+  it.each(["a\u0000b", "\u001b[31m", "\u007f", "\u0085"])(
     "refuses the control characters of %j",
     async (text) => {
       const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
@@ -54,27 +50,21 @@ describe.each([
     },
   );
 
-  it.each(["\u202e12.50", "a\u2066b", "\u202a", "\u2069"])(
-    "refuses %j, which reorders text",
-    async (text) => {
-      const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
-      expectInvalid(response, field, "must not contain characters that reorder text");
-    },
-  );
+  it.each(["\u202e12.50", "a\u2069b"])("refuses %j, which reorders text", async (text) => {
+    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+    expectInvalid(response, field, "must not contain characters that reorder text");
+  });
 
   it.each(["\ud800", "a\udfffb"])("refuses %j, which is not whole Unicode", async (text) => {
     const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
     expectInvalid(response, field, "must not contain unpaired surrogates");
   });
 
-  it.each(["😀", " spaces ", "</script>", "' OR 1=1 --", "a\u200db", "\u200eab\u200f", "👩\u200d👧"])(
-    "keeps %j unchanged",
-    async (text) => {
-      expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
-    },
-  );
+  it.each(["</script>", " spaces ", "\u200eab\u200f", "👩\u200d👧"])("keeps %j unchanged", async (text) => {
+    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+  });
 
-  it.each([5, true, [], {}, ["x"]])("refuses %j", async (value) => {
+  it.each([5, ["x"]])("refuses %j", async (value) => {
     expectInvalid(
       await postIntent(await makeMerchant(), { amount: 1, [field]: value }),
       field,
@@ -98,16 +88,10 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
 
   it.each([
     "",
-    "shop",
-    "/hooks",
     "//shop.test/hooks",
-    "https://",
     "https://shop test/",
     "ftp://shop.test/",
     "javascript:alert(1)",
-    "data:text/plain,x",
-    "file:///etc/passwd",
-    "https://user@shop.test/",
     "https://user:secret@shop.test/",
     "https://shop.test:99999/",
   ])("refuses %j", async (value) => {
@@ -122,7 +106,7 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
     },
   );
 
-  it.each([5, true, [], {}])("refuses %j", async (value) => {
+  it.each([5, {}])("refuses %j", async (value) => {
     const response = await postIntent(await makeMerchant(), { amount: 1, [field]: value });
     expectInvalid(response, field, "must be a string");
   });

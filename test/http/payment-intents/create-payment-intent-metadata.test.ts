@@ -18,19 +18,14 @@ function createWith(merchant: TestMerchant, metadata: string): Promise<ApiRespon
 }
 
 const VERBATIM = [
-  ["an empty object", "{}"],
   ["inner whitespace", '{ "a" :\t1 ,\r\n "b" : [ ] }'],
-  ["key order", '{"z":1,"a":2,"10":3,"2":4}'],
   ["integers beyond 2^53", '{"order":12345678901234567890,"n":-9007199254740993}'],
   ["the digits of numbers", '{"a":1.0,"b":1.50,"c":1e3,"d":-0,"e":1E+2,"f":0.1000000000000000055}'],
-  ["numbers beyond a double", '{"a":1e400}'],
   ["unicode escapes", '{"caf\\u00e9":"\\u0000\\ud83d\\ude00\\/"}'],
   ["lone surrogates as escapes", '{"a":"\\ud800"}'],
-  ["raw unicode", '{"名前":"コーヒー 😀 \u2028"}'],
   ["duplicate keys", '{"a":1,"a":2}'],
   ["__proto__", '{"__proto__":{"admin":true},"constructor":1}'],
   ["quotes and braces in strings", '{"a":"}\\",{\\"b\\":[","c\\\\":"\\\\\\\\"}'],
-  ["an own metadata member", '{"metadata":{"metadata":1},"amount":"x"}'],
   ["nesting 64 deep", `{"a":${"[".repeat(63)}${"]".repeat(63)}}`],
 ] as const;
 
@@ -84,12 +79,9 @@ describe("metadata of POST /merchant/api/v1/payment-intents", () => {
     expect(body.payment_intent.metadata).toBeNull();
   });
 
-  it.each(["[]", "[{}]", '"{}"', '""', "5", "0", "true", "false"])(
-    "refuses %s, which is not an object",
-    async (value) => {
-      expectInvalid(await createWith(await makeMerchant(), value), "metadata", undefined);
-    },
-  );
+  it.each(["[]", '"{}"', "5", "false"])("refuses %s, which is not an object", async (value) => {
+    expectInvalid(await createWith(await makeMerchant(), value), "metadata", undefined);
+  });
 
   it.each([64, 8000])("refuses %d levels below its own", async (depth) => {
     const lists = await createWith(await makeMerchant(), `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`);

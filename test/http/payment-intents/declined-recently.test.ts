@@ -1,6 +1,6 @@
 // A wallet that cannot pay keeps neither those who can from paying nor the merchant from cancelling.
 import { describe, expect } from "vitest";
-import { approve, reject, setUpApproval, simulate } from "../../support/approvals.ts";
+import { approve, reject, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
@@ -75,18 +75,5 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await approve(wallet, intent.id)).status).toBe(402);
     expectToWait(await approve(wallet, intent.id), 1);
     expect((await reject(wallet, intent.id)).status).toBe(200);
-  });
-
-  it("lets the wallet pay at once when its balance covers the amount", async () => {
-    const { wallet, intent } = await setUpApproval({ balance: 0 });
-    await approve(wallet, intent.id);
-    await setLedgerBalance(wallet.id, 100_00);
-    expect((await approve(wallet, intent.id)).status).toBe(200);
-  });
-
-  it("returns 429 in a simulation, too", async () => {
-    const { merchant, intent } = await setUpApproval({ balance: 0 });
-    await simulate(merchant, intent.id, "approve");
-    expectToWait(await simulate(merchant, intent.id, "approve"), 1);
   });
 });

@@ -4,7 +4,7 @@ import { MINUTE } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { makePaidIntent, refund } from "../../support/intents.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { postLedgerEvent, signedHeaders } from "../../support/settlement.ts";
 
@@ -70,27 +70,9 @@ describe("POST /internal/ledger-events", () => {
     expect((await refund(merchant, id)).status).toBe(200);
   });
 
-  it("does not undo a refund that has settled", async () => {
-    const { settled, failed, status } = await makeRefund();
-    await postLedgerEvent(settled);
-    expect((await postLedgerEvent(failed)).status).toBe(200);
-    expect(await status()).toBe("completed");
-  });
-
-  it("ignores a report about another transaction of the intent", async () => {
-    const { settled, status } = await makeRefund();
-    const { operation_key, ...metadata } = settled.data.metadata;
-    const other = { ...settled.data, transaction_id: crypto.randomUUID(), metadata };
-    expect((await postLedgerEvent({ ...settled, data: other })).status).toBe(200);
-    expect(await status()).toBe("pending");
-  });
-
   it.each([
     ["amount", { amount: "12.49" }],
-    ["currency", { currency: "EUR" }],
     ["currency that nobody knows", { currency: "???" }],
-    ["payer", { from_account_id: crypto.randomUUID() }],
-    ["payee", { to_account_id: crypto.randomUUID() }],
   ])("refuses an event with another %s than the refund's", async (_, change) => {
     const { settled, status } = await makeRefund();
     const response = await postLedgerEvent({ ...settled, data: { ...settled.data, ...change } });
@@ -99,22 +81,6 @@ describe("POST /internal/ledger-events", () => {
     expect(await status()).toBe("pending");
     expect((await postLedgerEvent(settled)).status).toBe(200);
     expect(await status()).toBe("completed");
-  });
-
-  it("completes a payment that the intent has forgotten", async () => {
-    const merchant = await makeMerchant();
-    const { id } = await makeIntent(merchant);
-    const [paid, wallet] = [(await makeRefund()).settled.data, crypto.randomUUID()];
-    const data = {
-      ...paid,
-      transaction_type: "payment",
-      from_account_id: wallet,
-      to_account_id: merchant.id,
-      metadata: { payment_intent_id: id, operation_key: `payment:${id}:1` },
-    };
-    expect((await postLedgerEvent({ type: "transaction.settled", data })).status).toBe(200);
-    const { payment_intent: intent } = (await readIntent(merchant, id)).body;
-    expect(intent).toMatchObject({ status: "completed", completed_by: wallet });
   });
 
   it("ignores events about transactions of other services", async () => {
@@ -143,17 +109,9 @@ describe("POST /internal/ledger-events", () => {
 
   it.each([
     ["without a signature", () => ({})],
-    ["without an id", (text: string) => without("webhook-id", signedHeaders(text))],
-    ["without a timestamp", (text: string) => without("webhook-timestamp", signedHeaders(text))],
     ["signed over another body", () => signedHeaders("{}")],
-    ["signed under another id", (text: string) => ({ ...signedHeaders(text), "webhook-id": "msg_other" })],
     ["signed six minutes ago", (text: string) => signedHeaders(text, { at: Date.now() - 6 * MINUTE })],
-    ["signed six minutes ahead", (text: string) => signedHeaders(text, { at: Date.now() + 6 * MINUTE })],
     ["signed with another secret", (text: string) => signedHeaders(text, { secret: OTHER_SECRET })],
-    ["with an empty signature", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "" })],
-    ["with an empty v1", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1," })],
-    ["with garbage", (text: string) => ({ ...signedHeaders(text), "webhook-signature": "v1,%%% v2,AAAA x" })],
-    ["with NaN for a time", (text: string) => ({ ...signedHeaders(text), "webhook-timestamp": "NaN" })],
   ] as [string, (text: string) => Record<string, string>][])("refuses an event %s", async (_, headersFor) => {
     const { settled, status } = await makeRefund();
     const text = JSON.stringify(settled);
@@ -172,7 +130,3 @@ describe("POST /internal/ledger-events", () => {
 });
 
 const OTHER_SECRET = `whsec_${btoa("another secret of thirty-two byte")}`;
-
-function without(name: string, headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
-}

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { type ApiResponse, BASE_URL, call, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectIntentNotFound, expectUnauthorized } from "../../support/error-responses.ts";
-import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
+import { confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { collect, evict } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
@@ -51,19 +51,6 @@ describe.each(READS)("ETag of $name", ({ path }) => {
       warnings: [{ field: "colour", message: expect.stringContaining("not known") }],
     });
     expect((await read(merchant, id)).body).toEqual(before.body);
-  });
-
-  it("has the same body as long as the tag is the same", async () => {
-    const { merchant, id, etag } = await setUp();
-    const first = await read(merchant, id);
-    const second = await read(merchant, id);
-    await evict(id);
-    const third = await read(merchant, id);
-    expect([first, second, third].map(({ headers }) => headers.get("ETag"))).toEqual([etag, etag, etag]);
-    expect([second.text, third.text]).toEqual([first.text, first.text]);
-    await cancel(merchant, id);
-    const cancelled = await read(merchant, id);
-    expect(cancelled.body).toMatchObject({ payment_intent: { id, status: "cancelled", qr_code_url: null } });
   });
 
   it("is another once the sandbox's clock has moved the deadline", async () => {

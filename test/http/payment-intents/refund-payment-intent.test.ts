@@ -2,7 +2,6 @@ import { describe, expect } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { muteLog } from "../../support/faults.ts";
 import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
@@ -106,30 +105,6 @@ describe("the settlement of a refund", () => {
     return { merchant, wallet, id, refunded };
   }
 
-  it("arrives through the object's own alarm", async () => {
-    const { merchant, wallet, id, refunded } = await refundIntent();
-    await settleInLedger(refunded.refund_ledger_tx_id);
-    expect(await fireAlarm(id)).toBe(true);
-    expect((await readIntent(merchant, id)).body.payment_intent).toEqual({
-      ...refunded,
-      refund_status: "completed",
-      updated_at: new Date(Date.now()).toISOString(),
-    });
-    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
-  });
-
-  it("arrives through the queues", async () => {
-    const { merchant, wallet, id, refunded } = await refundIntent();
-    const transactionId = refunded.refund_ledger_tx_id;
-    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({ acked: [0] });
-    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
-    const [data] = await listTransactions(merchant);
-    expect(await consume("ledger-events", [{ type: "transaction.settled", data }])).toMatchObject({
-      acked: [0],
-    });
-    expect((await readIntent(merchant, id)).body.payment_intent.refund_status).toBe("completed");
-  });
-
   it("completes the refund once, however often it is reported", async () => {
     const { merchant, id, refunded } = await refundIntent();
     await settleInLedger(refunded.refund_ledger_tx_id);
@@ -143,16 +118,5 @@ describe("the settlement of a refund", () => {
       ["refund.pending", 2],
       ["refund.completed", 3],
     ]);
-  });
-
-  it("is retried when its message comes too early", async ({ merchant, paid }) => {
-    const { id } = paid;
-    const { body } = await refund(merchant, id);
-    const transactionId = body.payment_intent.refund_ledger_tx_id;
-    muteLog();
-    expect(await consume("ledger-settlements", [{ transactionId }])).toMatchObject({
-      acked: [],
-      retried: [0],
-    });
   });
 });

@@ -121,36 +121,6 @@ describe("GET /admin/reconciliation, about the ledger", () => {
     ]);
   });
 
-  it("finds a refund of the ledger that was not requested here", async () => {
-    const { merchant, intent, wallet } = await seedPaidEarlier();
-    const transactionId = await transfer("refund", intent, wallet);
-
-    expect(await findingsAbout(merchant.id)).toMatchObject([
-      {
-        kind: "refund_unrecorded",
-        transaction_id: transactionId,
-        found: "the ledger has settled the refund, here it is not requested",
-      },
-    ]);
-  });
-
-  it("finds a second payment and a second refund", async () => {
-    const { merchant, intent, wallet, refund } = await seedPaidEarlier();
-    await transfer("payment", intent, await seedWallet(), 2);
-    expect(await kindsAbout(merchant.id)).toEqual(["payment_doubled"]);
-    await transfer("payment", intent, wallet, 3);
-    expect(await kindsAbout(merchant.id)).toEqual(["payment_doubled", "payment_doubled"]);
-    await refund();
-    await settleRefund(intent.id);
-    await transfer("refund", intent, wallet, 2);
-
-    expect((await kindsAbout(merchant.id)).toSorted()).toEqual([
-      "payment_doubled",
-      "payment_doubled",
-      "refund_doubled",
-    ]);
-  });
-
   it("finds payments of intents that D1 has lost, but not those of the ledger's other users", async ({
     merchant,
   }) => {

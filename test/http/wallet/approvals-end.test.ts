@@ -12,11 +12,10 @@ import {
 } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { cancel, makeIntent } from "../../support/intents.ts";
-import { drained, fireAlarm } from "../../support/objects.ts";
-import { makeMerchant, makeWallet, readBalances, renewMerchant } from "../../support/parties.ts";
+import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { runSweep } from "../../support/queues.ts";
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
@@ -38,14 +37,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
       "payment.cancelled",
     ]);
   });
-
-  it("returns the same when repeated and moves no money", async () => {
-    const { merchant, wallet, intent } = await setUpApproval();
-    const first = await reject(wallet, intent.id);
-    const second = await reject(wallet, intent.id);
-    expect([second.status, second.body]).toEqual([200, first.body]);
-    expect(await listTransactions(merchant)).toEqual([]);
-  });
 });
 
 describe("an approval that gets no response", () => {
@@ -59,20 +50,6 @@ describe("an approval that gets no response", () => {
       ["payment.approval_requested", 1],
       ["payment.expired", 2],
     ]);
-  });
-
-  it("is expired by its alarm after its customer could not pay", async () => {
-    const { merchant, wallet, intent } = await setUpApproval({ balance: 0, fields: { expires_in: 30 } });
-    await approve(wallet, intent.id);
-    await drained(intent.id);
-    await fireAlarm(intent.id);
-    moveClock(30_000);
-    await fireAlarm(intent.id);
-    expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([
-      "payment.approval_requested",
-      "payment.expired",
-    ]);
-    expect(await statusOf(await renewMerchant(merchant), intent.id)).toBe("expired");
   });
 
   it("is expired in every view: the merchant's, the customer's and the list", async () => {

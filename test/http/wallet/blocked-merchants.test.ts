@@ -139,13 +139,6 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect((await confirm(wallet, intent.id)).status).toBe(200);
   });
 
-  it("is about one customer and one merchant", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
-    await block(wallet, merchant.id);
-    await makeApproval(merchant, await makeWallet(), { counter_id: scan.counter_id });
-    await makeApproval(await makeMerchant(), wallet);
-  });
-
   it("returns 404 for a merchant that does not exist", async ({ wallet }) => {
     for (const id of [UNKNOWN_ID, wallet.id, "abc"]) {
       expectFailure(await block(wallet, id), 404, "merchant_not_found", "Merchant not found");

@@ -56,15 +56,6 @@ describe("a merchant whose requests a customer rejects", () => {
     expect((await postScan(over.merchant, shop.scan)).status).toBe(201);
   });
 
-  it("has to wait twice as long after the next one", async () => {
-    setClock(Date.now());
-    const shop = await setUpShop();
-    await beRejected(shop, 3);
-    const again = await later(shop, 5 * MINUTE);
-    await beRejected(again, 1);
-    expectToWait(await postScan(again.merchant, shop.scan), 600);
-  });
-
   it("has to wait at every counter, and not for other customers", async () => {
     const shop = await setUpShop();
     await beRejected(shop, 3);
@@ -98,13 +89,6 @@ describe("a merchant whose requests a customer rejects", () => {
     expectToWait(await postScan(over.merchant, shop.scan), 600);
     const other = { ...shop.scan, scan_token: (await makeWallet()).id };
     expect((await postScan(over.merchant, other)).status).toBe(201);
-  });
-
-  it("does not have to wait because of the withdrawals that are free", async () => {
-    const shop = await setUpShop();
-    await beRejected(shop, 2);
-    await withdrawAgain(shop, 2);
-    expect((await postScan(shop.merchant, shop.scan)).status).toBe(201);
   });
 
   it("starts anew after a day", async () => {

@@ -1,10 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
-import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
+import { describe, expect, it } from "vitest";
 import { call, UUID } from "../../support/api.ts";
-import { approve, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
+import { readWalletEvents } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
-import { muteLog } from "../../support/faults.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
@@ -34,14 +32,6 @@ describe("wallet.balance.updated", () => {
         },
       },
     ]);
-  });
-
-  it("follows an approval as well", async () => {
-    const { wallet, intent } = await setUpApproval();
-    await approve(wallet, intent.id);
-    await until(async () => (await readWalletEvents(wallet)).length === 2);
-    const types = (await readWalletEvents(wallet)).map(({ type }: { type: string }) => type);
-    expect(types).toEqual(["wallet.balance.updated", "payment.approval_requested"]);
   });
 
   it("reports the refund only once the ledger has settled it", async () => {
@@ -84,25 +74,5 @@ describe("wallet.balance.updated", () => {
     await call("POST", `/merchant/api/v1/payment-intents/${open.id}/cancel`, { token: merchant.token });
     for (const { id } of [paid, open]) await drained(id);
     expect(sent).toHaveLength(1);
-  });
-
-  it("is sent by the object's alarm when the queue failed, under the same id", async () => {
-    captureQueues();
-    muteLog();
-    const failed: WalletEventMessage[] = [];
-    const sendBatch = vi.spyOn(env.WALLET_EVENTS, "sendBatch").mockImplementation((async (
-      messages: Iterable<{ body: WalletEventMessage }>,
-    ) => {
-      failed.push(...[...messages].map(({ body }) => body));
-      throw new Error("Too Many Requests");
-    }) as never);
-    const wallet = await makeWallet();
-    const { id } = await makePaidIntent(await makeMerchant(), { wallet });
-    await until(() => failed.length > 0);
-    sendBatch.mockRestore();
-    const sent = captureQueue(env.WALLET_EVENTS);
-    await fireAlarm(id);
-    await drained(id);
-    expect(sent.map(({ body }) => body)).toEqual([failed[0]]);
   });
 });

@@ -54,21 +54,18 @@ describe("GET /merchant/api/v1/events", () => {
     });
   });
 
-  it.each([1, 7, 45, 100])(
-    "pages through 45 events by %i, oldest first, without gaps or repeats",
-    async (limit) => {
-      const { merchant, intent } = await seedShop();
-      const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
-      const walked: string[] = [];
-      for (let after = ""; ; ) {
-        const { body } = await callAs(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
-        walked.push(...idsOf(body));
-        after = `&after=${body.next_after}`;
-        if (!body.has_more) break;
-      }
-      expect(walked).toEqual(ids);
-    },
-  );
+  it.each([7, 45])("pages through 45 events by %i, oldest first, without gaps or repeats", async (limit) => {
+    const { merchant, intent } = await seedShop();
+    const ids = await seedDeliveries(intent, 45, { createdAt: Date.now() - DAY });
+    const walked: string[] = [];
+    for (let after = ""; ; ) {
+      const { body } = await callAs(merchant.id, "GET", `${EVENTS}?limit=${limit}${after}`);
+      walked.push(...idsOf(body));
+      after = `&after=${body.next_after}`;
+      if (!body.has_more) break;
+    }
+    expect(walked).toEqual(ids);
+  });
 
   it("returns a cursor at the end, which continues with new events", async () => {
     const { merchant, intent } = await seedShop();

@@ -99,7 +99,7 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
     expect(await listIds(merchant.id, `?created_from=${encodeURIComponent(shifted)}`)).toEqual([ids[3]]);
   });
 
-  it.each([1, 20, 45, 100])("pages through 45 rows by %i without gaps or repeats", async (limit) => {
+  it.each([20, 45])("pages through 45 rows by %i without gaps or repeats", async (limit) => {
     const { merchant, intent } = await seedShop();
     const ids = await seedDeliveries(intent, 45);
     const pages: number[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useStoppedClock } from "../../support/clock.ts";
-import { makeCounter, type TestCounter, updateCounter } from "../../support/counters.ts";
+import { makeCounter, type TestCounter } from "../../support/counters.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
@@ -61,14 +61,6 @@ describe("a webhook's endpoint", () => {
     expect(request?.url).toBe(SHOP);
     expect(isSignedWith(merchant.webhookSecret, request)).toBe(true);
     expect(isSignedWith(counter.webhookSecret, request)).toBe(false);
-  });
-
-  it("is the address at the time of delivery", async () => {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant, { webhook_url: TILL });
-    await payNewIntent(merchant, { counter_id: counter.id });
-    await updateCounter(merchant, counter.id, { webhook_url: "https://new.test/hook" });
-    expect((await deliveries.deliverAll()).map(({ url }) => url)).toEqual(["https://new.test/hook"]);
   });
 
   it("can be absent", async () => {

