@@ -35,8 +35,8 @@ export interface Operation {
   id: string;
   summary: string;
   description?: string;
-  /** The `error` of this route's 500 and 503 responses; some of these texts are part of the interface. */
-  failure: string;
+  /** The `error` of this route's 500 and 503 responses, where `id` does not say it: "Failed to read merchant" for `getMerchant`. */
+  failure?: string;
   /** Success statuses with the schema or media type of their bodies; null for none. */
   responds: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
   /** The token endpoint fails with OAuth's errors (RFC 6749 §5.2) instead of this service's envelope. */
@@ -78,11 +78,18 @@ export function metadataOf(handler: object): Partial<RouteMetadata> {
 
 /** Documents a route, as its first middleware. */
 export function describe(tag: string, operation: Operation) {
+  const failure = operation.failure ?? failureOf(operation.id);
   return withMetadata(
     { operation: { ...operation, tag } },
     createMiddleware<AppEnv>((c, next) => {
-      c.set("failure", operation.failure);
+      c.set("failure", failure);
       return next();
     }),
   );
+}
+
+/** Some of these texts are part of the interface, as the ids are. */
+export function failureOf(operationId: string): string {
+  const words = operationId.replace(/^get/, "read").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `Failed to ${words}`;
 }

@@ -58,7 +58,6 @@ export const platformAuditTrail = new Hono<AppEnv>()
       summary: "Erase personal data from an entry of the audit trail",
       description:
         "The entry stays in the trail, and the chain stays intact. The erasure gets an entry of its own.",
-      failure: "Failed to erase audit entry",
       responds: { 200: "AuditEntryResponse" },
     }),
     asAdmin,

@@ -32,7 +32,6 @@ export const counters = new Hono<AppEnv>()
       summary: "Register a counter",
       description:
         "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
-      failure: "Failed to create counter",
       responds: { 201: "CounterCreatedResponse" },
       refusals: ["too_many_counters"],
     }),
@@ -63,7 +62,6 @@ export const counters = new Hono<AppEnv>()
       id: "listCounters",
       summary: "List counters",
       description: "Newest first. All of them, unless the request has `page`, `limit` or `cursor`.",
-      failure: "Failed to list counters",
       responds: { 200: "CountersResponse" },
     }),
     asMerchant,
@@ -85,7 +83,6 @@ export const counters = new Hono<AppEnv>()
     describe("Counters", {
       id: "getCounter",
       summary: "Read a counter",
-      failure: "Failed to read counter",
       responds: { 200: "CounterResponse" },
     }),
     asMerchant,
@@ -102,7 +99,6 @@ export const counters = new Hono<AppEnv>()
       id: "updateCounter",
       summary: "Update a counter",
       description: "Fields that are left out stay as they are.",
-      failure: "Failed to update counter",
       responds: { 200: "CounterResponse" },
     }),
     asOwner,
@@ -127,7 +123,6 @@ export const counters = new Hono<AppEnv>()
       summary: "Deactivate a counter",
       description:
         "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
-      failure: "Failed to deactivate counter",
       responds: { 200: "MessageResponse" },
     }),
     asOwner,

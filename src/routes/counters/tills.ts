@@ -16,7 +16,6 @@ export const tills = new Hono<AppEnv>()
       summary: "Create a code that pairs a till with a counter",
       description:
         "A till is a browser that acts as the counter: it creates and cancels payment intents, scans customers' codes and reads the counter's totals. The code works once, within 10 minutes, and only while whoever made it is an owner.",
-      failure: "Failed to create pairing",
       responds: { 201: "PairingResponse" },
       refusals: ["counter_not_active"],
     }),
@@ -35,7 +34,6 @@ export const tills = new Hono<AppEnv>()
     describe("Counters", {
       id: "listTills",
       summary: "List a counter's tills",
-      failure: "Failed to list tills",
       responds: { 200: "TillsResponse" },
     }),
     asMerchant,
@@ -51,7 +49,6 @@ export const tills = new Hono<AppEnv>()
       id: "revokeTill",
       summary: "Revoke a till",
       description: "Takes effect at once. Open intents of the till can still be paid.",
-      failure: "Failed to revoke till",
       responds: { 200: "MessageResponse" },
     }),
     asOwner,

@@ -30,7 +30,6 @@ export const incidentLevers = new Hono<AppEnv>()
       summary: "Suspend a merchant",
       description:
         "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. A counter or an invitation that is being made is undone.",
-      failure: "Failed to suspend merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -48,7 +47,6 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "reinstateMerchant",
       summary: "End a merchant's suspension",
       description: "Disabled users stay disabled, and inactive counters stay inactive.",
-      failure: "Failed to reinstate merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -65,7 +63,6 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "stopRefunds",
       summary: "Stop a merchant's refunds",
       description: "Refunds that were already accepted finish. Nothing else is affected.",
-      failure: "Failed to stop refunds",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -83,7 +80,6 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "allowRefunds",
       summary: "Allow a merchant's refunds again",
       description: "By default refunds are allowed.",
-      failure: "Failed to allow refunds",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -101,7 +97,6 @@ export const incidentLevers = new Hono<AppEnv>()
       summary: "Disable a merchant's dashboard user",
       description:
         "Ends the user's sessions and pairing codes: the user cannot log in, and requests with tokens already issued are refused. Tills that the user has paired stay: they are listed to be revoked.",
-      failure: "Failed to disable user",
       responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["user_not_found"],
     }),
@@ -120,7 +115,6 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "enableUser",
       summary: "Enable a merchant's dashboard user again",
       description: "The password stays the same. Earlier sessions are not restored.",
-      failure: "Failed to enable user",
       responds: { 200: "MessageResponse" },
       refusals: ["user_not_found"],
     }),
@@ -139,7 +133,6 @@ export const incidentLevers = new Hono<AppEnv>()
       summary: "List and end what was made with stolen access",
       description:
         "With `since` and `dry_run`, lists the users invited, counters created, tills paired and webhook addresses set since then. Otherwise ends exactly the ids that are given. Users can be enabled again, and the merchant can set its address again; counters and tills are made anew.",
-      failure: "Failed to revoke access",
       responds: { 200: "AccessRevokedResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -182,7 +175,6 @@ export const incidentLevers = new Hono<AppEnv>()
       summary: "Revoke a counter",
       description:
         "Its credentials and tokens stop working at once and permanently. Its open intents stay payable and refundable.",
-      failure: "Failed to revoke counter",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_not_found", "merchant_erased"],
     }),

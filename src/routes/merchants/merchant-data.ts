@@ -29,7 +29,6 @@ export const merchantData = new Hono<AppEnv>()
       summary: "Download everything the service holds about a merchant",
       description:
         "Newline-delimited JSON: a `header`, then one record a line, each with its `type`, and an `end` with the number of records of each type: without that line, the download is incomplete. Where its `next_cursor` is not null, another part follows. An intent that changes meanwhile may come twice; the later line counts. Never a secret.",
-      failure: "Failed to export merchant",
       responds: { 200: "application/x-ndjson" },
     }),
     asAdmin,
@@ -52,7 +51,6 @@ export const merchantData = new Hono<AppEnv>()
       summary: "Erase what is personal about a closed merchant",
       description:
         "Permanent. Amounts, times, states, ids and the payers' wallets stay. The sweep begins 20 minutes later and takes a minute for about 5,000 payments and events; `erasure` says when it is done. Repeating the request changes nothing.",
-      failure: "Failed to erase merchant",
       responds: { 200: "MerchantResponse", 202: "MerchantResponse" },
       refusals: ["merchant_not_closed", "merchant_unsettled", "merchant_not_quiet"],
     }),

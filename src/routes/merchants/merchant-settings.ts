@@ -57,7 +57,6 @@ export const credentials = new Hono<AppEnv>().post(
     summary: "Get a new client secret",
     description:
       "The old one gets no more tokens. Tokens that it has got stay valid until they expire. Who has lost the secret and cannot sign in asks the platform's administrator.",
-    failure: "Failed to rotate credentials",
     responds: { 200: "CredentialsResponse" },
     refusals: ["merchant_not_active"],
   }),

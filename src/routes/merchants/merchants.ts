@@ -35,7 +35,6 @@ export const register = new Hono<AppEnv>().post(
   describe("Platform", {
     id: "registerMerchant",
     summary: "Register a merchant",
-    failure: "Failed to register merchant",
     responds: { 201: "MerchantRegisteredResponse" },
     refusals: ["email_taken", "email_refused", "registration_in_progress", "user_not_enabled"],
   }),
@@ -59,7 +58,6 @@ export const merchants = new Hono<AppEnv>()
       id: "listMerchants",
       summary: "List merchants",
       description: "Newest first.",
-      failure: "Failed to list merchants",
       responds: { 200: "MerchantsResponse" },
     }),
     asAdmin,
@@ -77,7 +75,6 @@ export const merchants = new Hono<AppEnv>()
     describe("Platform", {
       id: "getMerchant",
       summary: "Read a merchant",
-      failure: "Failed to read merchant",
       responds: { 200: "MerchantResponse" },
     }),
     asAdmin,
@@ -93,7 +90,6 @@ export const merchants = new Hono<AppEnv>()
       summary: "Rename a merchant, or change its email",
       description:
         "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
-      failure: "Failed to update merchant",
       responds: { 200: "MerchantResponse" },
       refusals: ["merchant_erased", "email_taken", "user_exists"],
     }),
@@ -115,7 +111,6 @@ export const merchants = new Hono<AppEnv>()
       summary: "Close a merchant",
       description:
         "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
-      failure: "Failed to close merchant",
       responds: { 200: "MessageResponse" },
     }),
     asAdmin,
@@ -132,7 +127,6 @@ export const merchants = new Hono<AppEnv>()
       id: "activateMerchant",
       summary: "Activate a merchant",
       description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
-      failure: "Failed to activate merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -148,7 +142,6 @@ export const merchants = new Hono<AppEnv>()
       id: "deactivateMerchant",
       summary: "Deactivate a merchant",
       description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
-      failure: "Failed to deactivate merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased", "merchant_closed"],
     }),
@@ -181,7 +174,6 @@ export const merchants = new Hono<AppEnv>()
     describe("Platform", {
       id: "createSetupLink",
       summary: "Create a new link to set the dashboard password",
-      failure: "Failed to create setup link",
       responds: { 200: "SetupLinkResponse" },
       refusals: ["merchant_suspended", "user_not_enabled", "user_exists", "email_refused"],
     }),

@@ -18,7 +18,6 @@ export const masterKeys = new Hono<AppEnv>()
       id: "listMasterKeys",
       summary: "See which master keys are in use",
       description: "Counts the webhook secrets and signing keys that are sealed under each.",
-      failure: "Failed to list master keys",
       responds: { 200: "MasterKeysResponse" },
     }),
     asAdmin,
@@ -31,7 +30,6 @@ export const masterKeys = new Hono<AppEnv>()
       summary: "Move sealed values to the current master key",
       description:
         "Moves at most 200 values that are under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
-      failure: "Failed to reseal values",
       responds: { 200: "ResealedResponse" },
     }),
     asAdmin,

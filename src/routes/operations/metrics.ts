@@ -12,7 +12,6 @@ export const metrics = new Hono<AppEnv>().get(
     id: "readMetrics",
     summary: "Read the metrics",
     description: "In the text format of Prometheus, version 0.0.4.",
-    failure: "Failed to read metrics",
     responds: { 200: "text/plain" },
   }),
   asAdminOrScraper,

@@ -46,7 +46,6 @@ export const paymentIntents = new Hono<AppEnv>()
       id: "createPaymentIntent",
       summary: "Create a payment intent",
       description: "The response carries a QR code. Show it; the customer scans it and pays.",
-      failure: "Failed to create payment intent",
       responds: { 201: "PaymentIntentResponse" },
       refusals: [
         "merchant_not_active",
@@ -75,7 +74,6 @@ export const paymentIntents = new Hono<AppEnv>()
       summary: "List payment intents",
       description:
         "Newest first. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
-      failure: "Failed to list payment intents",
       responds: { 200: "PaymentIntentsResponse" },
     }),
     asMerchantOrCounter,
@@ -99,7 +97,6 @@ export const paymentIntents = new Hono<AppEnv>()
       summary: "Read a payment intent",
       description:
         "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
-      failure: "Failed to read payment intent",
       responds: { 200: "PaymentIntentResponse", 304: null },
     }),
     asMerchantOrCounter,
@@ -127,7 +124,6 @@ export const paymentIntents = new Hono<AppEnv>()
       id: "cancelPaymentIntent",
       summary: "Cancel a pending payment intent",
       description: "A counter cancels only what it has created; other intents are not found.",
-      failure: "Failed to cancel payment intent",
       responds: { 200: "MessageResponse" },
       refusals: ["not_pending", "cancel_in_progress"],
     }),
@@ -146,7 +142,6 @@ export const paymentIntents = new Hono<AppEnv>()
       summary: "Withdraw a request for the customer's approval",
       description:
         "Reverse QR: for a wrong amount, or a customer who pays otherwise. The intent becomes `cancelled`, and the wallet app is told. A counter withdraws only what it has scanned; other intents are not found. Of a customer's requests, two may be withdrawn within 24 hours; each further one counts as rejected: see scan-payment. An intent that is cancelled stays as it is.",
-      failure: "Failed to withdraw payment intent",
       responds: { 200: "PaymentIntentResponse" },
       refusals: ["not_awaiting_approval", "payment_in_progress", "already_paid", "expired"],
     }),
@@ -166,7 +161,6 @@ export const paymentIntents = new Hono<AppEnv>()
       summary: "Refund a completed payment intent",
       description:
         "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
-      failure: "Failed to refund payment intent",
       responds: { 200: "RefundResponse" },
       refusals: [
         "not_completed",

@@ -20,7 +20,6 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
     summary: "Settle a payment or refund by hand",
     description:
       "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key.",
-    failure: "Failed to resolve payment intent",
     responds: { 200: "ResolvedPaymentIntentResponse" },
     refusals: [
       "unknown_transaction",

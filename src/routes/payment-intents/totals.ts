@@ -18,7 +18,6 @@ export const totals = new Hono<AppEnv>().get(
     summary: "Read what was paid and refunded on a day",
     description:
       "Per currency, and per counter; the counters' rows add up to those of the currencies. Days are of the merchant's time zone. A payment counts on the day on which it completed, a refund on the day on which it settled. A till gets those of its own counter.",
-    failure: "Failed to read totals",
     responds: { 200: "TotalsResponse" },
     refusals: ["merchant_not_active"],
   }),

@@ -15,7 +15,6 @@ export const transactions = new Hono<AppEnv>().get(
     id: "listTransactions",
     summary: "List ledger transactions",
     description: "The merchant's account at the ledger, newest first.",
-    failure: "Failed to list transactions",
     responds: { 200: "TransactionsResponse" },
   }),
   authenticated,

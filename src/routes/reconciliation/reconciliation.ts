@@ -17,7 +17,6 @@ export const reconciliation = new Hono<AppEnv>().get(
     summary: "Find what is stuck or disagrees",
     description:
       "Compares intents, events, deliveries and the ledger. Follow `next_cursor` until it is null: a page reads a bounded number of rows, so it may be empty.",
-    failure: "Failed to reconcile",
     responds: { 200: "ReconciliationResponse" },
   }),
   asAdmin,

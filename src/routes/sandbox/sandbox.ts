@@ -26,7 +26,6 @@ export const sandbox = new Hono<AppEnv>()
     describe("Sandbox", {
       id: "createSandboxWallet",
       summary: "Create a customer's wallet with money in it",
-      failure: "Failed to create sandbox wallet",
       responds: { 201: "SandboxWalletResponse" },
     }),
     asMerchantOrAdmin,
@@ -56,7 +55,6 @@ export const sandbox = new Hono<AppEnv>()
       summary: "Act in the customer's place",
       description:
         "`pay` uses the sandbox's own funded wallet; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant created; `expire` moves the deadline to now.",
-      failure: "Failed to simulate",
       responds: { 200: "PaymentIntentResponse" },
       refusals: [
         "insufficient_funds",
@@ -90,7 +88,6 @@ export const sandbox = new Hono<AppEnv>()
     describe("Sandbox", {
       id: "listWalletEvents",
       summary: "List the bus events this wallet was sent",
-      failure: "Failed to list wallet events",
       responds: { 200: "WalletEventsResponse" },
     }),
     asCustomer,

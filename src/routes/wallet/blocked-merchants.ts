@@ -23,7 +23,6 @@ export const blockedMerchants = new Hono<AppEnv>()
       id: "listBlockedMerchants",
       summary: "List the merchants this wallet has blocked",
       description: "Newest first.",
-      failure: "Failed to list blocked merchants",
       responds: { 200: "BlockedMerchantsResponse" },
     }),
     asCustomer,
@@ -42,7 +41,6 @@ export const blockedMerchants = new Hono<AppEnv>()
       summary: "Block a merchant",
       description:
         "The merchant can no longer request payments from this wallet, and its open requests are rejected. The customer can still pay it by scanning its code. A wallet can block 500 merchants.",
-      failure: "Failed to block merchant",
       responds: { 200: "MessageResponse" },
       refusals: ["too_many_blocked_merchants"],
     }),
@@ -57,7 +55,6 @@ export const blockedMerchants = new Hono<AppEnv>()
     describe("Wallet", {
       id: "unblockMerchant",
       summary: "Unblock a merchant",
-      failure: "Failed to unblock merchant",
       responds: { 200: "MessageResponse" },
     }),
     asCustomer,

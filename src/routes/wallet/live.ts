@@ -14,7 +14,6 @@ export const liveWallet = new Hono<AppEnv>().get(
       "Each message says only what to read again: the approvals and the balances. One comes at once, and one for each " +
       "change. Send nothing but the text `ping`, which gets `pong`. The connection is closed with 1008 once the access " +
       "token has expired or the session is over, after a day, and when this wallet has opened eight others since. Connect again.",
-    failure: "Failed to watch wallet",
     responds: { 101: null, 200: "WalletChangeResponse" },
     refusals: ["upgrade_required"],
   }),

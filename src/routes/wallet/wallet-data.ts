@@ -26,7 +26,6 @@ export const walletData = new Hono<AppEnv>()
       summary: "Download everything the service holds about this wallet",
       description:
         "Never a secret. Where `next_cursor` is not null, another part of the history follows. A request that changes meanwhile may come twice. A download that is cut off is no JSON.",
-      failure: "Failed to export wallet",
       responds: { 200: "WalletExportResponse" },
       refusals: ["unknown_cursor"],
     }),
@@ -50,7 +49,6 @@ export const walletData = new Hono<AppEnv>()
       summary: "Erase this customer",
       description:
         "Permanent. Open requests are rejected; blocks, scan tokens and all else that is the customer's alone is deleted. Payments, refunds and requests that have ended stay at their merchants, and the account with its money at the ledger. Repeating the request changes nothing.",
-      failure: "Failed to erase wallet",
       responds: { 200: "MessageResponse" },
       refusals: ["payment_in_progress"],
     }),

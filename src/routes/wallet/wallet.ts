@@ -53,7 +53,6 @@ export const wallet = new Hono<AppEnv>()
     describe("Wallet", {
       id: "confirmPayment",
       summary: "Pay a pending intent",
-      failure: "Failed to confirm payment",
       responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
       refusals: [...PAYMENT_REFUSALS, "approval_required"],
     }),
@@ -65,7 +64,6 @@ export const wallet = new Hono<AppEnv>()
     describe("Wallet", {
       id: "approvePayment",
       summary: "Approve an intent that waits for this wallet",
-      failure: "Failed to approve payment",
       responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
       refusals: PAYMENT_REFUSALS,
     }),
@@ -77,7 +75,6 @@ export const wallet = new Hono<AppEnv>()
     describe("Wallet", {
       id: "rejectPayment",
       summary: "Reject an intent that waits for this wallet",
-      failure: "Failed to reject payment",
       responds: { 200: "WalletPaymentIntentResponse" },
       refusals: ["already_paid", "payment_in_progress", "expired"],
     }),
@@ -89,7 +86,6 @@ export const wallet = new Hono<AppEnv>()
     describe("Wallet", {
       id: "listApprovals",
       summary: "List the intents that wait for this wallet",
-      failure: "Failed to list approvals",
       responds: { 200: "ApprovalsResponse" },
     }),
     asCustomer,
@@ -104,7 +100,6 @@ export const wallet = new Hono<AppEnv>()
     describe("Wallet", {
       id: "getWallet",
       summary: "Read this wallet's balances",
-      failure: "Failed to read wallet",
       responds: { 200: "WalletResponse" },
     }),
     asCustomer,
@@ -120,7 +115,6 @@ export const wallet = new Hono<AppEnv>()
       summary: "Create the token that the customer's QR code shows",
       description:
         "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and nobody can once a newer token has been used.",
-      failure: "Failed to create scan token",
       responds: { 200: "ScanTokenResponse" },
     }),
     asCustomer,

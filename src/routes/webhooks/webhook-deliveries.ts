@@ -27,7 +27,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
       summary: "List webhook deliveries",
       description:
         "Newest first. A request looks through 1,000 deliveries for those that match: a page can be short, or empty, while `next_cursor` is not null.",
-      failure: "Failed to list webhook deliveries",
       responds: { 200: "WebhookDeliveriesResponse" },
     }),
     asMerchant,
@@ -48,7 +47,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
       summary: "Send all failed deliveries of a period again",
       description:
         "Sends the first 1000 at once, which `recovered` counts; the rest follow at about 500 a minute. Only one period at a time.",
-      failure: "Failed to recover webhook deliveries",
       responds: { 200: "RecoveredResponse" },
       refusals: ["recovery_in_progress"],
     }),
@@ -67,7 +65,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
       id: "getWebhookDelivery",
       summary: "Read a webhook delivery",
       description: "With its payload and the log of its attempts.",
-      failure: "Failed to read webhook delivery",
       responds: { 200: "WebhookDeliveryResponse" },
     }),
     asMerchant,
@@ -85,7 +82,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
       summary: "Send a webhook again",
       description:
         "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
-      failure: "Failed to redeliver webhook",
       responds: { 200: "WebhookDeliveryResponse" },
       refusals: ["no_webhook_target"],
     }),
@@ -104,7 +100,6 @@ export const events = new Hono<AppEnv>().get(
     summary: "Catch up on events",
     description:
       "The last 30 days, oldest first, for a receiver that missed some. A new event appears here after about 5 seconds.",
-    failure: "Failed to list events",
     responds: { 200: "EventsResponse" },
   }),
   asMerchant,

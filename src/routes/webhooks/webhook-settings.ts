@@ -26,7 +26,6 @@ export const webhookSettings = new Hono<AppEnv>()
     describe("Webhook settings", {
       id: "getWebhookSettings",
       summary: "Read the webhook settings",
-      failure: "Failed to read webhook settings",
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -43,7 +42,6 @@ export const webhookSettings = new Hono<AppEnv>()
       summary: "Update the webhook settings",
       description:
         "The address for events that neither the intent's callback_url nor its counter takes. Fields that are left out stay as they are.",
-      failure: "Failed to update webhook settings",
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -67,7 +65,6 @@ export const webhookSettings = new Hono<AppEnv>()
       summary: "Get a new webhook secret",
       description:
         "The first one is in the response to the registration. The old one stops signing at once, unless a grace period is given.",
-      failure: "Failed to rotate webhook secret",
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["merchant_not_active"],
     }),
