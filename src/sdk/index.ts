@@ -76,6 +76,7 @@ export type {
   PaymentIntentStatus,
   RefundStatus,
   ScanPayment,
+  WebhookPaymentIntent,
 } from "./wire/payment-intents.ts";
 export type {
   ListPublicMerchantsQuery,
@@ -104,6 +105,5 @@ export type {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEvent,
-  WebhookPaymentIntent,
 } from "./wire/webhook-deliveries.ts";
 export type { UpdateWebhookSettings, WebhookSettings } from "./wire/webhook-settings.ts";

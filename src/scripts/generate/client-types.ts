@@ -44,6 +44,9 @@ const TAGS = [
   "Sandbox",
 ];
 
+/** Fewer are shared by chance. */
+const BASE_FIELDS_MIN = 3;
+
 const { paths, components } = JSON.parse(readFileSync("src/assets/openapi.sandbox.json", "utf8")) as Document;
 const schemas = new Map(Object.entries(components.schemas));
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -110,7 +113,7 @@ function writeTypes(file: string, roots: string[]): void {
     if (known !== undefined) continue;
     files.set(name, file);
     const schema = schemas.get(name) ?? {};
-    const declaration = declarationOf(name, schema, enumName);
+    const declaration = declarationOf(name, schema, enumName, baseOf(schema));
     declarations.push(declaration);
     for (const needed of namesIn(declaration)) {
       const home = files.get(needed);
@@ -130,6 +133,20 @@ function writeTypes(file: string, roots: string[]): void {
 function namesIn(declaration: string): string[] {
   const code = declaration.replaceAll(/\/\*\*.*?\*\/|"[^"]*"/g, "");
   return [...new Set(code.match(/\b[A-Z]\w+/g))].filter((name) => schemas.has(name)).reverse();
+}
+
+/** The largest other object whose properties are all among this one's. */
+function baseOf({ properties = {}, required = [] }: Schema): [string, Schema] | undefined {
+  const isWithin = ([, { properties: theirs = {}, required: needed = [] }]: [string, Schema]) => {
+    const fields = Object.entries(theirs);
+    const isShared = ([field, schema]: [string, Schema]) =>
+      JSON.stringify(properties[field]) === JSON.stringify(schema) &&
+      required.includes(field) === needed.includes(field);
+    const isPart = fields.length >= BASE_FIELDS_MIN && fields.length < Object.keys(properties).length;
+    return isPart && !("success" in theirs) && fields.every(isShared);
+  };
+  const size = ([, { properties: theirs = {} }]: [string, Schema]) => Object.keys(theirs).length;
+  return [...schemas].filter(isWithin).sort((one, other) => size(other) - size(one))[0];
 }
 
 function enumName(values: readonly unknown[]): string | undefined {

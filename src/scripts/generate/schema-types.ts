@@ -30,10 +30,18 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-export function declarationOf(name: string, schema: Schema, enumName: EnumName): string {
-  const isInterface = schema.properties !== undefined;
-  const type = isInterface ? objectType(schema, enumName) : typeOf(schema, () => undefined);
-  return `${comment(schema)}export ${isInterface ? `interface ${name} ${type}` : `type ${name} = ${type};`}\n`;
+/** `base`: an interface to extend, with its properties. */
+export function declarationOf(
+  name: string,
+  schema: Schema,
+  enumName: EnumName,
+  base?: readonly [name: string, schema: Schema],
+): string {
+  if (schema.properties === undefined)
+    return `${comment(schema)}export type ${name} = ${typeOf(schema, () => undefined)};\n`;
+  const heading = base === undefined ? name : `${name} extends ${base[0]}`;
+  const type = objectType(schema, enumName, base?.[1].properties);
+  return `${comment(schema)}export interface ${heading} ${type}\n`;
 }
 
 function typeOf(schema: Schema, enumName: EnumName): string {
@@ -60,10 +68,10 @@ function unionOf(alternatives: Schema[], enumName: EnumName): string {
   return types.map((type) => (type === "string" && isOpen ? "(string & {})" : type)).join(" | ");
 }
 
-function objectType(schema: Schema, enumName: EnumName): string {
+function objectType(schema: Schema, enumName: EnumName, inherited: object = {}): string {
   const { properties = {}, required = [] } = schema;
   const lines = Object.entries(properties)
-    .filter(([name]) => !ENVELOPE.has(name))
+    .filter(([name]) => !ENVELOPE.has(name) && !(name in inherited))
     .map(([name, property]) => {
       const mark = required.includes(name) ? "" : "?";
       return `${comment(property)}${name}${mark}: ${typeOf(property, enumName)};\n`;

@@ -44,31 +44,9 @@ export interface Total {
   };
 }
 
-export interface CounterTotal {
+export interface CounterTotal extends Total {
   /** Null for what was paid at no counter. */
   counter_id: string | null;
-  currency: string;
-  paid: {
-    count: number;
-    /** In minor units, exactly. */
-    amount_minor: number;
-    /** With all decimals of the currency, exactly. */
-    amount_decimal: string;
-  };
-  refunded: {
-    count: number;
-    /** In minor units, exactly. */
-    amount_minor: number;
-    /** With all decimals of the currency, exactly. */
-    amount_decimal: string;
-  };
-  /** Paid without refunded; can be negative. */
-  net: {
-    /** In minor units, exactly. */
-    amount_minor: number;
-    /** With all decimals of the currency, exactly. */
-    amount_decimal: string;
-  };
 }
 
 export interface GetPaymentsCsvQuery {

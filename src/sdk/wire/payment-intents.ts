@@ -26,7 +26,19 @@ export interface PaymentIntentResponse {
   payment_intent: PaymentIntent;
 }
 
-export interface PaymentIntent {
+export interface PaymentIntent extends WebhookPaymentIntent {
+  /** The page at which the customer pays. */
+  checkout_url: string;
+  /** Where the checkout page sends the customer. */
+  return_url: string | null;
+  /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
+  qr_code_url: string | null;
+  /** The QR code's content, JSON text; null unless `pending`. */
+  qr_data: string | null;
+}
+
+/** The payment intent, without QR code, `checkout_url` and `return_url`. */
+export interface WebhookPaymentIntent {
   id: string;
   merchant_id: string;
   merchant_name: string;
@@ -66,14 +78,6 @@ export interface PaymentIntent {
   callback_url: string | null;
   /** As you sent it, byte for byte. */
   metadata: Record<string, unknown> | null;
-  /** The page at which the customer pays. */
-  checkout_url: string;
-  /** Where the checkout page sends the customer. */
-  return_url: string | null;
-  /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
-  qr_code_url: string | null;
-  /** The QR code's content, JSON text; null unless `pending`. */
-  qr_data: string | null;
 }
 
 export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" | "expired" | "cancelled";

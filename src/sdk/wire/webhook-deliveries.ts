@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
-import type { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "./payment-intents.ts";
+import type { EventType, WebhookPaymentIntent } from "./payment-intents.ts";
 
 export interface ListWebhookDeliveriesQuery {
   status?: DeliveryStatus;
@@ -70,28 +70,7 @@ export interface WebhookDeliveryResponse {
   delivery: WebhookDeliveryDetail;
 }
 
-export interface WebhookDeliveryDetail {
-  /** The event's id, and the webhook-id of every attempt. */
-  id: string;
-  type: EventType;
-  payment_intent_id: string;
-  /** 1, 2, 3 per intent. */
-  sequence: number;
-  status: DeliveryStatus;
-  attempts: number;
-  endpoint: WebhookEndpoint | null;
-  counter_id: string | null;
-  url: string | null;
-  /** The host is degraded: this delivery waits until a probe succeeds. */
-  waiting_for_endpoint: boolean;
-  /** ISO 8601. */
-  next_attempt_at: string | null;
-  last_response_status: number | null;
-  last_error: string | null;
-  /** ISO 8601. */
-  created_at: string;
-  /** ISO 8601. */
-  delivered_at: string | null;
+export interface WebhookDeliveryDetail extends WebhookDelivery {
   payload: WebhookEvent;
   /** Oldest first. */
   attempt_log: DeliveryAttempt[];
@@ -123,49 +102,6 @@ export interface PaymentIntentData {
   sequence: number;
 }
 
-/** The payment intent, without QR code, `checkout_url` and `return_url`. */
-export interface WebhookPaymentIntent {
-  id: string;
-  merchant_id: string;
-  merchant_name: string;
-  /** In major units: 12.5 is twelve dollars fifty. */
-  amount: number;
-  /** The exact amount in the currency's smallest unit. */
-  amount_minor: number;
-  /** The exact amount as decimal text. */
-  amount_decimal: string;
-  /** ISO 4217 code. */
-  currency: string;
-  description: string;
-  status: PaymentIntentStatus;
-  /** Null when no refund was issued. */
-  refund_status: RefundStatus | null;
-  /** ISO 8601. */
-  expires_at: string;
-  /** ISO 8601. */
-  created_at: string;
-  /** ISO 8601. */
-  updated_at: string;
-  /** ISO 8601. */
-  completed_at: string | null;
-  /** ISO 8601. */
-  cancelled_at: string | null;
-  /** Reverse QR: the wallet whose code was scanned. */
-  target_wallet_id: string | null;
-  /** The wallet that paid; only when `completed`. */
-  completed_by: string | null;
-  cancellation_reason: CancellationReason | null;
-  /** The refund's reference at the ledger. */
-  refund_ledger_tx_id: string | null;
-  /** The counter that created it. */
-  counter_id: string | null;
-  /** Your own order or invoice id. */
-  reference: string | null;
-  callback_url: string | null;
-  /** As you sent it, byte for byte. */
-  metadata: Record<string, unknown> | null;
-}
-
 export interface RefundFailedWebhook {
   type: "refund.failed";
   /** ISO 8601. */
@@ -173,14 +109,7 @@ export interface RefundFailedWebhook {
   data: RefundFailedData;
 }
 
-export interface RefundFailedData {
-  payment_intent: WebhookPaymentIntent;
-  /** Your own order or invoice id. */
-  reference: string | null;
-  /** As you sent it, byte for byte. */
-  metadata: Record<string, unknown> | null;
-  /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-  sequence: number;
+export interface RefundFailedData extends PaymentIntentData {
   /** Why the ledger refused the refund. */
   reason: string;
 }
@@ -225,26 +154,12 @@ export interface EventsResponse {
 /** The body of a webhook, with its id. */
 export type StoredEvent = StoredPaymentIntentEvent | StoredRefundFailedEvent;
 
-export interface StoredPaymentIntentEvent {
+export interface StoredPaymentIntentEvent extends PaymentIntentWebhook {
   /** The webhook-id. */
   id: string;
-  type:
-    | "payment.completed"
-    | "payment.cancelled"
-    | "payment.expired"
-    | "payment.approval_requested"
-    | "refund.pending"
-    | "refund.completed";
-  /** ISO 8601. */
-  timestamp: string;
-  data: PaymentIntentData;
 }
 
-export interface StoredRefundFailedEvent {
+export interface StoredRefundFailedEvent extends RefundFailedWebhook {
   /** The webhook-id. */
   id: string;
-  type: "refund.failed";
-  /** ISO 8601. */
-  timestamp: string;
-  data: RefundFailedData;
 }
