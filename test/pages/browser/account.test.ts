@@ -34,7 +34,7 @@ describe("an owner at the dashboard", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await asStaff.reload();
     await asStaff.getByLabel("Password").waitFor();
-    const asOwner = await open(path, options);
+    const asOwner = await open(path, { ...options, owner: { ...options.owner } });
     await asOwner.getByRole("button", { name: /^Refund/ }).waitFor();
   });
 

@@ -3,7 +3,8 @@ import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
 
-describe("a customer at the checkout page", () => {
+// At the same time, because one of them waits for a page to reload itself.
+describe.concurrent("a customer at the checkout page", () => {
   it("sees it turn green by itself when the wallet has paid", async ({ open, shop }) => {
     const { id } = await shop.createIntent({ description: "Two flat whites" });
     const wallet = await shop.createWallet();

@@ -27,14 +27,14 @@ async function startReceiver() {
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
 describe("an owner at the dashboard", () => {
-  it("withdraws a request for approval", async ({ open, shop }) => {
+  it("withdraws a request for approval", async ({ open, sharedShop: shop }) => {
     const page = await open(`/dashboard/payments/${await shop.scan()}`, { owner: shop, viewport: TILL });
     await page.getByRole("button", { name: "Withdraw request" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw request" }).click();
     await page.getByText("Withdrawn by you").waitFor();
   });
 
-  it("finds a payment, reads its story and refunds it", async ({ open, shop }) => {
+  it.concurrent("finds a payment, reads its story and refunds it", async ({ open, sharedShop: shop }) => {
     const wallet = await shop.createWallet();
     const { id } = await shop.createIntent({ reference: "order-1", description: "Two flat whites" });
     await shop.createIntent({ reference: "order-2" });
@@ -72,59 +72,11 @@ describe("an owner at the dashboard", () => {
     expect(linesOfEach, "each word and amount is on one line").toEqual([1, 1, 1, 1]);
   });
 
-  it("sees what is missing before going live, and follows the evidence to a payment", async ({
+  it.concurrent("is told of a failed webhook, sees what was signed and sends it again", async ({
     open,
     shop,
+    expect,
   }) => {
-    const wallet = await shop.createWallet();
-    const { id } = await shop.createIntent({ reference: "order-1" });
-    await wallet.pay(id);
-    const page = await open("/dashboard/credentials", { owner: shop, viewport: TILL });
-    const steps = page.getByRole("table", { name: "Ready to go live" });
-    await steps.getByRole("row", { name: "The ledger settled a refund Not seen yet" }).waitFor();
-    await steps.getByRole("row", { name: /manager Confirm yourself/ }).waitFor();
-    await steps.getByRole("row", { name: "A payment was completed Seen" }).getByRole("link").click();
-    await heading(page, "Payment").waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${id}`);
-  });
-
-  it("finds a payment by its amount, with a comma or a point", async ({ open, shop }) => {
-    await shop.createIntent({ reference: "order-1", amount: 12.5 });
-    await shop.createIntent({ reference: "order-2", amount: 12.51 });
-    const page = await open("/dashboard", { owner: shop, viewport: TILL, allowed: /status of 400/ });
-    await page.getByRole("row", { name: /order-2/ }).waitFor();
-    await page.getByText("More filters").click();
-    for (const amount of ["12,51", "12.51"]) {
-      await page.getByLabel("Amount").fill(amount);
-      await page.keyboard.press("Enter");
-      await page.getByText("order-1").waitFor({ state: "detached" });
-      await page.getByRole("row", { name: /order-2/ }).waitFor();
-      expect(new URL(page.url()).searchParams.get("amount")).toBe(amount);
-    }
-    await page.getByLabel("Amount").fill("a lot");
-    await page.keyboard.press("Enter");
-    await page.getByText("Enter a number, such as 12.50.").waitFor();
-  });
-
-  it("registers a counter, whose credentials are shown once", async ({ open, shop }) => {
-    const page = await open("/dashboard/counters", {
-      owner: shop,
-      viewport: PHONE,
-      allowed: /status of 400/,
-    });
-    await page.getByRole("button", { name: "New counter" }).click();
-    await page.getByRole("button", { name: "New counter" }).last().click();
-    await page.getByText("Please fill this in.").waitFor();
-    await page.getByLabel("Name").fill("Till 1");
-    await page.keyboard.press("Enter");
-    const secrets = page.getByRole("dialog", { name: "The counter’s credentials" });
-    await secrets.getByText(/^whsec_/).waitFor();
-    await secrets.getByRole("button", { name: "I have stored it" }).click();
-    await heading(page, "Counter").waitFor();
-    expect((await shop.client.counters.list()).items.map(({ name }) => name)).toEqual(["Till 1"]);
-  });
-
-  it("is told of a failed webhook, sees what was signed and sends it again", async ({ open, shop }) => {
     const receiver = await startReceiver();
     try {
       await shop.client.webhook.update({ url: receiver.url });
@@ -153,7 +105,60 @@ describe("an owner at the dashboard", () => {
     }
   });
 
-  it("reads it in the language that was chosen, from right to left", async ({ open, shop }) => {
+  it("sees what is missing before going live, and follows the evidence to a payment", async ({
+    open,
+    shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const { id } = await shop.createIntent({ reference: "order-1" });
+    await wallet.pay(id);
+    const page = await open("/dashboard/credentials", { owner: shop, viewport: TILL });
+    const steps = page.getByRole("table", { name: "Ready to go live" });
+    await steps.getByRole("row", { name: "The ledger settled a refund Not seen yet" }).waitFor();
+    await steps.getByRole("row", { name: /manager Confirm yourself/ }).waitFor();
+    await steps.getByRole("row", { name: "A payment was completed Seen" }).getByRole("link").click();
+    await heading(page, "Payment").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${id}`);
+  });
+
+  it("finds a payment by its amount, with a comma or a point", async ({ open, sharedShop: shop }) => {
+    await shop.createIntent({ reference: "order-3", amount: 12.5 });
+    await shop.createIntent({ reference: "order-4", amount: 12.51 });
+    const page = await open("/dashboard", { owner: shop, viewport: TILL, allowed: /status of 400/ });
+    await page.getByRole("row", { name: /order-4/ }).waitFor();
+    await page.getByText("More filters").click();
+    for (const amount of ["12,51", "12.51"]) {
+      await page.getByLabel("Amount").fill(amount);
+      await page.keyboard.press("Enter");
+      await page.getByText("order-3").waitFor({ state: "detached" });
+      await page.getByRole("row", { name: /order-4/ }).waitFor();
+      expect(new URL(page.url()).searchParams.get("amount")).toBe(amount);
+    }
+    await page.getByLabel("Amount").fill("a lot");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a number, such as 12.50.").waitFor();
+  });
+
+  it("registers a counter, whose credentials are shown once", async ({ open, sharedShop: shop }) => {
+    const page = await open("/dashboard/counters", {
+      owner: shop,
+      viewport: PHONE,
+      allowed: /status of 400/,
+    });
+    await page.getByRole("button", { name: "New counter" }).click();
+    await page.getByRole("button", { name: "New counter" }).last().click();
+    await page.getByText("Please fill this in.").waitFor();
+    await page.getByLabel("Name").fill("Till 1");
+    await page.keyboard.press("Enter");
+    const secrets = page.getByRole("dialog", { name: "The counter’s credentials" });
+    await secrets.getByText(/^whsec_/).waitFor();
+    await secrets.getByRole("button", { name: "I have stored it" }).click();
+    await heading(page, "Counter").waitFor();
+    const { items } = await shop.client.counters.list();
+    expect(items.filter(({ name }) => name === "Till 1")).toHaveLength(1);
+  });
+
+  it("reads it in the language that was chosen, from right to left", async ({ open, sharedShop: shop }) => {
     const page = await open("/dashboard", { owner: shop, viewport: TILL });
     await page.getByLabel("Language").selectOption("ar");
     await page.locator("html[lang=ar][dir=rtl]").waitFor();
@@ -164,7 +169,7 @@ describe("an owner at the dashboard", () => {
 
   it("sees what has failed, in words for people, and the request when something fails", async ({
     open,
-    shop,
+    sharedShop: shop,
   }) => {
     const unknown = "018f0000-0000-7000-8000-000000000000";
     const page = await open(`/dashboard/payments/${unknown}`, {

@@ -9,7 +9,7 @@ import { heading, openSale, openTill } from "./support/till.ts";
 const RECEIPT_MM = 80;
 
 describe("a till", () => {
-  it("hears, feels and is told that a sale is paid", async ({ open, shop }) => {
+  it("hears, feels and is told that a sale is paid", async ({ open, sharedShop: shop }) => {
     const wallet = await shop.createWallet();
     const page = await openTill(open, shop);
     await page.evaluate(() => {
@@ -33,7 +33,7 @@ describe("a till", () => {
     await expect.poll(noted).toEqual(["tone", "tone", "tone", [150, 80, 300], "en: Paid €4.50"]);
   });
 
-  it("reads the customer's code with the camera", async ({ open, shop }) => {
+  it("reads the customer's code with the camera", async ({ open, sharedShop: shop }) => {
     const wallet = await shop.createWallet();
     const page = await openTill(open, shop);
     await holdToCamera(page, qrPngDataUri(wallet.id));
@@ -44,7 +44,7 @@ describe("a till", () => {
     await heading(page, "Paid").waitFor();
   });
 
-  it("prints a receipt on paper that is 80 mm wide", async ({ open, shop }) => {
+  it("prints a receipt on paper that is 80 mm wide", async ({ open, sharedShop: shop }) => {
     const wallet = await shop.createWallet();
     const page = await openTill(open, shop);
     await page.keyboard.type("450");
@@ -60,7 +60,7 @@ describe("a till", () => {
     expect(widths.map((points) => Math.round((points / 72) * 25.4))).toEqual([RECEIPT_MM]);
   });
 
-  it("can be installed", async ({ open, shop }) => {
+  it("can be installed", async ({ open, sharedShop: shop }) => {
     const page = await openTill(open, shop);
     const devTools = await page.context().newCDPSession(page);
     const { errors, manifest } = await devTools.send("Page.getAppManifest");
@@ -75,7 +75,7 @@ describe("a till", () => {
     await page.evaluate(async () => await navigator.serviceWorker.ready);
   });
 
-  it("speaks the language that is chosen at it, from right to left", async ({ open, shop }) => {
+  it("speaks the language that is chosen at it, from right to left", async ({ open, sharedShop: shop }) => {
     const page = await openTill(open, shop);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByLabel("Language").selectOption("ar");

@@ -9,9 +9,9 @@ import { balance, CURRENCY, openWallet, paste } from "./support/wallet.ts";
 const SOON = { timeout: 10_000 };
 
 describe("a customer with the wallet", () => {
-  it("scans the till's code, pays what the service says, and finds it in the history", async ({
+  it.concurrent("scans the till's code, pays what the service says, and finds it in the history", async ({
     open,
-    shop,
+    sharedShop: shop,
   }) => {
     const till = await openTill(open, shop, { currency: CURRENCY });
     await till.keyboard.type("1250");
@@ -38,7 +38,11 @@ describe("a customer with the wallet", () => {
     await phone.getByText(id).waitFor();
   });
 
-  it("shows a code, and approves or rejects what the till asks for", async ({ open, shop }) => {
+  it.concurrent("shows a code, and approves or rejects what the till asks for", async ({
+    open,
+    sharedShop: shop,
+    expect,
+  }) => {
     const phone = await openWallet(open);
     const till = await openTill(open, shop, { currency: CURRENCY });
     const ask = async () => {
@@ -64,7 +68,7 @@ describe("a customer with the wallet", () => {
     await heading(till, "Declined").waitFor();
   }, 90_000);
 
-  it("sees the service's amount and name, whatever a code says", async ({ open, shop }) => {
+  it("sees the service's amount and name, whatever a code says", async ({ open, sharedShop: shop }) => {
     const intent = await shop.createIntent({ amount: 40, currency: CURRENCY });
     const phone = await openWallet(open);
     const forged = { ...JSON.parse(intent.qr_data ?? ""), amount: 1, merchant_name: "Charity" };
@@ -74,7 +78,7 @@ describe("a customer with the wallet", () => {
     expect(await phone.getByText("Charity").count()).toBe(0);
   });
 
-  it("pays once when the button is tapped twice, or a reply is lost", async ({ open, shop }) => {
+  it("pays once when the button is tapped twice, or a reply is lost", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open, { allowed: /Failed to load resource/ });
     const pasteLink = async () => {
       const { checkout_url } = await shop.createIntent({ amount: 10, currency: CURRENCY });
@@ -99,7 +103,7 @@ describe("a customer with the wallet", () => {
 
   it("is told in plain words that there is not enough money, and by whom something is paid", async ({
     open,
-    shop,
+    sharedShop: shop,
   }) => {
     const phone = await openWallet(open, { allowed: /status of 40[24]/ });
     const dear = await shop.createIntent({ amount: 500, currency: CURRENCY });
@@ -116,7 +120,10 @@ describe("a customer with the wallet", () => {
     await heading(phone, "Payment not found").waitFor();
   });
 
-  it("opens offline with the last balance, and pays nothing until it is back", async ({ open, shop }) => {
+  it("opens offline with the last balance, and pays nothing until it is back", async ({
+    open,
+    sharedShop: shop,
+  }) => {
     const phone = await openWallet(open, { allowed: /./ });
     const { id } = await shop.createIntent({ amount: 10, currency: CURRENCY });
     await phone.evaluate(async () => await navigator.serviceWorker.ready);
@@ -144,7 +151,7 @@ describe("a customer with the wallet", () => {
     await heading(phone, "Paid").waitFor();
   }, 60_000);
 
-  it("blocks a shop that asks, and unblocks it", async ({ open, shop }) => {
+  it("blocks a shop that asks, and unblocks it", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open);
     await phone.getByRole("link", { name: "Show my code" }).click();
     await phone.locator(".code").waitFor();
@@ -234,7 +241,7 @@ describe("a customer with the wallet", () => {
     await expect.poll(() => saved).toEqual([again, again]);
   });
 
-  it("shows a pushed request, and opens it", async ({ open, shop }) => {
+  it("shows a pushed request, and opens it", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open);
     await phone.evaluate(async () => await navigator.serviceWorker.ready);
     // A page is navigated by a service worker that controls it.

@@ -19,6 +19,8 @@ export interface OpenOptions {
   owner?: Shop;
   /** In another browser profile than the test's other pages. */
   context?: BrowserContext;
+  /** Makes the profile ready, such as by a session at the service with that URL. */
+  prepare?: (context: BrowserContext, url: string) => Promise<void>;
   /** Matches errors that the test provokes. */
   allowed?: RegExp;
 }
@@ -29,10 +31,14 @@ export type Open = (path: string, options?: OpenOptions) => Promise<Page>;
 interface Fixtures {
   open: Open;
   url: string;
+  /** A new one. */
   shop: Shop;
+  /** The same for all tests of a file, for those that change nothing in it that another one looks at. */
+  sharedShop: Shop;
 }
 
 const stage = inject("stage");
+let shared: Promise<Shop> | undefined;
 const browser = stage === null ? null : await chromium.connect(stage.browser);
 
 export const it = base.extend<Fixtures>({
@@ -41,12 +47,17 @@ export const it = base.extend<Fixtures>({
     await use(stage.url);
   },
   shop: async ({ url }, use) => await use(await openShop(url)),
+  sharedShop: async ({ url }, use) => {
+    shared ??= openShop(url);
+    await use(await shared);
+  },
   open: async ({ url }, use) => {
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
     await use(async (path, options = {}) => {
       const context = options.context ?? (await newProfile(options));
       contexts.push(context);
+      await options.prepare?.(context, url);
       const page = await context.newPage();
       reportProblems(page, problems, options.allowed);
       await page.goto(new URL(path, url).href);

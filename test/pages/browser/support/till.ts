@@ -1,8 +1,8 @@
 // A tablet at a counter.
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { Open, OpenOptions } from "./it.ts";
 import { type Shop, send } from "./shop.ts";
-import { ownerToken } from "./sign-in.ts";
+import { onceForEachShop, ownerToken } from "./sign-in.ts";
 
 const VIEWPORT = { width: 1024, height: 768 };
 
@@ -19,19 +19,32 @@ export async function createPairing(shop: Shop): Promise<Pairing> {
   return (await send<{ pairing: Pairing }>(shop.url, "POST", path, await ownerToken(shop))).pairing;
 }
 
-/** A tablet that was paired with a new counter by its one-time link. */
+/** As its page does it. */
+const pair = onceForEachShop(async (context, shop) => {
+  const { code } = await createPairing(shop);
+  const options = { data: { code, name: "Tablet" }, headers: { "Sec-Fetch-Site": "same-origin" } };
+  const paired = await context.request.post(`${shop.url}/session/pair`, options);
+  if (!paired.ok()) throw new Error(`pairing: ${paired.status()}`);
+});
+
+/** A tablet that is a till: all tablets of a shop are the same one. */
 export async function openTill(
   open: Open,
   shop: Shop,
   { currency = "EUR", ...options }: OpenOptions & { currency?: string } = {},
 ): Promise<Page> {
-  const { url } = await createPairing(shop);
-  const page = await open(url, { viewport: VIEWPORT, ...options });
-  await page.getByRole("button", { name: "Pair", exact: true }).click();
-  await page.waitForURL(/\/pos$/);
-  await page.getByLabel("Currency").selectOption(currency);
-  await page.getByRole("button", { name: "Start selling" }).click();
+  const prepare = async (context: BrowserContext) => {
+    await pair(context, shop);
+    await context.addInitScript(chooseCurrency, currency);
+  };
+  const page = await open("/pos", { viewport: VIEWPORT, ...options, prepare });
+  await page.locator("[data-amount]").waitFor();
   return page;
+}
+
+/** Runs in the page, before its own script. */
+function chooseCurrency(currency: string): void {
+  if (location.pathname.startsWith("/pos")) localStorage.setItem("till.currency", JSON.stringify(currency));
 }
 
 /** The id of its intent. */
