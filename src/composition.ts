@@ -2,6 +2,7 @@
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLedgerClient } from "./adapters/ledger.ts";
+import { createFormanceLedger } from "./adapters/ledger-formance.ts";
 import { createLiveWallets } from "./adapters/live-wallets.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
@@ -63,9 +64,13 @@ export interface ObjectDependencies {
 /** Throws ConfigError. */
 export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
   const { config, db } = open(env, "live");
-  const { url: baseUrl, tokens } = config.ledger;
-  return { config, db, ledger: createLedgerClient({ fetch: networkFetch, baseUrl, tokens }) };
+  return { config, db, ledger: createExternalLedger(config.ledger) };
 });
+
+export function createExternalLedger({ kind, url: baseUrl, tokens }: Config["ledger"]): Ledger {
+  const create = kind === "formance" ? createFormanceLedger : createLedgerClient;
+  return create({ fetch: networkFetch, baseUrl, tokens });
+}
 
 /** Each entry serves one environment. Throws ConfigError. */
 export function open(env: Env, environment: Config["environment"]): { config: Config; db: Database } {

@@ -16,8 +16,15 @@ export interface Config {
    * creates clients and users at `adminUrl`; everyone else knows the provider by `url`.
    */
   identityProvider: { url: string; adminUrl: string; admin: ClientCredentials };
-  /** The first token is sent, the others when it is refused. An event may be signed under any of the secrets. */
-  ledger: { url: string; tokens: readonly string[]; eventsSecrets: readonly string[] };
+  ledger: {
+    /** `formance`: the URL is that of a ledger of Formance's, instead of one that speaks this service's contract. */
+    kind: "contract" | "formance";
+    url: string;
+    /** The first is sent, the others when it is refused. */
+    tokens: readonly string[];
+    /** An event may be signed under any of them. */
+    eventsSecrets: readonly string[];
+  };
   webhooks: {
     allowPrivate: boolean;
     /** Hosts of the service and of its dependencies; webhooks are never sent there. */
@@ -83,6 +90,7 @@ export function readConfig(env: Env): Config {
     walletIdSecret: readLastingSecret("WALLET_ID_SECRET", env),
     identityProvider,
     ledger: {
+      kind: readLedgerKind(env, ledgerUrl),
       url: ledgerUrl ?? "http://ledger.embedded",
       tokens: readLedgerTokens(env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
@@ -143,6 +151,13 @@ function readIdentityProvider(env: Env, authUrl: string | null, publicUrl: strin
   const adminUrl = env.AUTH_ADMIN_URL ? readUrl("AUTH_ADMIN_URL", env.AUTH_ADMIN_URL) : url;
   if (authUrl === null && env.AUTH_ADMIN_URL) throw new ConfigError("AUTH_ADMIN_URL", "needs an AUTH_URL");
   return { url, adminUrl, admin: readClient(env, authUrl === null ? "ADMIN" : "AUTH_ADMIN") };
+}
+
+function readLedgerKind(env: Env, ledgerUrl: string | null): Config["ledger"]["kind"] {
+  const kind = readChoice(env, "LEDGER_KIND", ["contract", "formance"], "contract");
+  if (kind === "formance" && !/\/v2\/[^/?#]+$/.test(ledgerUrl ?? ""))
+    throw new ConfigError("LEDGER_URL", "must end in /v2/ and the name of Formance's ledger");
+  return kind;
 }
 
 function readClient(env: Env, name: "ADMIN" | "AUTH_ADMIN"): ClientCredentials {

@@ -22,6 +22,7 @@ const SECRETS = {
   AUTH_URL: "",
   AUTH_ADMIN_URL: "",
   LEDGER_URL: "",
+  LEDGER_KIND: "contract",
   WEBHOOK_ALLOW_PRIVATE: "true",
   RATE_LIMITS: "off",
   SCAN_TOKENS: "any",
@@ -77,6 +78,7 @@ const NODE_FOLDERS = [
 /** Those that start processes, or that take as long: `npm run test:tools`. */
 const TOOLS = [
   "test/chaos/chaos.test.ts",
+  "test/conformance/formance-conformance.test.ts",
   "test/conformance/ledger-conformance.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
   "test/scripts/bill-of-materials.test.ts",

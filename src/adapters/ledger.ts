@@ -23,7 +23,7 @@ import {
 } from "../wire/payment-intents/ledger.ts";
 import { withTokens } from "./ledger-tokens.ts";
 
-const RESPONSE_BYTES_MAX = 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
 const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
 /** Opening an account is optional as well. */
@@ -147,7 +147,7 @@ function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferRes
   return readResult(transaction);
 }
 
-async function orUnknown(
+export async function orUnknown(
   subject: { key: string } | { transactionId: string },
   request: () => Promise<TransferResult>,
 ): Promise<TransferResult> {
@@ -159,7 +159,7 @@ async function orUnknown(
   }
 }
 
-async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
+export async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
@@ -167,7 +167,7 @@ async function orDependencyError<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-function expectStatus(response: JsonResponse, ...expected: number[]): JsonResponse {
+export function expectStatus(response: JsonResponse, ...expected: number[]): JsonResponse {
   if (!expected.includes(response.status)) throw new Error(`unexpected status ${response.status}`);
   return response;
 }
@@ -177,6 +177,6 @@ function anotherTransaction(): Error {
 }
 
 /** A client error: the same request will get the same response until something is mended. */
-function isRejection(status: number): boolean {
+export function isRejection(status: number): boolean {
   return status >= 400 && status < 500 && !TEMPORARY_CLIENT_ERRORS.has(status);
 }

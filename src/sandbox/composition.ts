@@ -1,6 +1,13 @@
 // The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
 import { createLedgerClient } from "../adapters/ledger.ts";
-import { compose, networkFetch, type ObjectDependencies, open, type StandIns } from "../composition.ts";
+import {
+  compose,
+  createExternalLedger,
+  networkFetch,
+  type ObjectDependencies,
+  open,
+  type StandIns,
+} from "../composition.ts";
 import type { Database } from "../db/client.ts";
 import { findStanding } from "../db/merchants/standing.ts";
 import { listActiveFaults } from "../db/sandbox/faults.ts";
@@ -24,8 +31,7 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
     const { config, db } = open(env, "sandbox");
     const { url: baseUrl, tokens } = config.ledger;
     if (env.LEDGER_URL) {
-      const ledger = createLedgerClient({ fetch: networkFetch, baseUrl, tokens });
-      return { config, db, ledger, sandboxLedger: null };
+      return { config, db, ledger: createExternalLedger(config.ledger), sandboxLedger: null };
     }
     const app = createLedger({
       db,

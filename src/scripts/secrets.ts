@@ -29,7 +29,10 @@ export function secretsOf(vars: Record<string, string>): Secret[] {
     ...(vars.LEDGER_URL
       ? [
           asked("LEDGER_TOKEN", "the bearer token that the ledger accepts"),
-          asked("LEDGER_EVENTS_SECRET", "the whsec_… with which the ledger signs its events"),
+          // Formance's settles at once, and has nothing to report.
+          vars.LEDGER_KIND === "formance"
+            ? made("LEDGER_EVENTS_SECRET")
+            : asked("LEDGER_EVENTS_SECRET", "the whsec_… with which the ledger signs its events"),
         ]
       : [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")]),
     ...(vars.WALLET_EVENTS_URL

@@ -5,6 +5,7 @@ import { ScriptError } from "../../src/scripts/run.ts";
 export const USAGE = `npm run test:ledger -- [URL] [options]
 
 URL                     the ledger, such as https://ledger.example.com; without it, the embedded ledger on loopback
+--formance              the URL is a ledger of Formance's, such as http://127.0.0.1:3068/v2/test: through the adapter for it
 --token TOKEN           its bearer token; otherwise LEDGER_TOKEN
 --account-with-money ID a wallet that holds at least 50.00, which it holds again afterwards
 --merchant-account ID   a merchant's account
@@ -18,6 +19,7 @@ URL                     the ledger, such as https://ledger.example.com; without 
 export interface Arguments {
   /** Null: the embedded ledger. */
   url: string | null;
+  isFormance: boolean;
   token: string;
   currency: string;
   /** Null: the ledger opens them. */
@@ -33,7 +35,10 @@ export function readArguments(args: string[], env: Record<string, string | undef
   if (currencyExponent(currency) === null) throw wrong("--currency must be a code of ISO 4217, such as USD.");
   const waitSeconds = Number(values["wait-seconds"] ?? 60);
   if (!(waitSeconds > 0)) throw wrong("--wait-seconds must be a number greater than 0.");
-  const common = { currency, waitMs: waitSeconds * 1000 };
+  const isFormance = values.formance ?? false;
+  if (isFormance && !/\/v2\/[^/]+$/.test(url ?? ""))
+    throw wrong("--formance needs a URL that ends in /v2/ and the ledger's name.");
+  const common = { currency, isFormance, waitMs: waitSeconds * 1000 };
   if (url === null) return { ...common, url, token: crypto.randomUUID(), given: null, reports: null };
   const token = values.token ?? env.LEDGER_TOKEN ?? "";
   if (token === "") throw wrong("Give the ledger's token with --token or LEDGER_TOKEN.");
@@ -43,7 +48,7 @@ export function readArguments(args: string[], env: Record<string, string | undef
 type Values = ReturnType<typeof parse>["values"];
 
 function accountsIn(values: Values): Arguments["given"] {
-  if (values["open-accounts"]) return null;
+  if (values["open-accounts"] || values.formance) return null;
   const { "account-with-money": wallet, "merchant-account": merchant } = values;
   if (wallet !== undefined && merchant !== undefined) return { wallet, merchant };
   throw wrong("Give --account-with-money and --merchant-account, or --open-accounts.");
@@ -68,6 +73,7 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
+        formance: { type: "boolean" },
         token: text,
         currency: text,
         "account-with-money": text,

@@ -10,6 +10,7 @@ describe("the arguments of npm run test:ledger", () => {
   it("are the ledger, its token and two accounts", () => {
     expect(readArguments([URL, ...ACCOUNTS], { LEDGER_TOKEN: "secret" })).toEqual({
       url: URL,
+      isFormance: false,
       token: "secret",
       currency: "USD",
       given: { wallet: "w", merchant: "m" },
@@ -30,7 +31,13 @@ describe("the arguments of npm run test:ledger", () => {
     });
   });
 
+  it("may be a ledger of Formance's, whose accounts need not be given", () => {
+    const args = readArguments(["--formance", `${URL}/v2/test`, TOKEN], {});
+    expect(args).toMatchObject({ url: `${URL}/v2/test`, isFormance: true, given: null });
+  });
+
   it.each([
+    ["a Formance without its ledger's name", ["--formance", URL, TOKEN], /^--formance needs a URL/],
     ["no token", [URL, ...ACCOUNTS], /^Give the ledger's token/],
     ["no accounts", [URL, TOKEN], /^Give --account-with-money/],
     ["one account", [URL, TOKEN, "--merchant-account=m"], /^Give --account-with-money/],

@@ -4,10 +4,12 @@
 import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { run } from "../../src/scripts/run.ts";
+import { serve } from "../../src/scripts/serve.ts";
 import { newWebhookSecret } from "../../src/webhooks/sign.ts";
 import { GivenAccounts, OpenedAccounts } from "./accounts.ts";
 import { type Arguments, readArguments, USAGE } from "./arguments.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
+import { createBridge } from "./formance/bridge.ts";
 import { LedgerUnderTest } from "./ledger-under-test.ts";
 import { Pair } from "./pair.ts";
 import { ReportReceiver } from "./report-receiver.ts";
@@ -31,6 +33,10 @@ await run(async () => {
 
 /** Starts the embedded ledger when no other is named. */
 async function openLedger(args: Arguments): Promise<{ url: string; reports: ReportReceiver | null }> {
+  if (args.url !== null && args.isFormance) {
+    const bridge = await serve(createBridge({ fetch, baseUrl: args.url, token: args.token }));
+    return { url: bridge.url, reports: null };
+  }
   if (args.url !== null) return { url: args.url, reports: await listen(args.reports) };
   const port = await readFreePort("LEDGER_PORT", 8790, "npm run test:ledger");
   const secret = newWebhookSecret();

@@ -71,6 +71,9 @@ const FAULTS: Fault[] = [
   missing("AUTH_ADMIN_CLIENT_SECRET", EXTERNAL),
   malformed("AUTH_URL", "", "is required in live", LIVE),
   malformed("LEDGER_URL", "", "is required in live", LIVE),
+  malformed("LEDGER_KIND", "blnk", "must be contract or formance"),
+  malformed("LEDGER_URL", "", "must end in /v2/", { LEDGER_KIND: "formance" }),
+  malformed("LEDGER_URL", "https://ledger.test/v2", "must end in /v2/", { LEDGER_KIND: "formance" }),
   malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
   malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
@@ -201,6 +204,15 @@ describe("readConfig", () => {
     ["rotating", false],
   ])("with SCAN_TOKENS as %j accepts wallet ids: %s", (value, isAccepted) => {
     expect(readConfig(withEnv({ SCAN_TOKENS: value })).acceptsWalletIds).toBe(isAccepted);
+  });
+
+  it("speaks the contract with the ledger unless it is a ledger of Formance's", () => {
+    expect(readConfig(withEnv({})).ledger.kind).toBe("contract");
+    const formance = { LEDGER_KIND: "formance", LEDGER_URL: "https://ledger.test/v2/main/" };
+    expect(readConfig(withEnv(formance)).ledger).toMatchObject({
+      kind: "formance",
+      url: "https://ledger.test/v2/main",
+    });
   });
 
   it.each([

@@ -20,6 +20,7 @@ const STAND_INS: Record<string, () => string> = {
     Object.entries(makePushKeys("mailto:stand-in@example.com")).map(([name, key]) => [name, () => key]),
   ),
   AUTH_ADMIN_URL: () => "",
+  LEDGER_KIND: () => "contract",
   RATE_LIMITS: () => "on",
   SCAN_TOKENS: () => "any",
   STORAGE_FORMAT: () => "2",

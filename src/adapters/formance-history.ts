@@ -1,0 +1,92 @@
+// The history of an account at Formance Ledger, which has no page numbers. But its transactions are numbered, and it counts
+// them: a later page begins behind the transaction up to which there are as many as on all pages before.
+import type { Ledger, LedgerPage } from "../domain/ports/ledger.ts";
+import { err, ok } from "../domain/result.ts";
+import type { JsonResponse } from "../lib/fetch-json.ts";
+import { addressesOf } from "../wire/payment-intents/formance-accounts.ts";
+import {
+  type FormanceTransaction,
+  listReply,
+  readPosted,
+} from "../wire/payment-intents/formance-transactions.ts";
+import { expectStatus } from "./ledger.ts";
+
+export type Call = (path: string, init?: RequestInit) => Promise<JsonResponse>;
+
+/** That ledger lists no more at a time. */
+const LIST_MAX = 100;
+
+export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "listBefore"> {
+  /** Where the page that was read last has ended: reading on needs no search. */
+  let lastEnd: { accountId: string; count: number; id: number } | null = null;
+
+  async function pageBehind(accountId: string, id: number, limit: number): Promise<LedgerPage> {
+    const [total, found] = await Promise.all([
+      count(call, accountId),
+      list(call, accountId, limit, { $lt: { id } }),
+    ]);
+    return { transactions: found.map((each) => readPosted(each, addressesOf(accountId))), total };
+  }
+
+  /** The number of the oldest transaction of all pages before. */
+  async function endOf(accountId: string, skipped: number): Promise<number> {
+    const countTo = (id: number) => count(call, accountId, { $gte: { id } });
+    if (lastEnd?.accountId === accountId && lastEnd.count === skipped) {
+      // New transactions may have moved the pages on.
+      if ((await countTo(lastEnd.id)) === skipped) return lastEnd.id;
+    }
+    const [newest] = await list(call, accountId, 1);
+    let [low, high] = [0, newest?.id ?? 0];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((await countTo(middle)) >= skipped) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  return {
+    async listTransactions(accountId, page, limit) {
+      if (addressesOf(accountId).length === 0) return { transactions: [], total: 0 };
+      const skipped = (page - 1) * limit;
+      const isNear = skipped + limit <= LIST_MAX;
+      const { transactions, total } = isNear
+        ? await pageBehind(accountId, Number.MAX_SAFE_INTEGER, skipped + limit)
+        : await pageBehind(accountId, await endOf(accountId, skipped), limit);
+      const oldest = transactions.at(-1);
+      if (oldest) lastEnd = { accountId, count: skipped + limit, id: Number(oldest.transaction_id) };
+      return { transactions: isNear ? transactions.slice(skipped) : transactions, total };
+    },
+
+    async listBefore(accountId, transactionId, limit) {
+      const isNumber = /^\d+$/.test(transactionId);
+      if (!isNumber || addressesOf(accountId).length === 0) return err("unsupported");
+      return ok(await pageBehind(accountId, Number(transactionId), limit));
+    },
+  };
+}
+
+/** Newest first. */
+async function list(
+  call: Call,
+  accountId: string,
+  limit: number,
+  condition?: object,
+): Promise<FormanceTransaction[]> {
+  const path = `/transactions?pageSize=${limit}&${queryOf(accountId, condition)}`;
+  return listReply.parse(expectStatus(await call(path), 200).body).cursor.data;
+}
+
+async function count(call: Call, accountId: string, condition?: object): Promise<number> {
+  const path = `/transactions?${queryOf(accountId, condition)}`;
+  const { headers } = expectStatus(await call(path, { method: "HEAD" }), 200, 204);
+  const text = headers.get("Count") ?? "";
+  if (!/^\d+$/.test(text)) throw new Error("the ledger has not counted the transactions");
+  return Number(text);
+}
+
+function queryOf(accountId: string, condition?: object): string {
+  const own = addressesOf(accountId).map((account) => ({ $match: { account } }));
+  const query = { $and: [{ $or: own }, ...(condition === undefined ? [] : [condition])] };
+  return `query=${encodeURIComponent(JSON.stringify(query))}`;
+}

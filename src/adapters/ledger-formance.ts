@@ -1,0 +1,154 @@
+// Formance Ledger, for operators who have one: its API in place of this service's own contract (.github/contracts/ledger.md).
+import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
+import type { AccountBalance, Ledger } from "../domain/ports/ledger.ts";
+import { ok } from "../domain/result.ts";
+import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
+import { log } from "../lib/log.ts";
+import {
+  addressesOf,
+  addressOf,
+  type Posting,
+  postingOf,
+  readAccount,
+  WALLETS,
+} from "../wire/payment-intents/formance-accounts.ts";
+import {
+  type FormanceTransaction,
+  listReply,
+  presentBurn,
+  presentPosting,
+  readBurn,
+  readPosted,
+  transactionReply,
+} from "../wire/payment-intents/formance-transactions.ts";
+import { readResult, readTransaction } from "../wire/payment-intents/ledger.ts";
+import { afterBurn, afterLookUp, afterPosting, type LastStep } from "./formance-decisions.ts";
+import { type Call, createHistory } from "./formance-history.ts";
+import { expectStatus, orDependencyError, orUnknown, RESPONSE_BYTES_MAX } from "./ledger.ts";
+import { withTokens } from "./ledger-tokens.ts";
+
+/** `baseUrl` ends in `/v2/` and the ledger's name. */
+export function createFormanceLedger(options: {
+  fetch: Fetch;
+  baseUrl: string;
+  tokens: readonly string[];
+  timeoutMs?: number;
+}): Ledger {
+  const { baseUrl, tokens, timeoutMs = 5000 } = options;
+  const fetch = withTokens(options.fetch, tokens);
+  const call: Call = (path, init = {}) =>
+    fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
+  const { listTransactions, listBefore } = createHistory(call);
+
+  return {
+    transfer: (transfer) => orUnknown({ key: transfer.key }, () => move(call, transfer)),
+
+    findTransfer: (transactionId) =>
+      orUnknown({ transactionId }, async () => {
+        const found = await findTransaction(call, transactionId);
+        if (found === null) throw new Error("the transaction was not found");
+        return readResult(found);
+      }),
+
+    findById: (transactionId) =>
+      orDependencyError(async () => {
+        const found = await findTransaction(call, transactionId);
+        return found === null ? null : readTransaction(found);
+      }),
+
+    findByKey: (key) =>
+      orDependencyError(async () => {
+        const found = await findByReference(call, key);
+        return ok(found === null ? null : readTransaction(readBurn(found) ?? readPosted(found)));
+      }),
+
+    listTransactions: (...place) => orDependencyError(() => listTransactions(...place)),
+
+    listBefore: (...place) => orDependencyError(() => listBefore(...place)),
+
+    findBalances: (accountId) =>
+      orDependencyError(async () => {
+        const found = await Promise.all(addressesOf(accountId).map((address) => findAccount(call, address)));
+        return found.find((balances) => balances !== null) ?? null;
+      }),
+
+    openWallet: (walletId) =>
+      orDependencyError(async () => {
+        const address = addressOf(WALLETS, walletId);
+        if (address === null || (await findAccount(call, address)) !== null) return;
+        expectStatus(await call(`/accounts/${address}/metadata`, posted({ wallet_id: walletId })), 200, 204);
+      }),
+  };
+}
+
+async function move(call: Call, transfer: LedgerTransfer): Promise<TransferResult> {
+  const posting = postingOf(transfer);
+  if (posting === null) return noted({ outcome: "rejected" }, transfer);
+  // That ledger would credit any account that is named to it.
+  const isPayeeKnown =
+    !isWallet(posting.destination) || (await findAccount(call, posting.destination)) !== null;
+  if (!isPayeeKnown) return await burn(call, transfer, posting, "account_not_found");
+  const reply = await call("/transactions", posted(presentPosting(transfer, posting), transfer.key));
+  const step = afterPosting(reply, transfer);
+  if (step.next !== "burn") return await finish(call, transfer, step);
+  const isPayerKnown = !isWallet(posting.source) || (await findAccount(call, posting.source)) !== null;
+  return await burn(call, transfer, posting, isPayerKnown ? "insufficient_funds" : "account_not_found");
+}
+
+/** Without the transfer's Idempotency-Key: that belongs to another body. */
+async function burn(
+  call: Call,
+  transfer: LedgerTransfer,
+  posting: Posting,
+  reason: DeclineReason,
+): Promise<TransferResult> {
+  const reply = await call("/transactions", posted(presentBurn(transfer, posting, reason)));
+  return await finish(call, transfer, afterBurn(reply, transfer, reason));
+}
+
+async function finish(call: Call, transfer: LedgerTransfer, step: LastStep): Promise<TransferResult> {
+  if (step.next === "done") return noted(step.result, transfer);
+  const found = await findByReference(call, transfer.key);
+  return noted(afterLookUp(found, transfer, step.ifNone), transfer);
+}
+
+function noted(result: TransferResult, { key }: LedgerTransfer): TransferResult {
+  if (result.outcome === "unknown") log("error", "transfer_result_unknown", { key });
+  if (result.outcome === "rejected") log("error", "transfer_rejected", { key });
+  if (result.outcome === "key_taken") log("warn", "transfer_key_taken", { key });
+  return result;
+}
+
+/** Null for one that does not exist, and for a key that was used up: nothing has moved. */
+async function findTransaction(call: Call, transactionId: string) {
+  if (!/^\d+$/.test(transactionId)) return null;
+  const response = await call(`/transactions/${transactionId}`);
+  if (response.status === 404) return null;
+  const transaction = transactionReply.parse(expectStatus(response, 200).body).data;
+  if (String(transaction.id) !== transactionId) throw new Error("another transaction was returned");
+  return readBurn(transaction) === null ? readPosted(transaction) : null;
+}
+
+async function findByReference(call: Call, reference: string): Promise<FormanceTransaction | null> {
+  const query = encodeURIComponent(JSON.stringify({ $match: { reference } }));
+  const response = expectStatus(await call(`/transactions?query=${query}`), 200);
+  const [found = null, ...others] = listReply.parse(response.body).cursor.data;
+  if (others.length > 0 || (found !== null && found.reference !== reference))
+    throw new Error("the look-up by reference returned others");
+  return found;
+}
+
+async function findAccount(call: Call, address: string): Promise<AccountBalance[] | null> {
+  const response = await call(`/accounts/${address}?expand=volumes`);
+  return response.status === 404 ? null : readAccount(expectStatus(response, 200).body);
+}
+
+function isWallet(address: string): boolean {
+  return address.startsWith(WALLETS);
+}
+
+function posted(body: object, idempotencyKey?: string): RequestInit {
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
+  return { method: "POST", headers, body: JSON.stringify(body) };
+}

@@ -1,0 +1,160 @@
+// Mistakes that the adapter for Formance Ledger could make, one each, and the requirements that name them.
+export interface Mistake {
+  /** In src/, with text that is there once. */
+  patches: [file: string, find: string, replace: string][];
+  unmet: string[];
+}
+
+const ADAPTER = "adapters/ledger-formance.ts";
+const DECISIONS = "adapters/formance-decisions.ts";
+const HISTORY = "adapters/formance-history.ts";
+const ACCOUNTS = "wire/payment-intents/formance-accounts.ts";
+const TRANSACTIONS = "wire/payment-intents/formance-transactions.ts";
+
+const AFTER_BURN = "if (posted === null) return afterRefusal(reply);";
+const DECLINED = 'done({ outcome: "declined", reason })';
+const SEND_BURN =
+  'const reply = await call("/transactions", posted(presentBurn(transfer, posting, reason)));';
+
+export const MISTAKES: Record<string, Mistake> = {
+  "takes a 409 at the burn for paid": {
+    patches: [
+      [
+        DECISIONS,
+        AFTER_BURN,
+        `if (reply.status === 409) return done({ outcome: "settled", transactionId: "1" }); ${AFTER_BURN}`,
+      ],
+    ],
+    unmet: ["formance.interrupted"],
+  },
+  "takes a 409 at the burn for declined": {
+    patches: [[DECISIONS, AFTER_BURN, `if (reply.status === 409) return ${DECLINED}; ${AFTER_BURN}`]],
+    unmet: ["formance.interrupted", "formance.foreign"],
+  },
+  "burns nothing": {
+    patches: [
+      [
+        ADAPTER,
+        SEND_BURN,
+        'if (reason) return { outcome: "declined", reason }; const reply = { status: 0, body: null };',
+      ],
+    ],
+    unmet: ["key.decline", "read.decline-by-key", "formance.interrupted"],
+  },
+  "takes a burn without a reply for a decline": {
+    patches: [
+      [
+        ADAPTER,
+        SEND_BURN,
+        `${SEND_BURN.replace(";", ".catch(() => null);")} if (reply === null) return { outcome: "declined", reason };`,
+      ],
+    ],
+    unmet: ["formance.interrupted"],
+  },
+  "burns under the payment's Idempotency-Key": {
+    patches: [
+      [
+        ADAPTER,
+        "presentBurn(transfer, posting, reason))",
+        "presentBurn(transfer, posting, reason), transfer.key)",
+      ],
+    ],
+    unmet: ["formance.requests"],
+  },
+  "burns between the accounts themselves": {
+    patches: [
+      [
+        TRANSACTIONS,
+        'source: "world", destination: BURNED,',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+        "source: `wallets:${transfer.fromAccountId}`, destination: `merchants:${transfer.toAccountId}`,",
+      ],
+      [TRANSACTIONS, "posting?.destination !== BURNED || ", "posting === undefined || "],
+    ],
+    unmet: ["formance.burns-hidden"],
+  },
+  "finds burns by their id": {
+    patches: [
+      [
+        ADAPTER,
+        "return readBurn(transaction) === null ? readPosted(transaction) : null;",
+        "return readPosted(transaction);",
+      ],
+    ],
+    unmet: ["formance.burns-hidden"],
+  },
+  "looks up no burns": {
+    patches: [
+      [
+        ADAPTER,
+        "readTransaction(readBurn(found) ?? readPosted(found))",
+        "readTransaction(readPosted(found))",
+      ],
+    ],
+    unmet: ["read.decline-by-key"],
+  },
+  "takes any decline under the key for the request's": {
+    patches: [
+      [
+        DECISIONS,
+        "if (declined !== null && isDeclineOf(declined, transfer)) return",
+        "if (declined !== null) return",
+      ],
+    ],
+    unmet: ["key.decline-other-request"],
+  },
+  "completes with another amount": {
+    patches: [[TRANSACTIONS, "posting.amount === wanted.amount &&", ""]],
+    unmet: ["key.other-request", "formance.foreign"],
+  },
+  "completes with another asset": {
+    patches: [[TRANSACTIONS, "&&\n    posting.asset === wanted.asset", ""]],
+    unmet: ["key.other-request", "formance.foreign"],
+  },
+  "completes with another payer's money": {
+    patches: [[TRANSACTIONS, "posting?.source === wanted.source &&", "posting !== undefined &&"]],
+    unmet: ["key.other-request", "formance.foreign"],
+  },
+  "completes with another payee's": {
+    patches: [[TRANSACTIONS, "posting.destination === wanted.destination &&", ""]],
+    unmet: ["key.other-request", "formance.foreign"],
+  },
+  "does not look up a key with another body": {
+    patches: [[DECISIONS, 'codeOf(reply) === "VALIDATION"', 'codeOf(reply) === "NONE"']],
+    unmet: ["key.other-request"],
+  },
+  "posts without a reference": {
+    patches: [
+      [
+        TRANSACTIONS,
+        "reference: transfer.key,\n    postings: [posting],\n    metadata: { transaction_type",
+        "postings: [posting],\n    metadata: { transaction_type",
+      ],
+    ],
+    unmet: ["read.by-key", "formance.interrupted"],
+  },
+  "looks up by a parameter that is ignored": {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    patches: [[ADAPTER, "`/transactions?query=${query}`", "`/transactions?reference=${query}`"]],
+    unmet: ["read.by-key"],
+  },
+  "credits wallets that nobody has opened": {
+    patches: [[ADAPTER, "!isWallet(posting.destination) ||", "true ||"]],
+    unmet: ["decline.unknown-payee"],
+  },
+  "has two decimals in every currency": {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    patches: [[ACCOUNTS, "`${currency}/${exponent}`", "`${currency}/2`"]],
+    unmet: ["amount.currencies"],
+  },
+  "begins each page at the newest": {
+    patches: [
+      [HISTORY, "isNear ? transactions.slice(skipped) : transactions", "transactions.slice(0, limit)"],
+    ],
+    unmet: ["history.pages"],
+  },
+  "reads on from where it was, whatever has arrived": {
+    patches: [[HISTORY, "(await countTo(lastEnd.id)) === skipped", "lastEnd.id > 0"]],
+    unmet: ["formance.pages"],
+  },
+};

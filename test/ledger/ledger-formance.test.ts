@@ -1,0 +1,182 @@
+// What the adapter makes of Formance Ledger: one test for each way in which that differs from this service's own contract.
+import { describe, expect, it } from "vitest";
+import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
+import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import { err, ok } from "../../src/domain/result.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
+
+const NOW = Date.parse("2026-11-25T12:00:00.000Z");
+const declined = (reason: string) => ({ outcome: "declined", reason });
+
+useMutedLog();
+
+function start() {
+  const formance = new StandInFormance(() => NOW);
+  const { fetch } = formance;
+  const options = { fetch, baseUrl: "https://formance.test/v2/main", tokens: [FORMANCE_TOKEN] };
+  return { formance, ledger: createFormanceLedger(options) };
+}
+
+function payment(change: Partial<LedgerTransfer> = {}): LedgerTransfer {
+  return {
+    ...{ kind: "payment", key: "payment:intent-1:1", fromAccountId: "wallet-1", toAccountId: "merchant-1" },
+    ...{ amountMinor: 1250, currency: "USD", description: "Coffee", paymentIntentId: "intent-1" },
+    ...change,
+  };
+}
+
+const refund = (change: Partial<LedgerTransfer> = {}) =>
+  payment({
+    kind: "refund",
+    key: "refund:intent-1:1",
+    fromAccountId: "merchant-1",
+    toAccountId: "wallet-1",
+    ...change,
+  });
+
+describe("Formance Ledger", () => {
+  it("knows wallets and merchants by their prefixes, and is posted minor units of an asset", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 2000);
+    expect(await ledger.transfer(payment())).toEqual({ outcome: "settled", transactionId: "2" });
+    expect(formance.received).toEqual([
+      {
+        path: "/v2/main/transactions",
+        key: "payment:intent-1:1",
+        body: {
+          reference: "payment:intent-1:1",
+          postings: [
+            { source: "wallets:wallet-1", destination: "merchants:merchant-1", amount: 1250, asset: "USD/2" },
+          ],
+          metadata: {
+            ...{ transaction_type: "payment", description: "Coffee" },
+            ...{ payment_intent_id: "intent-1", operation_key: "payment:intent-1:1" },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["JPY", "JPY/0"],
+    ["KWD", "KWD/3"],
+  ])("has %s as %s", async (currency, asset) => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 1250, asset);
+    expect(await ledger.transfer(payment({ currency }))).toMatchObject({ outcome: "settled" });
+    expect(formance.balanceOf("merchants:merchant-1", asset)).toBe(1250);
+  });
+
+  it.each([
+    ["a currency without an asset", { currency: "XXQ" }],
+    ["an id that would match other accounts", { fromAccountId: "" }],
+    ["an id that is an address", { toAccountId: "merchant-1:fees" }],
+  ])("is sent nothing with %s", async (_, change) => {
+    const { formance, ledger } = start();
+    expect(await ledger.transfer(payment(change))).toEqual({ outcome: "rejected" });
+    expect(formance.sent).toBe(0);
+  });
+
+  it("returns the same transaction for the same key, and says what is under it for another request", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 5000);
+    const first = await ledger.transfer(payment());
+    expect(await ledger.transfer(payment())).toEqual(first);
+    expect(await ledger.transfer(payment({ amountMinor: 1 }))).toMatchObject({
+      outcome: "key_taken",
+      transaction: { amountMinor: 1250, operationKey: "payment:intent-1:1", result: first },
+    });
+    expect(formance.balanceOf("merchants:merchant-1")).toBe(1250);
+  });
+
+  it("remembers a decline by a burn under its key", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 1249);
+    expect(await ledger.transfer(payment())).toEqual(declined("insufficient_funds"));
+    formance.fund("wallets:wallet-1", 5000);
+    expect(await ledger.transfer(payment())).toEqual(declined("insufficient_funds"));
+    expect(await ledger.transfer(payment({ key: "payment:intent-1:2" }))).toMatchObject({
+      outcome: "settled",
+    });
+    expect(formance.balanceOf("wallets:wallet-1")).toBe(1249 + 5000 - 1250);
+  });
+
+  it("pays no unknown wallet, and knows one once it is opened or used", async () => {
+    const { formance, ledger } = start();
+    formance.fund("merchants:merchant-1", 5000);
+    expect(await ledger.transfer(payment())).toEqual(declined("account_not_found"));
+    expect(await ledger.transfer(refund())).toEqual(declined("account_not_found"));
+    expect(await ledger.findBalances("wallet-1")).toBeNull();
+    await ledger.openWallet("wallet-1");
+    await ledger.openWallet("wallet-1");
+    expect(formance.received.filter(({ path }) => path.endsWith("/metadata"))).toHaveLength(1);
+    expect(await ledger.findBalances("wallet-1")).toEqual([]);
+    expect(await ledger.transfer(refund())).toEqual(declined("account_not_found"));
+    const next = await ledger.transfer(refund({ key: "refund:intent-1:2" }));
+    // Final at once: there is nothing to report.
+    expect(next).toEqual({ outcome: "settled", transactionId: "4" });
+    expect(await ledger.findTransfer("4")).toEqual(next);
+  });
+
+  it("is asked for a key by its reference, declines included", async () => {
+    const { formance, ledger } = start();
+    expect(await ledger.findByKey("payment:intent-1:1")).toEqual(ok(null));
+    await ledger.openWallet("wallet-1");
+    await ledger.transfer(payment());
+    formance.fund("wallets:wallet-1", 1250);
+    await ledger.transfer(payment({ key: "payment:intent-1:2" }));
+    const { key, description, ...rest } = payment();
+    const report = { ...rest, operationKey: key };
+    expect(await ledger.findByKey(key)).toEqual(
+      ok({ ...report, transactionId: "1", result: declined("insufficient_funds") }),
+    );
+    const paid = { ...report, operationKey: "payment:intent-1:2", transactionId: "3" };
+    const found = { ...paid, result: { outcome: "settled", transactionId: "3" } };
+    expect(await ledger.findByKey("payment:intent-1:2")).toEqual(ok(found));
+    expect(await ledger.findById("3")).toEqual(found);
+    for (const id of ["1", "99", "tx-1"]) expect(await ledger.findById(id)).toBeNull();
+  });
+
+  it("lists a history by numbers of pages, and behind a transaction", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 2500);
+    await ledger.transfer(payment());
+    await ledger.transfer(payment({ key: "payment:intent-2:1", amountMinor: 9999 }));
+    const line = {
+      ...{ transaction_id: "2", transaction_type: "payment", status: "completed", description: "Coffee" },
+      ...{ amount: "12.50", currency: "USD", from_account_id: "wallet-1", to_account_id: "merchant-1" },
+      metadata: { payment_intent_id: "intent-1", operation_key: "payment:intent-1:1" },
+      ...{ created_at: new Date(NOW).toISOString(), completed_at: new Date(NOW).toISOString() },
+    };
+    expect(await ledger.listTransactions("merchant-1", 1, 20)).toEqual({ transactions: [line], total: 1 });
+    expect(await ledger.listTransactions("wallet-1", 1, 1)).toEqual({ transactions: [line], total: 2 });
+    const { transactions } = await ledger.listTransactions("wallet-1", 2, 1);
+    expect(transactions).toMatchObject([
+      { transaction_id: "1", transaction_type: "transfer", amount: "25.00" },
+    ]);
+    expect(await ledger.listBefore("wallet-1", "2", 20)).toEqual(ok({ transactions, total: 2 }));
+    expect(await ledger.listBefore("wallet-1", "tx-1", 20)).toEqual(err("unsupported"));
+    expect(await ledger.listTransactions("nobody", 1, 20)).toEqual({ transactions: [], total: 0 });
+  });
+
+  it("shows the balances that this service can move", async () => {
+    const { formance, ledger } = start();
+    for (const asset of ["USD/2", "JPY/0", "EUR/4"]) formance.fund("wallets:wallet-1", 1250, asset);
+    expect(await ledger.findBalances("wallet-1")).toEqual([
+      { currency: "USD", amountMinor: 1250 },
+      { currency: "JPY", amountMinor: 1250 },
+    ]);
+    const { transactions } = await ledger.listTransactions("wallet-1", 1, 1);
+    expect(transactions).toMatchObject([{ currency: "EUR", amount: "0.1250" }]);
+  });
+
+  it("is not believed when it does not respond as expected", async () => {
+    const { formance, ledger } = start();
+    formance.mishapOf = () => ({ kind: "lost" });
+    expect(await ledger.transfer(payment())).toEqual({ outcome: "unknown" });
+    expect(await ledger.findTransfer("1")).toEqual({ outcome: "unknown" });
+    await expect(ledger.findBalances("wallet-1")).rejects.toThrow("the ledger did not respond as expected");
+    await expect(ledger.findByKey("payment:intent-1:1")).rejects.toThrow();
+  });
+});

@@ -1,0 +1,197 @@
+// Formance Ledger as an adapter meets it: double entries in memory, behind the part of its v2 API that is used. It forgets
+// declines, knows no pages, and opens whatever account is named. A test can lose what is sent to it, or its responses.
+import type { Fetch } from "../../src/lib/fetch-json.ts";
+
+export const FORMANCE_TOKEN = "formance-token";
+
+interface Posting {
+  source: string;
+  destination: string;
+  amount: number;
+  asset: string;
+}
+
+export interface FormanceEntry {
+  id: number;
+  timestamp: string;
+  reference: string | undefined;
+  postings: Posting[];
+  metadata: Record<string, string>;
+}
+
+/** `late`: the sender gets no response; it arrives before the request after `until`, or when `arrive` is called. */
+export type Mishap = { kind: "lost" } | { kind: "reply_lost" } | { kind: "late"; until: number };
+
+type Filter = Record<string, unknown>;
+
+export class StandInFormance {
+  readonly entries: FormanceEntry[] = [];
+  /** Of every POST that has arrived. */
+  readonly received: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
+  /** What becomes of the next requests, by their number from 0 on. */
+  mishapOf: (number: number) => Mishap | null = () => null;
+  sent = 0;
+  readonly #keys = new Map<string, { text: string; entry: FormanceEntry }>();
+  readonly #metadata = new Map<string, Record<string, string>>();
+  #late: { request: Request; until: number }[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => Date.now()) {
+    this.#now = now;
+  }
+
+  /** As the adapter's `fetch`, with mishaps. */
+  readonly fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const number = this.sent++;
+    const mishap = this.mishapOf(number);
+    await this.arrive(number);
+    if (mishap?.kind === "late") this.#late.push({ request, until: mishap.until });
+    if (mishap?.kind === "late" || mishap?.kind === "lost") throw new Error("connection lost");
+    const response = await this.respond(request);
+    if (mishap?.kind === "reply_lost") throw new Error("connection lost");
+    return response;
+  };
+
+  /** Everything late that is due before a request; all of it without a number. */
+  async arrive(before = Number.POSITIVE_INFINITY): Promise<void> {
+    const due = this.#late.filter(({ until }) => until < before);
+    this.#late = this.#late.filter(({ until }) => until >= before);
+    for (const { request } of due) await this.respond(request);
+  }
+
+  readonly respond = async (request: Request): Promise<Response> => {
+    if (request.headers.get("Authorization") !== `Bearer ${FORMANCE_TOKEN}`)
+      return new Response(null, { status: 401 });
+    const { pathname, searchParams } = new URL(request.url);
+    const [, version, , kind, id, part] = pathname.split("/");
+    if (version !== "v2") return fault(404, "NOT_FOUND");
+    if (request.method === "POST") {
+      const text = await request.text();
+      const key = request.headers.get("Idempotency-Key");
+      this.received.push({ path: pathname, key, body: JSON.parse(text) });
+      return part === "metadata" ? this.#describe(id ?? "", text) : this.#post(text, key);
+    }
+    const query: Filter | null = JSON.parse(searchParams.get("query") ?? "null");
+    if (kind === "aggregate")
+      return Response.json({ data: this.#volumes((address) => isIn(query, address)) });
+    if (kind === "accounts") return this.#account(id ?? "", searchParams.get("expand"));
+    return id === undefined ? this.#list(request.method, query, searchParams) : this.#read(Number(id));
+  };
+
+  /** Money from outside, as an operator posts it. */
+  fund(address: string, amount: number, asset = "USD/2"): void {
+    this.post({ postings: [{ source: "world", destination: address, amount, asset }] });
+  }
+
+  /** Whatever it is. */
+  post(given: Partial<FormanceEntry> & { postings: Posting[] }): FormanceEntry {
+    const timestamp = new Date(this.#now()).toISOString();
+    const entry = {
+      id: this.entries.length + 1,
+      timestamp,
+      reference: given.reference,
+      metadata: {},
+      ...given,
+    };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  balanceOf(address: string, asset = "USD/2"): number {
+    return this.#volumes((one) => one === address)[asset] ?? 0;
+  }
+
+  under(reference: string): FormanceEntry | undefined {
+    return this.entries.find((entry) => entry.reference === reference);
+  }
+
+  #post(text: string, key: string | null): Response {
+    const known = key === null ? undefined : this.#keys.get(key);
+    if (known !== undefined && known.text !== text)
+      return fault(400, "VALIDATION", "invalid idempotency hash");
+    if (known !== undefined)
+      return Response.json({ data: known.entry }, { headers: { "Idempotency-Hit": "true" } });
+    const { postings, ...given } = JSON.parse(text);
+    const isWrong = ({ asset, amount }: Posting) => !/^[A-Z]{3}\/\d$/.test(asset) || !(amount >= 0);
+    if (postings.some(isWrong)) return fault(400, "VALIDATION");
+    const isShort = ({ source, amount, asset }: Posting) =>
+      source !== "world" && this.balanceOf(source, asset) < amount;
+    if (postings.some(isShort)) return fault(400, "INSUFFICIENT_FUND");
+    if (given.reference !== undefined && this.under(given.reference))
+      return fault(409, "CONFLICT", "duplicate reference");
+    const entry = this.post({ postings, ...given });
+    if (key !== null) this.#keys.set(key, { text, entry });
+    return Response.json({ data: entry });
+  }
+
+  #describe(address: string, text: string): Response {
+    this.#metadata.set(address, { ...this.#metadata.get(address), ...JSON.parse(text) });
+    return new Response(null, { status: 204 });
+  }
+
+  #account(address: string, expand: string | null): Response {
+    const firstUsage = this.entries.find(({ postings }) => touches(postings, address))?.timestamp;
+    const metadata = this.#metadata.get(address);
+    if (firstUsage === undefined && metadata === undefined) return fault(404, "NOT_FOUND");
+    const balances = Object.entries(this.#volumes((one) => one === address));
+    const volumes = Object.fromEntries(balances.map(([asset, balance]) => [asset, { balance }]));
+    return Response.json({
+      data: { address, metadata: metadata ?? {}, firstUsage, ...(expand && { volumes }) },
+    });
+  }
+
+  #read(id: number): Response {
+    const entry = this.entries.find((one) => one.id === id);
+    return entry === undefined ? fault(404, "NOT_FOUND") : Response.json({ data: entry });
+  }
+
+  /** `?reference=` is ignored, as all that it does not know. */
+  #list(method: string, query: Filter | null, parameters: URLSearchParams): Response {
+    const found = this.entries.filter((entry) => query === null || isMatch(query, entry)).reverse();
+    if (method === "HEAD")
+      return new Response(null, { status: 204, headers: { Count: String(found.length) } });
+    const pageSize = Math.min(100, Number(parameters.get("pageSize") ?? 15));
+    return Response.json({
+      cursor: { pageSize, hasMore: found.length > pageSize, data: found.slice(0, pageSize) },
+    });
+  }
+
+  #volumes(isWanted: (address: string) => boolean): Record<string, number> {
+    const balances: Record<string, number> = {};
+    for (const { source, destination, amount, asset } of this.entries.flatMap(({ postings }) => postings)) {
+      if (isWanted(source)) balances[asset] = (balances[asset] ?? 0) - amount;
+      if (isWanted(destination)) balances[asset] = (balances[asset] ?? 0) + amount;
+    }
+    return balances;
+  }
+}
+
+function fault(status: number, errorCode: string, errorMessage = errorCode): Response {
+  return Response.json({ errorCode, errorMessage }, { status });
+}
+
+/** A filter that ends in a colon is for all addresses that begin so. */
+function isAddress(filter: string, address: string): boolean {
+  return filter.endsWith(":") ? address.startsWith(filter) : address === filter;
+}
+
+function isIn(query: Filter | null, address: string): boolean {
+  return query === null || isAddress((query.$match as { address: string }).address, address);
+}
+
+function touches(postings: Posting[], filter: string): boolean {
+  return postings.some(
+    ({ source, destination }) => isAddress(filter, source) || isAddress(filter, destination),
+  );
+}
+
+function isMatch(query: Filter, entry: FormanceEntry): boolean {
+  const [[operator = "", operand] = []] = Object.entries(query);
+  if (operator === "$and") return (operand as Filter[]).every((one) => isMatch(one, entry));
+  if (operator === "$or") return (operand as Filter[]).some((one) => isMatch(one, entry));
+  const { account, reference, id } = operand as { account?: string; reference?: string; id?: number };
+  if (account !== undefined) return touches(entry.postings, account);
+  if (reference !== undefined) return entry.reference === reference;
+  return operator === "$lt" ? entry.id < Number(id) : entry.id >= Number(id);
+}
