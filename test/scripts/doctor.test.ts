@@ -5,6 +5,7 @@ import type { Finding } from "../../src/scripts/doctor/check.ts";
 import { examine } from "../../src/scripts/doctor/diagnose.ts";
 import type { Rehearsal } from "../../src/scripts/doctor/rehearsal.ts";
 import { lineOf } from "../../src/scripts/doctor/table.ts";
+import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 import { TOKEN } from "../support/stand-in-ledger/ledger.ts";
 import { FAULTS } from "./doctor-faults.ts";
 import { fetchIn, makeSandbox, makeWorld, SERVICE, type World } from "./doctor-world.ts";
@@ -37,6 +38,29 @@ describe("npm run doctor", () => {
     const failed = (await findingsIn(world)).filter(({ result }) => result === "FAIL");
     expect(failed.map(({ name }) => name)).toEqual(names.split(" "));
     for (const finding of failed) expect(lineOf(finding)).toMatch(/^FAIL [\w.-]+: .+[.] [A-Z].+[.]$/);
+  });
+
+  it("checks a ledger of Formance's as such, and rehearses with it", async () => {
+    const world = await makeWorld();
+    const formance = new StandInFormance();
+    formance.fund("wallets:wallet-1", 1);
+    const variables = { LEDGER_KIND: "formance", LEDGER_TOKEN: FORMANCE_TOKEN };
+    Object.assign(world.target.variables, variables, {
+      LEDGER_URL: `${world.target.variables.LEDGER_URL}/v2/main`,
+    });
+    world.ledger = formance.respond;
+    const others = async () => {
+      const findings = await findingsIn(world, { account: "wallet-1", currency: "USD" });
+      return findings.filter(({ result }) => result !== "ok").map(lineOf);
+    };
+    expect(await others()).toEqual([]);
+    expect(formance.entries).toHaveLength(3);
+    world.ledger = async (request) => {
+      const response = await formance.respond(request);
+      const isSum = response.ok && request.url.includes("/aggregate/");
+      return isSum ? Response.json({ data: { "USD/2": 1, "EUR/2": 0 } }) : response;
+    };
+    expect(await others()).toEqual([expect.stringMatching(/^FAIL ledger.sums: .* zero: USD\/2/)]);
   });
 
   it("finds nothing wrong with a sandbox that has nothing but its own", async () => {

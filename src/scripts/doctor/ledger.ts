@@ -1,5 +1,6 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
 import * as z from "zod";
+import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
 import { FoundTransactions, TransactionPage } from "../../wire/payment-intents/ledger-contract.ts";
 import { ask, bearer, type ClockReading, type Reply } from "./ask.ts";
 import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
@@ -9,28 +10,57 @@ import type { Variables } from "./target.ts";
 /** The service's own limit for a response. */
 const RESPONSE_TIME_MAX_MS = 5_000;
 const LOOK_UP_UNSUPPORTED = [400, 404, 405, 501];
+const SUMS_PATH = "/aggregate/balances";
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
-interface Ledger {
+export interface Ledger {
   url: string;
   token: string;
+  isFormance: boolean;
   slowestMs: number;
 }
+
+/** What nobody may read without the token, and how it responds to who has it. */
+const probeOf = ({ isFormance }: Pick<Ledger, "isFormance">) =>
+  isFormance
+    ? { path: SUMS_PATH, what: "the sums of its accounts", status: 200 }
+    : { path: `/v1/accounts/${crypto.randomUUID()}`, what: "an unknown account", status: 404 };
 
 const TOKEN: Check<Ledger | null> = {
   name: "ledger.token",
   fault: async (ledger) => {
     if (ledger === null) throw new Unseen("without LEDGER_TOKEN the ledger cannot be read");
-    const { status } = await read(ledger, `/v1/accounts/${crypto.randomUUID()}`);
-    if (status === 404) return null;
+    const probe = probeOf(ledger);
+    const { status } = await read(ledger, probe.path);
+    if (status === probe.status) return null;
     return status === 401 || status === 403
       ? `it refuses LEDGER_TOKEN (${status})`
-      : `it responds to an unknown account with ${status}, not 404`;
+      : `it responds to ${probe.what} with ${status}, not ${probe.status}`;
   },
   fix: `Set LEDGER_TOKEN to the ledger's token, and LEDGER_URL to its address. ${CONTRACT}`,
 };
 
-const CHECKS: Check<Ledger>[] = [
+const SPEED: Check<Ledger> = {
+  name: "ledger.speed",
+  fault: ({ slowestMs }) =>
+    slowestMs < RESPONSE_TIME_MAX_MS ? null : `a read took ${Math.round(slowestMs)} ms`,
+  fix: "Let it respond within 5 seconds: the service gives up after that and sends the request again.",
+};
+
+const FORMANCE_CHECKS: Check<Ledger>[] = [
+  {
+    name: "ledger.sums",
+    fault: async (ledger) => {
+      const { data } = contentOf(await read(ledger, SUMS_PATH), aggregateReply);
+      const broken = Object.entries(data).filter(([, sum]) => sum !== 0);
+      return broken.length === 0 ? null : `its accounts do not sum to zero: ${broken.join("; ")}`;
+    },
+    fix: "Take no more payments before its operator has found the transaction that is broken.",
+  },
+  SPEED,
+];
+
+const CONTRACT_CHECKS: Check<Ledger>[] = [
   {
     name: "ledger.transactions",
     fault: async (ledger) => {
@@ -60,12 +90,7 @@ const CHECKS: Check<Ledger>[] = [
     fix: "Without it, operators have to find a transaction by hand when a payment has no result.",
     isAdvice: true,
   },
-  {
-    name: "ledger.speed",
-    fault: ({ slowestMs }) =>
-      slowestMs < RESPONSE_TIME_MAX_MS ? null : `a read took ${Math.round(slowestMs)} ms`,
-    fix: "Let it respond within 5 seconds: the service gives up after that and sends the request again.",
-  },
+  SPEED,
 ];
 
 const STRANGERS = { name: "ledger.strangers", fix: `Let every call without the token get 401. ${CONTRACT}` };
@@ -79,26 +104,30 @@ const REHEARSAL: Check<{ ledger: Ledger | null; rehearsal: Rehearsal }> = {
 
 /** With the ledger's clock, where that was read. The embedded ledger is not checked. */
 export async function checkLedger(
-  { LEDGER_URL, LEDGER_TOKEN }: Variables,
+  { LEDGER_URL, LEDGER_TOKEN, LEDGER_KIND }: Variables,
   rehearsal: Rehearsal | null,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
   const rehearseWith = async (ledger: Ledger | null) =>
     rehearsal === null ? [] : await judge([REHEARSAL], { ledger, rehearsal });
   if (!LEDGER_URL) return { findings: await rehearseWith(null), clock: null };
   const url = LEDGER_URL.replace(/\/+$/, "");
-  const { finding, seen: clock } = await reach(STRANGERS, () => askAsStranger(url));
+  const isFormance = LEDGER_KIND === "formance";
+  const { finding, seen: clock } = await reach(STRANGERS, () =>
+    askAsStranger(url + probeOf({ isFormance }).path),
+  );
   const [token = ""] = (LEDGER_TOKEN ?? "").split(",");
-  const ledger = token === "" ? null : { url, token, slowestMs: 0 };
+  const ledger = token === "" ? null : { url, token, isFormance, slowestMs: 0 };
   const findings = [finding, ...(await judge([TOKEN], ledger))];
   if (ledger === null || findings.at(-1)?.result === "FAIL")
     return { findings: [...findings, ...(await rehearseWith(null))], clock };
-  findings.push(...(await judge(CHECKS, ledger)), ...(await rehearseWith(ledger)));
+  const checks = isFormance ? FORMANCE_CHECKS : CONTRACT_CHECKS;
+  findings.push(...(await judge(checks, ledger)), ...(await rehearseWith(ledger)));
   return { findings, clock };
 }
 
 /** Throws unless the ledger refuses who has no token. */
 async function askAsStranger(url: string): Promise<ClockReading> {
-  const { status, clock } = await ask(`${url}/v1/accounts/${crypto.randomUUID()}`);
+  const { status, clock } = await ask(url);
   if (status !== 401) throw new Error(`without a token it responds with ${status}, not 401`);
   return clock;
 }

@@ -2,6 +2,7 @@
 // payment goes.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLedgerClient } from "../../adapters/ledger.ts";
+import { createFormanceLedger } from "../../adapters/ledger-formance.ts";
 import type { LedgerTransfer, TransferResult } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 
@@ -18,10 +19,11 @@ export interface Rehearsal {
 
 /** A payment that has settled is refunded, whatever is seen between. Throws when a transfer fails. */
 export async function rehearse(
-  { url, token }: { url: string; token: string },
+  { url, token, isFormance }: { url: string; token: string; isFormance: boolean },
   { account, currency }: Rehearsal,
 ): Promise<string | null> {
-  const ledger = createLedgerClient({ fetch, baseUrl: url, tokens: [token] });
+  const create = isFormance ? createFormanceLedger : createLedgerClient;
+  const ledger = create({ fetch, baseUrl: url, tokens: [token] });
   const [merchant, paymentIntentId] = [crypto.randomUUID(), crypto.randomUUID()];
   const move = (kind: LedgerTransfer["kind"], fromAccountId: string, toAccountId: string) =>
     settle(ledger, {

@@ -65,6 +65,9 @@ export const accountJson = z.object({
   }),
 });
 
+/** Of accounts together, by asset. */
+export const aggregateReply = z.object({ data: z.record(z.string(), z.int()) });
+
 /** Nobody opens accounts there. One exists once it has been used, or has been given metadata. Null if it does not. */
 export function readAccount(body: unknown): AccountBalance[] | null {
   const { metadata, firstUsage, volumes } = accountJson.parse(body).data;
