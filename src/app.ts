@@ -13,6 +13,9 @@ import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { pair } from "./routes/counters/pair.ts";
 import { tills } from "./routes/counters/tills.ts";
+import { desk } from "./routes/desks/desk.ts";
+import { deskSession } from "./routes/desks/desk-session.ts";
+import { desks } from "./routes/desks/desks.ts";
 import { goLive } from "./routes/merchants/go-live.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
 import { merchantData } from "./routes/merchants/merchant-data.ts";
@@ -106,6 +109,8 @@ export function createApp(
   app.route("/wallet/api/v1/push", push);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/wallet/api/v1/transactions", walletTransactions);
+  app.route("/desk/session", deskSession);
+  app.route("/desk/api/v1", desk);
   app.route("/internal", internal);
   additions.routes?.(app);
   app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
@@ -137,4 +142,5 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.route(`${MERCHANT_API}/admin/deployment`, deployment);
+  app.route(`${MERCHANT_API}/admin/desks`, desks);
 }

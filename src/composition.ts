@@ -15,6 +15,7 @@ import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
@@ -110,6 +111,7 @@ export function compose(
     }),
     sessions: createSessionStore(db),
     customerSessions: createCustomerSessionStore(db),
+    deskSessions: createDeskSessionStore(db),
     signIn: createSignInProvider({ ...signInAt, clientId: DASHBOARD_CLIENT_ID }),
     customerSignIn: createSignInProvider({
       ...signInAt,

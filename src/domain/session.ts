@@ -4,7 +4,7 @@ import type { Principal } from "./principal.ts";
 export type SessionKind = "user" | "till";
 
 /** What a browser can be signed in as at the same time: each has a cookie of its own. */
-export type Face = SessionKind | "customer";
+export type Face = SessionKind | "customer" | "desk";
 
 /** What the sessions of all faces have in common. */
 export interface CookieSession {
@@ -21,7 +21,7 @@ export interface CookieSession {
   expiresAt: number;
 }
 
-/** A merchant's. Those of customers are a type and a table of their own, so that no merchant's route can meet one. */
+/** A merchant's. Those of customers and desks are types and tables of their own, so that no merchant's route can meet one. */
 export interface Session extends CookieSession {
   kind: SessionKind;
   merchantId: string;
@@ -48,6 +48,7 @@ const LIFETIMES: Record<Face, { idleMs: number; maxMs: number }> = {
   user: { idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
   till: { idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
   customer: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
+  desk: { idleMs: 30 * DAY_MS, maxMs: 365 * DAY_MS },
 };
 
 /** Uses in between are not written down. */

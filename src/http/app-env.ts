@@ -1,4 +1,5 @@
 import type { CustomerSession } from "../domain/customer-session.ts";
+import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
@@ -24,6 +25,8 @@ export interface AppEnv {
     session: Session;
     /** Set when it was the wallet's cookie. */
     customerSession: CustomerSession;
+    /** Set by `asDesk`. */
+    tablet: PairedTablet;
     merchantId: string;
     walletId: string;
     /** Set with the commands of a merchant that the guard has let through. */

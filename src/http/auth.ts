@@ -10,6 +10,7 @@ import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
 import { customerPrincipal, hasCustomerCookie } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
+import { findDeskSession, hasDeskCookie } from "./desk-session.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
@@ -60,6 +61,18 @@ export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
 /** By a token, or by the wallet's cookie; no other guard reads that one. */
 export const asCustomer = guard("customer", async (c) => {
   c.set("walletId", orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE))));
+});
+
+/** Only by the cookie of a tablet: no token is a desk's. */
+export const asDesk = guard("desk", async (c) => {
+  if (c.req.header("Authorization") !== undefined) {
+    await authenticate(c);
+    throw refusalError("forbidden");
+  }
+  const session = await findDeskSession(c);
+  if (session === null) throw hasDeskCookie(c) ? sessionOver() : missingToken();
+  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", `desk ${session.deskId}`);
+  c.set("tablet", session);
 });
 
 /** A valid token and nothing more: the service decides which merchant's data the caller may see. */
@@ -138,15 +151,19 @@ async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): 
   if (header === undefined) {
     const principal = await cookie.principalOf(c);
     if (principal !== null) return principal;
-    throw cookie.isThere(c)
-      ? unauthorized("invalid_token", "the session is over: sign in again")
-      : missingToken();
+    // A desk may do nothing but what is a desk's.
+    if ((await findDeskSession(c)) !== null) throw refusalError("forbidden");
+    throw cookie.isThere(c) ? sessionOver() : missingToken();
   }
   const token = bearerToken(header);
   if (token === null)
     throw unauthorized("invalid_request", "the Authorization header must be: Bearer <access token>");
   const { tokens, clock } = c.get("deps");
   return await verifierFor(tokens)(token, clock());
+}
+
+function sessionOver(): ApiError {
+  return unauthorized("invalid_token", "the session is over: sign in again");
 }
 
 /** Whoever sends no credentials is told only what to send (RFC 6750 §3.1). */

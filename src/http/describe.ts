@@ -20,6 +20,7 @@ export type Access =
   | "admin"
   | "admin_or_scraper"
   | "customer"
+  | "desk"
   | "ledger";
 
 export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;

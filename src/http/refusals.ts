@@ -129,6 +129,9 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   counter_not_found: { status: 404, message: "Payment intent not found" },
   till_not_found: { status: 404, message: "Till not found" },
+  desk_not_found: { status: 404, message: "Desk not found" },
+  desk_not_active: { status: 409, message: "the desk is not active" },
+  tablet_not_found: { status: 404, message: "Tablet not found" },
   unknown_pairing_code: {
     status: 400,
     message: "is unknown, was used, or has expired: create a new one",

@@ -22,6 +22,8 @@ export const UNKNOWN_IDS = {
   userID: "user_not_found",
   merchantID: "merchant_not_found",
   entryID: "audit_entry_not_found",
+  deskID: "desk_not_found",
+  tabletID: "tablet_not_found",
 } as const satisfies Record<string, Refusal>;
 
 export type PathIdName = keyof typeof UNKNOWN_IDS;

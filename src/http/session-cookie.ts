@@ -11,7 +11,7 @@ import { addressKeyOf } from "./request.ts";
 import { isRead } from "./standing.ts";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet" };
+const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet", desk: "desk" };
 
 /** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
 export const COOKIE_ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;

@@ -22,6 +22,7 @@ const LONG: Form = { alphabet: BASE64URL, randomLength: 28, macLength: 15, isGro
 const FORMS = {
   session: LONG,
   "customer session": LONG,
+  "desk session": LONG,
   "setup link": LONG,
   "refresh token": LONG,
   /** 80 random bits and a MAC of 50: a person may have to type it. It lasts ten minutes. */

@@ -1,4 +1,5 @@
 import type { Cause } from "../domain/cause.ts";
+import type { Desk } from "../domain/desk.ts";
 
 /** Who is calling for a merchant: the tenant that bounds every query, and the cause stored with events. */
 export interface MerchantCaller {
@@ -15,6 +16,14 @@ export interface WalletCaller {
   walletId: string;
   cause: Cause;
   /** Runs work after the response. Defer only what may be lost. */
+  defer: (work: Promise<void>) => void;
+}
+
+/** A tablet that acts as a desk. */
+export interface DeskCaller {
+  desk: Desk;
+  cause: Cause;
+  /** Runs work after the response. Defer only what may be lost, or what the sweep repeats. */
   defer: (work: Promise<void>) => void;
 }
 

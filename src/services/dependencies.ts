@@ -9,7 +9,12 @@ import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { PushService } from "../domain/ports/push-service.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
-import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
+import type {
+  CookieSessionStore,
+  CustomerSessionStore,
+  DeskSessionStore,
+  SessionStore,
+} from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { CookieSession, Face } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
@@ -49,6 +54,7 @@ export interface Dependencies {
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;
+  deskSessions: DeskSessionStore;
   /** Of dashboard users. */
   signIn: SignInProvider;
   customerSignIn: SignInProvider;
@@ -66,11 +72,12 @@ export interface Dependencies {
   clock: () => number;
 }
 
-/** Where the sessions of a face are, and with whom people sign in to it. */
+/** Where the sessions of a face are, and with whom people sign in to it. Tills and tablets are paired instead. */
 export function behindFace(
-  { sessions, customerSessions, signIn, customerSignIn }: Dependencies,
+  { sessions, customerSessions, deskSessions, signIn, customerSignIn }: Dependencies,
   face: Face,
 ): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
+  if (face === "desk") return { store: deskSessions, signIn };
   return face === "customer"
     ? { store: customerSessions, signIn: customerSignIn }
     : { store: sessions, signIn };

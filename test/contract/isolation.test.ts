@@ -19,6 +19,7 @@ import {
 } from "../support/isolation.ts";
 import {
   ACCOUNT_CHECKS,
+  DESK_CHECKS,
   PLATFORM_CHECKS,
   STAGE_CHECKS,
   TILL_CHECKS,
@@ -132,6 +133,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
   "POST /merchant/api/v1/register": () =>
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   ...PLATFORM_CHECKS,
+  ...DESK_CHECKS,
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
@@ -202,7 +204,7 @@ const NOTHING_TO_SEE = [
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
   /^GET \/(pay\/|dashboard|pos|wallet$)/,
-  / (\/wallet)?\/session(\/|$)/,
+  / (\/wallet|\/desk)?\/session(\/|$)/,
   / \/sandbox\/v1\/wallet-session$/,
   / \/(realms\/|sandbox(\/merchants)?$)/,
 ];

@@ -10,6 +10,7 @@ import {
   useWalletApp,
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
+import { useDesk } from "../support/desks.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { makeWallet } from "../support/parties.ts";
@@ -239,6 +240,10 @@ describe("the responses of the service are as the document says", () => {
     expect(await manageAccount(actors)).toEqual([
       201, 200, 200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200,
     ]);
+  });
+
+  it("in cash desks", async () => {
+    expect(await useDesk()).toEqual([201, 200, 201, 200, 200, 200, 200]);
   });
 
   it("in every successful response, except those that need a ledger that does not respond", () => {

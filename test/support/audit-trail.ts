@@ -22,6 +22,15 @@ export function storedEntries(merchantId: string, action?: AuditAction) {
     .orderBy(asc(id));
 }
 
+/** About one thing, whoever's trail they are in; oldest first. */
+export function storedEntriesOf(targetId: string) {
+  return openDatabase(env.DB)
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.targetId, targetId))
+    .orderBy(asc(auditEntries.id));
+}
+
 /** The entries of all merchants and none, oldest first. */
 export function allEntries() {
   return openDatabase(env.DB).select().from(auditEntries).orderBy(asc(auditEntries.id));

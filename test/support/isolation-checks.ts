@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { call } from "./api.ts";
 import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
+import { DESK_API, DESKS, makeDesk, NEW_DESK } from "./desks.ts";
 import { expectAsMissing, expectForbidden, expectOwnOnly, stranger, victim } from "./isolation.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { newBrowser, PUSH, subscribe, subscriptionsOf } from "./push.ts";
@@ -47,6 +48,22 @@ export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
   "PUT /merchant/api/v1/settings": () =>
     expectOwnOnly(["PUT", SETTINGS, { time_zone: "Asia/Tokyo", merchant_id: victim.merchant.id }]),
 };
+
+/** They concern no merchant, and a merchant has no part in them. */
+export const DESK_CHECKS: Record<string, () => Promise<void>> = {
+  "POST /merchant/api/v1/admin/desks": () => expectForbidden(["POST", DESKS, NEW_DESK]),
+  "GET /merchant/api/v1/admin/desks": () => expectForbidden(["GET", DESKS]),
+  "PUT /merchant/api/v1/admin/desks/:deskID": () => expectForbiddenAtDesk("PUT", "", { name: "Mine" }),
+  "POST /merchant/api/v1/admin/desks/:deskID/pairings": () => expectForbiddenAtDesk("POST", "/pairings"),
+  "GET /merchant/api/v1/admin/desks/:deskID/tablets": () => expectForbiddenAtDesk("GET", "/tablets"),
+  "DELETE /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": () =>
+    expectForbiddenAtDesk("DELETE", `/tablets/${victim.counter.id}`),
+  "GET /desk/api/v1/desk": () => expectForbidden(["GET", `${DESK_API}/desk`]),
+};
+
+async function expectForbiddenAtDesk(method: string, suffix: string, json?: unknown): Promise<void> {
+  await expectForbidden([method, `${DESKS}/${(await makeDesk()).id}${suffix}`, json]);
+}
 
 const expectMissing = (method: string, suffix: string) =>
   expectAsMissing([victim.counter.id], (id) => [method, `${COUNTERS}/${id}${suffix}`]);

@@ -2,6 +2,7 @@
 
 import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
+import { DESK_OPERATIONS } from "./desk-roles.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
 import { makeWallet, type TestMerchant } from "./parties.ts";
@@ -95,6 +96,7 @@ export const OPERATIONS: Record<string, Operation> = {
     request: intentPath("/events"),
   },
   ...ACCOUNT_OPERATIONS,
+  ...DESK_OPERATIONS,
   "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
   "PUT /merchant/api/v1/webhook": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
   "POST /merchant/api/v1/webhook/rotate-secret": {

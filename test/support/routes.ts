@@ -13,7 +13,7 @@ const WITHOUT_TOKEN = [
   /^GET \/dashboard/,
   /^GET \/pos(\/|$)/,
   /^GET \/wallet$/,
-  / (\/wallet)?\/session(\/|$)/,
+  / (\/wallet|\/desk)?\/session(\/|$)/,
   /^POST \/sandbox\/v1\/wallet-session$/,
   / \/sandbox(\/merchants)?$/,
   /^POST \/internal\/ledger-events$/,

@@ -2,7 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { Session, SessionKind } from "../../domain/session.ts";
 
-const cookieColumns = () => ({
+/** What the sessions of all faces have. */
+export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),
   id: text().notNull(),
   label: text().notNull(),

@@ -5,6 +5,7 @@ import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import type { CookieSession } from "../../domain/session.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database } from "../client.ts";
+import type { deskSessions } from "../schema/desks.ts";
 import type { customerSessions, sessions } from "../schema/sessions.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 /** `select` finds one that is not over. */
 export function cookieSessions<Found extends CookieSession>(
   db: Database,
-  table: typeof sessions | typeof customerSessions,
+  table: typeof sessions | typeof customerSessions | typeof deskSessions,
   select: (db: Database) => { get(values: { idHash: string; now: number }): Promise<Found | undefined> },
 ): CookieSessionStore<Found> {
   return {

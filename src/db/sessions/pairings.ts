@@ -2,6 +2,7 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { IS_ACTIVE } from "../schema/counters.ts";
+import type { deskPairings } from "../schema/desks.ts";
 import { tillPairings } from "../schema/sessions.ts";
 
 export type Pairing = typeof tillPairings.$inferSelect;
@@ -26,20 +27,27 @@ export async function insertPairing(
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
-/** The pairing that the code stands for. Leaves the code as it is. */
-export async function findPairing(db: Database, codeHash: string, now: number): Promise<Pairing | null> {
-  return (await db.select().from(tillPairings).where(isOpen(codeHash, now)).get()) ?? null;
+/** Reads the pairing that a code stands for, by its hash. */
+export type ReadPairing<Found> = (db: Database, codeHash: string, now: number) => Promise<Found | null>;
+
+/** `find` leaves the code as it is; `take` deletes it: of two requests at once, one gets null. */
+export function pairingsIn<T extends typeof tillPairings | typeof deskPairings>(
+  table: T,
+): Record<"find" | "take", ReadPairing<T["$inferSelect"]>> {
+  const pairings: typeof tillPairings | typeof deskPairings = table;
+  const isOpen = (codeHash: string, now: number) =>
+    and(eq(pairings.codeHash, codeHash), gt(pairings.expiresAt, now));
+  return {
+    find: async (db, codeHash, now) =>
+      (await db.select().from(pairings).where(isOpen(codeHash, now)).get()) ?? null,
+    take: async (db, codeHash, now) => {
+      const [pairing] = await db.delete(pairings).where(isOpen(codeHash, now)).returning();
+      return pairing ?? null;
+    },
+  };
 }
 
-/** The same, and deletes the code: of two requests at once, one gets null. */
-export async function takePairing(db: Database, codeHash: string, now: number): Promise<Pairing | null> {
-  const [pairing] = await db.delete(tillPairings).where(isOpen(codeHash, now)).returning();
-  return pairing ?? null;
-}
-
-function isOpen(codeHash: string, now: number) {
-  return and(eq(tillPairings.codeHash, codeHash), gt(tillPairings.expiresAt, now));
-}
+export const tillPairingCodes = pairingsIn(tillPairings);
 
 /** For a batch, after the statement that disables the user: deletes the codes that the user has made. */
 export function deletePairingsOfDisabled(db: Database, merchantId: string, userId: string) {

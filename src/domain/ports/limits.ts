@@ -29,7 +29,13 @@ export interface PublicLookups {
 }
 
 /** What the service issues and later looks up for whoever presents it. */
-export type SecretKind = "session" | "customer session" | "pairing code" | "setup link" | "refresh token";
+export type SecretKind =
+  | "session"
+  | "customer session"
+  | "desk session"
+  | "pairing code"
+  | "setup link"
+  | "refresh token";
 
 export interface SecretLookups {
   /** Calls `read` with the secret's hash, unless there were too many that are unknown. */

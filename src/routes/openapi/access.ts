@@ -29,6 +29,10 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: ["forbidden"],
   },
   customer: { callers: "a customer's wallet", refusals: ["forbidden"] },
+  desk: {
+    callers: "a tablet that is paired with a desk, by its cookie",
+    refusals: ["forbidden"],
+  },
   ledger: { callers: "the platform's ledger", refusals: ["invalid_signature"] },
 };
 
@@ -48,6 +52,7 @@ export function takesToken(access: Access): boolean {
 
 export function securityOf(access: Access): Record<string, string[]>[] {
   if (access === "ledger") return [{ webhookSignature: [] }];
+  if (access === "desk") return [{ deskSession: [] }];
   if (ACCESS[access].isForPeople) return [{ bearer: [] }];
   return takesToken(access) ? [{ clientCredentials: [] }, { bearer: [] }] : [];
 }

@@ -159,6 +159,17 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     order: { ...ORDER, scan_token: shop.SCAN_TOKEN, counter_id: shop.COUNTER_ID, expires_in: 300 },
   },
   CreateCounter: { till: { name: "Till 1", location: "Front", webhook_url: shop.TILL_WEBHOOK_URL } },
+  CreateDesk: {
+    canteen: {
+      name: shop.DESK_NAME,
+      currency: "USD",
+      top_up_max: 200,
+      top_up_day: 5000,
+      pay_out_max: 50,
+      pay_out_day: 500,
+    },
+  },
+  UpdateDesk: { stop: { status: "inactive" }, limit: { pay_out_max: 20 } },
   UpdateCounter: { move: { location: "Terrace" } },
   UpdateWebhookSettings: {
     settings: { url: shop.WEBHOOK_URL, events: ["payment.completed", "refund.failed"] },

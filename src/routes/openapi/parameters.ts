@@ -72,6 +72,8 @@ const PATH_IDS: Record<PathIdName, string> = {
   userID: "The dashboard user's id.",
   merchantID: "The merchant's id.",
   entryID: "The audit entry's id.",
+  deskID: "The desk's id.",
+  tabletID: "The tablet's id.",
 };
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {

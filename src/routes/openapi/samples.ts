@@ -7,6 +7,8 @@ export const COUNTER_ID = "b7e2d8a4-91c3-4f6a-8d05-3e9b7c1a2f68";
 export const WALLET_ID = "e5f8c1d7-3a92-4b6e-8f04-7c2d9a1b5e36";
 export const REFUND_ID = "5d0c7b1e-8f42-4a96-b3e7-2c9a6f1d4b80";
 export const TILL_ID = "8f14e45f-ceea-4e8a-9d2c-3b1f0c5a7e21";
+const DESK_ID = "3f7a2c9d-5b81-4e06-a7d4-9c1e6b8f2035";
+export const DESK_NAME = "Canteen, entrance";
 const TRANSACTION_ID = "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50";
 const USER_ID = "0d9c3a57-6c2e-4f1b-9a84-2b7e5d1c8f36";
 export const EVENT_ID = "0199c0de-ab12-7f00-8123-456789abcdef";
@@ -155,6 +157,21 @@ export const COMPONENTS: Record<string, Record<string, unknown>> = {
     qr_code_url: QR_IMAGE,
   },
   Till: { id: TILL_ID, counter_id: COUNTER_ID, name: "iPad", paired_by: USER_ID },
+  Desk: {
+    id: DESK_ID,
+    name: DESK_NAME,
+    top_up_max: "200.00",
+    top_up_day: "5000.00",
+    pay_out_max: "50.00",
+    pay_out_day: "500.00",
+  },
+  DeskPairing: {
+    desk_id: DESK_ID,
+    code: PAIRING_CODE,
+    url: `https://payments.example.com/desk/pair#${PAIRING_CODE}`,
+    qr_code_url: QR_IMAGE,
+  },
+  Tablet: { id: TILL_ID, desk_id: DESK_ID, name: "Tablet", paired_by: USER_ID },
   RefundFailedData: { reason: "insufficient_funds" },
   WebhookTestResponse: {
     test: {

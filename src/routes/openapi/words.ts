@@ -101,6 +101,7 @@ const TAGS: Record<string, string> = {
   Merchant: "Settings, dashboard users, totals and the file for bookkeeping.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
+  Desk: "The operator's cash desk: money into wallets, and out of them.",
   "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",
   Platform: "For platform administrators, the ledger and monitoring.",
   Sandbox: "Only in the sandbox: funded wallets and simulated customers.",
@@ -130,6 +131,13 @@ export function securitySchemes(environment: Environment): Record<string, unknow
       scheme: "bearer",
       bearerFormat: "JWT",
       description: "An access token you already have, such as a dashboard user's.",
+    },
+    deskSession: {
+      type: "apiKey",
+      in: "cookie",
+      name: "__Host-desk",
+      description:
+        "Of a tablet that was paired with a desk. It is accepted from the service's own pages alone.",
     },
     webhookSignature: {
       type: "apiKey",

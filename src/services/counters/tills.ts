@@ -1,20 +1,21 @@
 // Tills: browsers that act as a counter, paired with a one-time code.
 import { findCounter } from "../../db/counters/counters.ts";
-import { findPairing, insertPairing, type Pairing, takePairing } from "../../db/sessions/pairings.ts";
+import {
+  insertPairing,
+  type Pairing,
+  type ReadPairing,
+  tillPairingCodes,
+} from "../../db/sessions/pairings.ts";
 import { actorKindOf } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Session, tillPrincipal } from "../../domain/session.ts";
 import { commandRefusal, isSessionEnded } from "../../domain/standing.ts";
-import { issueSecret } from "../../lib/issued-secret.ts";
-import { readPairingCode } from "../../lib/pairing-code.ts";
-import { hashSecret } from "../../lib/secrets.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
+import { newPairingCode, PAIRING_MS, readPairing } from "../sessions/pairing-codes.ts";
 import { describeSession, type OpenedSession, openSession } from "../sessions/sessions.ts";
-
-const PAIRING_MS = 10 * 60_000;
 
 type PairingRefusal = Refusal | "rate_limited";
 
@@ -30,12 +31,12 @@ export async function createPairing(
   cause: Cause,
   { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
 ): Promise<Result<NewPairing, Refusal>> {
-  const code = await issueSecret("pairing code", deps.config.masterKeys);
-  const now = deps.clock();
-  const expiresAt = now + PAIRING_MS;
-  const pairing = { codeHash: await hashSecret(code), merchantId, counterId, expiresAt, createdBy };
+  const { code, codeHash, expiresAt } = await newPairingCode(deps);
+  const pairing = { codeHash, merchantId, counterId, expiresAt, createdBy };
   const event = { action: "pairing.created", merchantId, targetId: counterId } as const;
-  const isCreated = await audited(deps, cause, event, (entry) => insertPairing(deps.db, pairing, now, entry));
+  const isCreated = await audited(deps, cause, event, (entry) =>
+    insertPairing(deps.db, pairing, deps.clock(), entry),
+  );
   if (isCreated) return ok({ counterId, code, expiresAt });
   const counter = await findCounter(deps.db, merchantId, counterId);
   return err(counter === null ? "counter_not_found" : "counter_not_active");
@@ -47,7 +48,7 @@ export async function lookUpPairing(
   code: string,
   addressKey: string,
 ): Promise<Result<{ merchantName: string; counterName: string | null }, PairingRefusal>> {
-  const pairing = await usablePairing(deps, code, addressKey, findPairing);
+  const pairing = await usablePairing(deps, code, addressKey, tillPairingCodes.find);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId } = pairing.value;
   return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject: null }));
@@ -59,7 +60,7 @@ export async function redeemPairing(
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
 ): Promise<Result<OpenedSession, PairingRefusal>> {
-  const pairing = await usablePairing(deps, code, request.addressKey, takePairing);
+  const pairing = await usablePairing(deps, code, request.addressKey, tillPairingCodes.take);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId, createdBy } = pairing.value;
   const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
@@ -80,16 +81,12 @@ async function usablePairing(
   deps: Dependencies,
   code: string,
   addressKey: string,
-  read: typeof findPairing,
+  read: ReadPairing<Pairing>,
 ): Promise<Result<Pairing, PairingRefusal>> {
-  const known = readPairingCode(code);
-  if (known === null) return err("unknown_pairing_code");
-  const found = await deps.secretLookups.find("pairing code", known, addressKey, (codeHash) =>
-    read(deps.db, codeHash, deps.clock()),
-  );
+  const found = await readPairing(deps, code, addressKey, read);
   if (!found.ok) return found;
   const pairing = found.value;
-  if (pairing === null || pairing.createdBy === null) return err("unknown_pairing_code");
+  if (pairing.createdBy === null) return err("unknown_pairing_code");
   const { merchantId, counterId, createdBy, expiresAt } = pairing;
   const key = { merchantId, counterId, userId: createdBy };
   const standing = await deps.findStanding(key);

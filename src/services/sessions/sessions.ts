@@ -39,7 +39,8 @@ export async function newCookie(
   face: Face,
   tokens: SessionTokens | null,
 ): Promise<{ secret: string; cookie: Omit<CookieSession, "label"> }> {
-  const secret = await issueSecret(face === "customer" ? "customer session" : "session", config.masterKeys);
+  const kind = face === "customer" || face === "desk" ? (`${face} session` as const) : "session";
+  const secret = await issueSecret(kind, config.masterKeys);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);

@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
-import { QR_WIDTH_MIN, qrPng } from "../../qr/png.ts";
+import { presentCode } from "../sessions/present-code.ts";
 
 export function presentTill({ id, counterId, subject, label, createdAt, lastUsedAt, expiresAt }: Session) {
   return {
@@ -19,18 +19,9 @@ export function presentPairingTarget(names: { merchantName: string; counterName:
   return { merchant_name: names.merchantName, counter_name: names.counterName };
 }
 
-/** The code is in the address's fragment, which browsers send to no server. */
 export function presentPairing(
-  { counterId, code, expiresAt }: { counterId: string; code: string; expiresAt: number },
+  { counterId, ...pairing }: { counterId: string; code: string; expiresAt: number },
   publicUrl: string,
 ) {
-  const url = `${publicUrl}/pos/pair#${code}`;
-  const image = qrPng(url, { minWidth: QR_WIDTH_MIN }).toBase64();
-  return {
-    counter_id: counterId,
-    code,
-    url,
-    qr_code_url: `data:image/png;base64,${image}`,
-    expires_at: isoTime(expiresAt),
-  };
+  return { counter_id: counterId, ...presentCode(pairing, `${publicUrl}/pos/pair`) };
 }

@@ -15,12 +15,3 @@ const CounterFields = z.object({
 export const CreateCounterBody = named("CreateCounter", CounterFields);
 /** Fields that are left out stay unchanged. */
 export const UpdateCounterBody = named("UpdateCounter", z.extend(CounterFields, { name: z.nullish(Name) }));
-
-const CODE_CHARACTERS_MAX = 100;
-
-export const PairingCodeBody = z.object({ code: z.string().check(z.maxLength(CODE_CHARACTERS_MAX)) });
-
-export const PairBody = z.extend(PairingCodeBody, {
-  /** For the list of a counter's tills. */
-  name: z.nullish(nameText(100)),
-});

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { SIMULATED_ACTIONS } from "../../domain/simulation.ts";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { parseId, text } from "../shared/fields.ts";
-import { Currency, codeOf, moneyCheck, readMoney } from "../shared/money.ts";
+import { Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
 import { documented, named } from "../shared/published.ts";
 
 const Balance = documented(
@@ -30,9 +30,8 @@ export const WalletSessionBody = z.pipe(
 );
 
 function fundsOf({ balance, currency }: { balance: number; currency?: string | null | undefined }) {
-  if (balance === 0) return { currency: codeOf(currency), balanceMinor: 0 };
-  const money = readMoney({ amount: balance, currency });
-  return { currency: money.currency, balanceMinor: money.amountMinor };
+  const code = codeOf(currency);
+  return { currency: code, balanceMinor: minorOf(balance, code) };
 }
 
 export const SimulateBody = named("Simulate", z.object({ action: z.enum(SIMULATED_ACTIONS) }));

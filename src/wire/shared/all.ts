@@ -2,6 +2,7 @@
 // so that response schemas stay out of the Worker.
 export * from "../audit/responses.ts";
 export * from "../counters/responses.ts";
+export * from "../desks/responses.ts";
 export * from "../merchants/responses.ts";
 export * from "../operations/responses.ts";
 export * from "../payment-intents/ledger-responses.ts";

@@ -49,28 +49,37 @@ const DECIMALS_MAX = 20;
  * Whether the amount in `field` fits its currency. Runs even when other fields are invalid, so that all faults are
  * reported at once.
  */
-export function moneyCheck(field = "amount", { allowsZero = false } = {}) {
+export function moneyCheck(field = "amount", options: { allowsZero?: boolean } = {}) {
   return _check<Record<string, unknown>>(
     ({ value, issues }) => {
       const { [field]: amount, currency } = value;
-      if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return;
-      const code = codeOf(currency);
-      const exponent = currencyExponent(code) ?? DECIMALS_MAX;
-      const minor = parseAmount(numberText(amount), exponent);
-      if (minor.ok) return;
-      const message = faultText(minor.error, code, exponent);
-      issues.push({ code: "custom", input: amount, path: [field], message });
+      const message = amountFault(amount, codeOf(currency), options);
+      if (message !== null) issues.push({ code: "custom", input: amount, path: [field], message });
     },
     { when: ({ value }) => typeof value === "object" && value !== null },
   );
 }
 
+/** What keeps a number from being an amount in this currency; null for none, and for what is no number. */
+export function amountFault(amount: unknown, currency: string, { allowsZero = false } = {}): string | null {
+  if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return null;
+  const exponent = currencyExponent(currency) ?? DECIMALS_MAX;
+  const minor = parseAmount(numberText(amount), exponent);
+  return minor.ok ? null : faultText(minor.error, currency, exponent);
+}
+
 /** For a body that has passed `moneyCheck`. */
 export function readMoney({ amount, currency }: MoneyBody): Money {
   const code = codeOf(currency);
-  const minor = parseAmount(numberText(amount), currencyExponent(code) ?? 0);
+  return { amountMinor: minorOf(amount, code), currency: code };
+}
+
+/** For an amount in which `amountFault` has found nothing. */
+export function minorOf(amount: number, currency: string): number {
+  if (amount === 0) return 0;
+  const minor = parseAmount(numberText(amount), currencyExponent(currency) ?? 0);
   if (!minor.ok) throw new Error("the amount was not checked");
-  return { amountMinor: minor.value, currency: code };
+  return minor.value;
 }
 
 export function codeOf(currency: unknown): string {

@@ -1,0 +1,42 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Desk } from "../../domain/desk.ts";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
+
+export async function insertDesk(
+  db: Database,
+  desk: Desk,
+  entry: NewAuditEntry | null,
+): Promise<Desk | null> {
+  return await withAuditEntry(db, db.insert(desks).values(desk).returning(), entry);
+}
+
+/** Newest first, inactive ones as well. */
+export async function listDesks(db: Database): Promise<Desk[]> {
+  return await db.select().from(desks).orderBy(desc(desks.createdAt), desc(desks.id));
+}
+
+export async function findDesk(db: Database, id: string): Promise<Desk | null> {
+  return (await db.select().from(desks).where(eq(desks.id, id)).get()) ?? null;
+}
+
+export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };
+
+/** Null for an unknown desk. One that is not active keeps no tablet, and no code to pair one. */
+export async function updateDesk(
+  db: Database,
+  id: string,
+  change: DeskChange,
+  entry: NewAuditEntry | null,
+): Promise<Desk | null> {
+  const update = db.update(desks).set(change).where(eq(desks.id, id)).returning();
+  const isInactive = sql`EXISTS (SELECT 1 FROM desks WHERE desks.id = ${id} AND desks.status = 'inactive')`;
+  return await withAuditEntry(
+    db,
+    update,
+    entry,
+    db.delete(deskSessions).where(and(eq(deskSessions.deskId, id), isInactive)),
+    db.delete(deskPairings).where(and(eq(deskPairings.deskId, id), isInactive)),
+  );
+}

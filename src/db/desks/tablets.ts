@@ -1,0 +1,71 @@
+// The codes that pair tablets with desks, and the tablets' sessions.
+import { and, desc, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import type { PairedTablet } from "../../domain/desk.ts";
+import type { DeskSessionStore } from "../../domain/ports/sessions.ts";
+import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
+import { cookieSessions } from "../sessions/cookie-sessions.ts";
+import { pairingsIn } from "../sessions/pairings.ts";
+
+export type DeskPairing = typeof deskPairings.$inferSelect;
+
+export const deskPairingCodes = pairingsIn(deskPairings);
+
+/** False when there is no such active desk. Deletes what of the desk is over, so that none stays. */
+export async function insertDeskPairing(
+  db: Database,
+  { codeHash, deskId, expiresAt, createdBy }: DeskPairing,
+  now: number,
+  entry: NewAuditEntry | null,
+): Promise<boolean> {
+  await db.batch([
+    db.delete(deskPairings).where(and(eq(deskPairings.deskId, deskId), lte(deskPairings.expiresAt, now))),
+    db.delete(deskSessions).where(and(eq(deskSessions.deskId, deskId), lte(deskSessions.expiresAt, now))),
+  ]);
+  const insert = db
+    .insert(deskPairings)
+    .select(
+      sql`SELECT ${codeHash}, id, ${expiresAt}, ${createdBy} FROM desks WHERE id = ${deskId} AND status = 'active'`,
+    )
+    .returning({ codeHash: deskPairings.codeHash });
+  return (await withAuditEntry(db, insert, entry)) !== null;
+}
+
+const { renewedUntil: _, ...columns } = getTableColumns(deskSessions);
+
+/** Of a desk that is active: one may have been paired while its desk was being stopped. */
+const selectSession = prepareOnce((db) =>
+  db
+    .select({ ...columns, desk: getTableColumns(desks) })
+    .from(deskSessions)
+    .innerJoin(desks, and(eq(desks.id, deskSessions.deskId), eq(desks.status, sql`'active'`)))
+    .where(
+      and(
+        eq(deskSessions.idHash, sql.placeholder("idHash")),
+        gt(deskSessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .prepare(),
+);
+
+export function createDeskSessionStore(db: Database): DeskSessionStore {
+  return {
+    ...cookieSessions<PairedTablet>(db, deskSessions, selectSession),
+    async listTablets(deskId, now) {
+      return await db
+        .select(columns)
+        .from(deskSessions)
+        .where(and(eq(deskSessions.deskId, deskId), gt(deskSessions.expiresAt, now)))
+        .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));
+    },
+    async endTablet(deskId, id) {
+      const ended = await db
+        .delete(deskSessions)
+        .where(and(eq(deskSessions.deskId, deskId), eq(deskSessions.id, id)))
+        .returning({ id: deskSessions.id });
+      return ended.length > 0;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
+import type { Cause } from "./cause.ts";
+import type { CookieSession } from "./session.ts";
+
+export const DESK_STATUSES = ["active", "inactive"] as const;
+/** Inactive: its tablets have been signed out, and none can be paired. */
+export type DeskStatus = (typeof DESK_STATUSES)[number];
+
+/** The most in one transaction, and in one UTC day; zero allows none. */
+export interface DeskLimits {
+  topUpMaxMinor: number;
+  topUpDayMinor: number;
+  payOutMaxMinor: number;
+  payOutDayMinor: number;
+}
+
+export interface Desk extends DeskLimits {
+  id: string;
+  name: string;
+  /** The only one that it takes and pays out. It never changes. */
+  currency: string;
+  status: DeskStatus;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A tablet's. A type and a table of its own, and never a principal: no route but a desk's can admit one. */
+export interface DeskSession extends CookieSession {
+  deskId: string;
+  /** The `sub` of the administrator who made its pairing code. */
+  pairedBy: string;
+}
+
+export type PairedTablet = DeskSession & { desk: Desk };
+
+/** The subject tells a desk's tablets apart in the audit trail. */
+export function deskCause(
+  { id, deskId }: DeskSession,
+  { requestId, addressKey }: { requestId: string; addressKey: string },
+): Cause {
+  return { actor: `desk-${deskId}`, requestId, origin: { kind: "desk", subject: id, addressKey } };
+}

@@ -1,0 +1,38 @@
+// The session of a tablet, for the service's own page: it is not part of the API.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { findDeskSession } from "../../http/desk-session.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
+import { lookUpDeskPairing, redeemDeskPairing } from "../../services/desks/tablets.ts";
+import { presentDesk, presentDeskPairingTarget, presentTablet } from "../../wire/desks/present-desk.ts";
+import { pairRoutes } from "../sessions/pair-routes.ts";
+
+const pair = pairRoutes({
+  face: "desk",
+  defaultName: "Tablet",
+  lookUp: async (...asked) => ({
+    pairing: presentDeskPairingTarget(orThrow(await lookUpDeskPairing(...asked))),
+  }),
+  redeem: async (...asked) => {
+    const { secret, session } = orThrow(await redeemDeskPairing(...asked));
+    return { secret, paired: { tablet: presentTablet(session) } };
+  },
+});
+
+export const deskSession = new Hono<AppEnv>()
+  // Not a 401 when the browser is no tablet: browsers log that as an error.
+  .get("/", async (c) => {
+    const current = await findDeskSession(c);
+    const session = current && { tablet: presentTablet(current), desk: presentDesk(current.desk) };
+    return respond(c, { session });
+  })
+  // Also for a session that is over.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findDeskSession(c);
+    if (current !== null) await c.get("deps").deskSessions.end(current.idHash);
+    return respond(c, { message: "Signed out" }, 200, { "Set-Cookie": noSessionCookie("desk") });
+  })
+  .route("/pair", pair);

@@ -1,0 +1,127 @@
+// The operator's cash desks and their tablets, for administrators.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { causeOf, pathId } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { type BodyCheck, jsonBody } from "../../http/validate.ts";
+import { changeDesk, createDesk, listAllDesks, readDesk } from "../../services/desks/desks.ts";
+import { createDeskPairing, listTablets, revokeTablet } from "../../services/desks/tablets.ts";
+import { presentDesk, presentDeskPairing, presentTablet } from "../../wire/desks/present-desk.ts";
+import { CreateDeskBody, LIMIT_FIELDS, readLimits, UpdateDeskBody } from "../../wire/desks/requests.ts";
+import { amountFault } from "../../wire/shared/money.ts";
+
+/** Only the desk says in which currency its limits are. */
+const checkLimits: BodyCheck = async (c, body) => {
+  const { currency } = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
+  return LIMIT_FIELDS.flatMap((field) => {
+    const message = amountFault(body[field], currency, { allowsZero: true });
+    return message === null ? [] : [{ field, message }];
+  });
+};
+
+export const desks = new Hono<AppEnv>()
+  .post(
+    "/",
+    describe("Platform", {
+      id: "createDesk",
+      summary: "Make a cash desk",
+      description: "Where the operator takes customers' money into their wallets, and pays it out.",
+      failure: "Failed to create desk",
+      responds: { 201: "DeskResponse" },
+    }),
+    asAdmin,
+    jsonBody(CreateDeskBody),
+    async (c) => {
+      const desk = await createDesk(c.get("deps"), causeOf(c), c.req.valid("json"));
+      return respond(c, { desk: presentDesk(desk) }, 201);
+    },
+  )
+  .get(
+    "/",
+    describe("Platform", {
+      id: "listDesks",
+      summary: "List the cash desks",
+      failure: "Failed to list desks",
+      responds: { 200: "DesksResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const found = await listAllDesks(c.get("deps"));
+      return respond(c, { desks: found.map(presentDesk) });
+    },
+  )
+  .put(
+    "/:deskID",
+    describe("Platform", {
+      id: "updateDesk",
+      summary: "Change, stop or restart a cash desk",
+      description:
+        "Fields that are left out stay as they are. `inactive` signs its tablets out at once; they are paired anew once the desk is active again.",
+      failure: "Failed to update desk",
+      responds: { 200: "DeskResponse" },
+    }),
+    asAdmin,
+    jsonBody(UpdateDeskBody, { checks: [checkLimits] }),
+    async (c) => {
+      const desk = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
+      const { name, status, ...limits } = c.req.valid("json");
+      const change = {
+        ...(name && { name }),
+        ...(status && { status }),
+        ...readLimits(limits, desk.currency),
+      };
+      const changed = orThrow(await changeDesk(c.get("deps"), causeOf(c), desk, change));
+      return respond(c, { desk: presentDesk(changed) });
+    },
+  )
+  .post(
+    "/:deskID/pairings",
+    describe("Platform", {
+      id: "createDeskPairing",
+      summary: "Create a code that pairs a tablet with a cash desk",
+      description: "The code works once, within 10 minutes.",
+      failure: "Failed to create pairing",
+      responds: { 201: "DeskPairingResponse" },
+      refusals: ["desk_not_active"],
+    }),
+    asAdmin,
+    async (c) => {
+      const place = { deskId: pathId(c, "deskID"), createdBy: c.get("principal").subject };
+      const pairing = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
+      return respond(c, { pairing: presentDeskPairing(pairing, c.get("deps").config.publicUrl) }, 201);
+    },
+  )
+  .get(
+    "/:deskID/tablets",
+    describe("Platform", {
+      id: "listTablets",
+      summary: "List a cash desk's tablets",
+      failure: "Failed to list tablets",
+      responds: { 200: "TabletsResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const found = orThrow(await listTablets(c.get("deps"), pathId(c, "deskID")));
+      return respond(c, { tablets: found.map(presentTablet) });
+    },
+  )
+  .delete(
+    "/:deskID/tablets/:tabletID",
+    describe("Platform", {
+      id: "revokeTablet",
+      summary: "Revoke a tablet",
+      description: "Takes effect at once, as for one that is lost.",
+      failure: "Failed to revoke tablet",
+      responds: { 200: "MessageResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const deskId = pathId(c, "deskID", "tablet_not_found");
+      const tablet = { deskId, tabletId: pathId(c, "tabletID") };
+      orThrow(await revokeTablet(c.get("deps"), causeOf(c), tablet));
+      return respond(c, { message: "Tablet revoked" });
+    },
+  );

@@ -1,0 +1,96 @@
+// Tablets: browsers that act as a desk, paired with a one-time code like tills.
+import { findDesk } from "../../db/desks/desks.ts";
+import { type DeskPairing, deskPairingCodes, insertDeskPairing } from "../../db/desks/tablets.ts";
+import type { ReadPairing } from "../../db/sessions/pairings.ts";
+import type { Cause } from "../../domain/cause.ts";
+import { type Desk, type DeskSession, deskCause } from "../../domain/desk.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { audited, recordAudit } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { newPairingCode, readPairing } from "../sessions/pairing-codes.ts";
+import { newCookie } from "../sessions/sessions.ts";
+
+type PairingRefusal = Refusal | "rate_limited";
+
+export interface NewDeskPairing {
+  deskId: string;
+  /** Only its hash is stored. */
+  code: string;
+  expiresAt: number;
+}
+
+export async function createDeskPairing(
+  deps: Dependencies,
+  cause: Cause,
+  { deskId, createdBy }: { deskId: string; createdBy: string },
+): Promise<Result<NewDeskPairing, Refusal>> {
+  const { code, codeHash, expiresAt } = await newPairingCode(deps);
+  const pairing = { codeHash, deskId, expiresAt, createdBy };
+  const event = { action: "pairing.created", merchantId: null, targetId: deskId } as const;
+  const isCreated = await audited(deps, cause, event, (entry) =>
+    insertDeskPairing(deps.db, pairing, deps.clock(), entry),
+  );
+  if (isCreated) return ok({ deskId, code, expiresAt });
+  return err((await findDesk(deps.db, deskId)) === null ? "desk_not_found" : "desk_not_active");
+}
+
+/** The desk of which the code would make the browser a tablet. The code stays as it is. */
+export async function lookUpDeskPairing(
+  deps: Dependencies,
+  code: string,
+  addressKey: string,
+): Promise<Result<Desk, PairingRefusal>> {
+  const found = await usablePairing(deps, code, addressKey, deskPairingCodes.find);
+  return found.ok ? ok(found.value.desk) : found;
+}
+
+/** Uses the code up, also when the desk has been stopped. */
+export async function redeemDeskPairing(
+  deps: Dependencies,
+  { code, name }: { code: string; name: string },
+  request: { requestId: string; addressKey: string },
+): Promise<Result<{ secret: string; session: DeskSession }, PairingRefusal>> {
+  const found = await usablePairing(deps, code, request.addressKey, deskPairingCodes.take);
+  if (!found.ok) return found;
+  const { deskId, createdBy: pairedBy } = found.value.pairing;
+  const { secret, cookie } = await newCookie(deps, "desk", null);
+  const session = { ...cookie, deskId, pairedBy, label: name };
+  await deps.deskSessions.insert(session);
+  const event = { action: "tablet.paired", merchantId: null, targetId: session.id } as const;
+  await recordAudit(deps, deskCause(session, request), event);
+  return ok({ secret, session });
+}
+
+async function usablePairing(
+  deps: Dependencies,
+  code: string,
+  addressKey: string,
+  read: ReadPairing<DeskPairing>,
+): Promise<Result<{ pairing: DeskPairing; desk: Desk }, PairingRefusal>> {
+  const found = await readPairing(deps, code, addressKey, read);
+  if (!found.ok) return found;
+  const desk = await findDesk(deps.db, found.value.deskId);
+  if (desk?.status !== "active") return err("unknown_pairing_code");
+  return ok({ pairing: found.value, desk });
+}
+
+/** Newest first. */
+export async function listTablets(
+  { db, deskSessions, clock }: Dependencies,
+  deskId: string,
+): Promise<Result<DeskSession[], Refusal>> {
+  if ((await findDesk(db, deskId)) === null) return err("desk_not_found");
+  return ok(await deskSessions.listTablets(deskId, clock()));
+}
+
+/** From then on its requests get 401. */
+export async function revokeTablet(
+  deps: Dependencies,
+  cause: Cause,
+  { deskId, tabletId }: { deskId: string; tabletId: string },
+): Promise<Result<null, Refusal>> {
+  if (!(await deps.deskSessions.endTablet(deskId, tabletId))) return err("tablet_not_found");
+  await recordAudit(deps, cause, { action: "tablet.revoked", merchantId: null, targetId: tabletId });
+  return ok(null);
+}
