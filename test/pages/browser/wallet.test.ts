@@ -177,6 +177,8 @@ describe("a customer with the wallet", () => {
   it("signs out, and nothing of the customer stays", async ({ open }) => {
     const phone = await openWallet(open);
     await phone.getByRole("link", { name: "Settings" }).click();
+    // A wallet that was made by one tap has no name.
+    expect(await phone.getByText("Signed in as").count()).toBe(0);
     await phone.getByRole("button", { name: "Sign out" }).click();
     await heading(phone, "Your wallet").waitFor();
     expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([]);

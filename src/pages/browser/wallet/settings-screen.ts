@@ -10,6 +10,7 @@ import { type App, hrefOf, type Screen } from "./screen.ts";
 export function settingsScreen(app: App): Screen {
   const { texts, language } = app.speech;
   const { settings } = texts;
+  const { label } = app.store.session;
   const problem = h("p", { class: "warning", role: "alert" });
   const languages = h(
     "select",
@@ -31,7 +32,7 @@ export function settingsScreen(app: App): Screen {
   const element = h(
     "section",
     { class: "menu panel" },
-    h("p", {}, `${settings.account} `, h("strong", {}, isolated(app.store.session.label))),
+    label === "" ? null : h("p", {}, `${settings.account} `, h("strong", {}, isolated(label))),
     h("label", { for: "language" }, settings.language),
     languages,
     notificationSwitch(app.speech),

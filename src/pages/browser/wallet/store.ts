@@ -7,6 +7,8 @@ const POLLED_EVERY_MS = 4_000;
 /** With a socket, in case it is dead and nobody has noticed. */
 const READ_AGAIN_MS = 60_000;
 const CONNECT_AGAIN_MS = 15_000;
+/** A socket whose session is over ends at a ping. */
+const PING_MS = 30_000;
 const UNAUTHORIZED = 401;
 
 export class Store {
@@ -62,12 +64,15 @@ export class Store {
     const url = new URL(LIVE_PATH, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
+    let pinging = 0;
     socket.addEventListener("open", () => {
       this.#isConnected = true;
+      pinging = setInterval(() => document.hidden || socket.send("ping"), PING_MS);
     });
-    socket.addEventListener("message", () => void this.refresh());
+    socket.addEventListener("message", ({ data }) => data === "pong" || void this.refresh());
     socket.addEventListener("close", () => {
       this.#isConnected = false;
+      clearInterval(pinging);
       void this.refresh();
       setTimeout(() => this.#connect(), CONNECT_AGAIN_MS);
     });

@@ -114,7 +114,10 @@ function openWallet(url: string, wallet: SandboxWalletResponse, merchant: Mercha
   };
 }
 
-async function fetchToken(url: string, { client_id, client_secret }: ClientCredentials): Promise<string> {
+export async function fetchToken(
+  url: string,
+  { client_id, client_secret }: ClientCredentials,
+): Promise<string> {
   const body = new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret });
   const response = await fetch(url + TOKEN_PATH, { method: "POST", body });
   return (await readBody<{ access_token: string }>(response)).access_token;

@@ -2,7 +2,7 @@
 import type { BrowserContext, Cookie } from "playwright-core";
 import { readBody, type Shop, TOKEN_PATH } from "./shop.ts";
 
-const PASSWORD = "four unrelated quiet words";
+export const PASSWORD = "four unrelated quiet words";
 
 /** Owners whose password is set: their links work once. */
 const withPassword = new Map<string, Promise<void>>();
@@ -46,7 +46,7 @@ async function passwordSet(shop: Shop): Promise<void> {
   await isSet;
 }
 
-async function setPassword({ setupUrl }: Shop): Promise<void> {
+export async function setPassword({ setupUrl }: Pick<Shop, "setupUrl">): Promise<void> {
   const url = new URL(setupUrl);
   const key = new URLSearchParams(url.hash.slice(1)).get("key") ?? "";
   const body = new URLSearchParams({ key, password: PASSWORD, confirmation: PASSWORD });
