@@ -7,6 +7,6 @@ export const CONTRACT = [
   "test/http/sandbox/sandbox.test.ts",
   "test/http/merchants/{lost-roles,merchant-closure,revoke-access,stopped-access,suspended-merchant}.test.ts",
   "test/http/counters/till-makers.test.ts",
-  "test/http/wallet/pending-approval.test.ts",
+  "test/http/wallet/approvals.test.ts",
   "test/http/webhooks/webhook-settings.test.ts",
 ];

@@ -3,9 +3,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, vi } from "vitest";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
+import { findProjection } from "../../src/db/payment-intents/projection.ts";
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { archive, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { archive, archiveAll, emptyOld, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -80,5 +81,24 @@ describe("the clean-up", () => {
     await cleanUp(beginSweep({ ...deps, config: { ...deps.config, storageFormat } }));
     expect((await rowOf(id)) === null).toBe(isArchived);
     expect(await find(id)).toMatchObject({ id, status: "completed" });
+  });
+});
+
+// What D1 is seen to have of an intent that is in the archive.
+
+it("is its version, and of the events only those asked for", async () => {
+  const merchant = await makeMerchant();
+  const id = await makePaid(merchant);
+  const intent = await find(id);
+  const eventIds = (await eventsOf(id)).map((event) => String(event.id));
+  await archiveAll(merchant, [id]);
+  expect(await rowOf(id)).toBeNull();
+  if (intent === null) throw new Error("the intent was not found");
+
+  expect(eventIds).toHaveLength(1);
+  expect(await findProjection(db, intent, eventIds)).toEqual({ version: intent.version, events: 1 });
+  expect(await findProjection(db, intent, [crypto.randomUUID()])).toEqual({
+    version: intent.version,
+    events: 0,
   });
 });

@@ -1,12 +1,21 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { moveClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, PROJECTION, repair, useMutedLog } from "../support/faults.ts";
+import { moveClock, SECOND, setClock } from "../support/clock.ts";
+import {
+  failDatabase,
+  holdDatabase,
+  muteLog,
+  POSTING,
+  PROJECTION,
+  repair,
+  useMutedLog,
+} from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { drained, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
-import { useQueues } from "../support/queues.ts";
-import { ledgerRows } from "../support/rows.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
+import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
 import { deps, seedPayable } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
@@ -91,8 +100,6 @@ describe("D1 failing after a commit", () => {
   });
 });
 
-describe("a D1 reply lost after the batch", () => {});
-
 describe("the queue failing after a commit", () => {
   it("is repaired by the sweep alone once the grace period is over", async () => {
     const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
@@ -132,5 +139,119 @@ describe("commands during a slow projection", () => {
     expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
     expect(await eventsOf(intent.id)).toHaveLength(2);
     expect(new Set(queues.webhooks.map(({ body }) => body.eventId)).size).toBe(1);
+  });
+});
+
+const log = useMutedLog();
+
+async function reported(intentId: string): Promise<unknown> {
+  const query = "SELECT merchant_id, work, since FROM unfinished_work WHERE intent_id = ?";
+  return await rowsOf(intentId).first(query, intentId);
+}
+
+async function fireAlarms(intentId: string, count: number): Promise<void> {
+  for (let alarm = 0; alarm < count; alarm++) await fireAlarm(intentId);
+}
+
+/** A payment that the ledger does not tell the result of, after that many alarms; at a fixed time. */
+async function seedUnknown(alarms: number) {
+  setClock(Date.now());
+  const payable = await seedPayable();
+  failDatabase(POSTING);
+  await pay(payable.intent.id, payable.wallet);
+  await fireAlarms(payable.intent.id, alarms);
+  return payable;
+}
+
+/** The ledger and D1 work again, at the same time as before. */
+function mend(): void {
+  vi.restoreAllMocks();
+  muteLog(log);
+  captureQueues();
+}
+
+describe("work that an object has retried for a while", () => {
+  it("is reported in D1 with the third failure, and logged once", async () => {
+    const { merchant, intent } = await seedUnknown(1);
+    expect(await reported(intent.id)).toBeNull();
+    const since = moveClock(SECOND);
+    await fireAlarm(intent.id);
+    const row = { merchant_id: merchant.id, work: "payment", since };
+    expect(await reported(intent.id)).toEqual(row);
+    moveClock(SECOND);
+    await fireAlarms(intent.id, 2);
+
+    expect(await reported(intent.id)).toEqual(row);
+    expect(log.filter((line) => line.includes("work_unfinished"))).toHaveLength(1);
+  });
+
+  it("is withdrawn by the alarm after it is finished, whoever finished it", async () => {
+    const { intent, wallet } = await seedUnknown(3);
+    mend();
+    expect((await pay(intent.id, wallet)).ok).toBe(true);
+    await drained(intent.id);
+    expect(await reported(intent.id)).not.toBeNull();
+    const { alarmAt } = await stored(intent.id);
+    expect(alarmAt).toBeLessThanOrEqual(Date.now() + 10 * SECOND);
+
+    await fireAlarm(intent.id);
+
+    expect(await reported(intent.id)).toBeNull();
+    expect((await stored(intent.id)).alarmAt).toBeGreaterThanOrEqual(
+      Date.now() + RECOVERY_WINDOW_MS - SECOND,
+    );
+  });
+
+  it("is reported again when D1 has lost the report, as after a restore", async () => {
+    const { intent } = await seedUnknown(3);
+    const before = await reported(intent.id);
+    await sharedRows.run("DELETE FROM unfinished_work");
+    await fireAlarm(intent.id);
+
+    expect(await reported(intent.id)).toEqual(before);
+  });
+
+  it("keeps its alarm when it cannot be reported, and is reported later", async () => {
+    const { intent } = await seedUnknown(1);
+    mend();
+    failDatabase(/idempotency_key" = \?|"unfinished_work"/);
+    await fireAlarm(intent.id);
+    expect(log.some((line) => line.includes("work_report_failed"))).toBe(true);
+    expect((await stored(intent.id)).alarmAt).not.toBeNull();
+    mend();
+    failDatabase(POSTING);
+    await fireAlarm(intent.id);
+
+    expect(await reported(intent.id)).toMatchObject({ work: "payment" });
+    expect(log.filter((line) => line.includes("work_unfinished"))).toHaveLength(1);
+  });
+
+  it("is an outbox when D1 has the payment and a queue does not", async () => {
+    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
+    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("the queue failed"));
+    await pay(intent.id, wallet);
+    await fireAlarms(intent.id, 4);
+    expect(await reported(intent.id)).toMatchObject({ work: "outbox" });
+    mend();
+    await fireAlarm(intent.id);
+    await drained(intent.id);
+    await fireAlarm(intent.id);
+
+    expect(await reported(intent.id)).toBeNull();
+  });
+
+  it("is neither reported nor withdrawn for a payment that succeeds", async () => {
+    const { intent, wallet } = await seedPayable();
+    const statements: string[] = [];
+    const prepare = env.DB.prepare.bind(env.DB);
+    vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
+      statements.push(sql);
+      return prepare(sql);
+    });
+    await pay(intent.id, wallet);
+    await drained(intent.id);
+    await fireAlarm(intent.id);
+
+    expect(statements.filter((sql) => sql.includes("unfinished_work"))).toEqual([]);
   });
 });

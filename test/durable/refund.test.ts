@@ -1,13 +1,20 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { settledEvent } from "../../src/ledger/present.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
+import { call } from "../support/api.ts";
+import { storedEntries } from "../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
-import { useMutedLog } from "../support/faults.ts";
-import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { drained, find, fireAlarm, stored } from "../support/objects.ts";
+import { failDatabase, PROJECTION, repair, useMutedLog } from "../support/faults.ts";
+import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
+import { collect, drained, evict, execute, find, fireAlarm, objectOf, stored } from "../support/objects.ts";
+import { INTENTS } from "../support/paths.ts";
 import { consume, useQueues } from "../support/queues.ts";
+import { ledgerRows } from "../support/rows.ts";
 import { balanceOf, db } from "../support/seeds.ts";
-import { seedPendingRefund } from "../support/settlement.ts";
+import { seedPaid, seedPendingRefund, setLedgerBalance } from "../support/settlement.ts";
+import { merchantToken } from "../support/tokens.ts";
 
 const queues = useQueues();
 
@@ -79,4 +86,162 @@ describe("a refund", () => {
 
     await expectRefunded(intent.id, wallet, transactionId);
   });
+});
+
+describe("a refund that the ledger refuses", () => {
+  async function withEmptyMerchant() {
+    const setting = await seedPaid();
+    const setBalance = (minor: number) =>
+      ledgerRows.run(
+        "UPDATE ledger_balances SET balance_minor = ? WHERE account_id = ?",
+        minor,
+        setting.merchant.id,
+      );
+    await setBalance(0);
+    return { ...setting, refill: () => setBalance(1250) };
+  }
+
+  it("is refused, reported with its reason, and can be requested again", async () => {
+    const { intent, refund } = await withEmptyMerchant();
+
+    expect(await refund()).toEqual({ ok: false, error: "insufficient_merchant_funds" });
+
+    expect(await rowOf(intent.id)).toMatchObject({
+      refund_status: null,
+      refund_ledger_tx_id: null,
+      refund_declines: 1,
+    });
+    const event = (await eventsOf(intent.id)).at(-1);
+    expect(event).toMatchObject({ type: "refund.failed", sequence: 3 });
+    expect(JSON.parse(event?.payload ?? "").data).toMatchObject({
+      reason: "insufficient_funds",
+      sequence: 3,
+    });
+  });
+
+  it("can be requested again under the next key, even after the object's storage was deleted", async () => {
+    const { intent, refund, refill, wallet } = await withEmptyMerchant();
+    await refund();
+    await collect(intent.id);
+    await refill();
+
+    expect(await refund()).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
+    moveClock(3_000);
+    await fireAlarm(intent.id);
+
+    expect((await transactionsOf(intent.id)).map((row) => row.idempotency_key)).toEqual([
+      `payment:${intent.id}:1`,
+      `refund:${intent.id}:1`,
+      `refund:${intent.id}:2`,
+    ]);
+    expect(await balanceOf(wallet)).toBe(100_00);
+    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ["payment.completed", 1],
+      ["refund.pending", 2],
+      ["refund.failed", 3],
+      ["refund.pending", 4],
+      ["refund.completed", 5],
+    ]);
+  });
+});
+
+const TOO_POOR = { ok: false, error: "insufficient_merchant_funds" };
+
+async function seedPoorMerchant() {
+  const { intent, merchant } = await seedPaid();
+  await setLedgerBalance(merchant.id, 0);
+  const refund = (key: string | null) => execute(intent.id, { type: "refund", merchantId: merchant.id, key });
+  return { intent, refund, refill: () => setLedgerBalance(merchant.id, 1250) };
+}
+
+describe("the key of a refused refund", () => {
+  it("is remembered in D1 once the object's storage was deleted", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    await refund("key-1");
+    await refund("key-2");
+    await drained(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({
+      refund_key: "key-2",
+      earlier_refund_refusals: '[{"key":"key-1","refusal":"insufficient_merchant_funds"}]',
+    });
+    await collect(intent.id);
+    await evict(intent.id);
+    await refill();
+
+    for (const key of ["key-1", "key-2"]) expect(await refund(key)).toEqual(TOO_POOR);
+    expect(await refund("key-3")).toMatchObject({ ok: true });
+  });
+
+  it("is known from a document that an earlier version has stored", async () => {
+    const { intent, refund, refill } = await seedPoorMerchant();
+    await refund("key-1");
+    await drained(intent.id);
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
+      const document = storage.kv.get<IntentDocument>("document") as IntentDocument;
+      const { earlierRefundRefusals, ...old } = document.intent;
+      storage.kv.put("document", { ...document, intent: old });
+    });
+    await evict(intent.id);
+    await refill();
+
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    expect(await refund("key-2")).toMatchObject({ ok: true });
+    expect(await refund("key-1")).toEqual(TOO_POOR);
+    await drained(intent.id);
+    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending" });
+  });
+});
+
+// A refund is made by its object, which also keeps its entry in the audit trail until D1 has it.
+
+const log = useMutedLog();
+
+async function refundFrom(address: string, beforehand = () => {}) {
+  const { merchant, intent } = await seedPaid();
+  await drained(intent.id);
+  beforehand();
+  const token = await merchantToken(merchant.id);
+  const headers = { "CF-Connecting-IP": address, "Idempotency-Key": "refund-1" };
+  const refund = () => call("POST", `${INTENTS}/${intent.id}/refund`, { token, headers });
+  return { merchant, intent, refund, first: await refund() };
+}
+
+function auditLines() {
+  return log.map((line) => JSON.parse(line)).filter(({ event }) => event === "audit");
+}
+
+it("says who requested it and from where, once, however often the request is repeated", async () => {
+  const { merchant, intent, refund, first } = await refundFrom("192.0.2.1");
+  expect([first.status, (await refund()).status]).toEqual([200, 200]);
+
+  const entries = await storedEntries(merchant.id, "refund.requested");
+  expect(entries).toMatchObject([
+    {
+      targetId: intent.id,
+      actor: `merchant-${merchant.id}`,
+      actorKind: "merchant",
+      requestId: first.headers.get("X-Request-Id"),
+      erasable: { address: { value: "192.0.2.1" }, subject: { value: expect.any(String) } },
+    },
+  ]);
+  expect(auditLines()).toMatchObject([
+    { action: "refund.requested", entry_id: entries[0]?.id, merchant_id: merchant.id, target_id: intent.id },
+  ]);
+});
+
+it("is in the trail as soon as D1 is back when it was made without D1", async () => {
+  const { merchant, intent, first } = await refundFrom("192.0.2.1", () => failDatabase(PROJECTION));
+  expect(first.status).toBe(200);
+  repair();
+  expect(await storedEntries(merchant.id, "refund.requested")).toEqual([]);
+  moveClock(60_000);
+  await fireAlarm(intent.id);
+  await drained(intent.id);
+  expect(await storedEntries(merchant.id, "refund.requested")).toHaveLength(1);
+});
+
+it("leaves no entry for a payment", async () => {
+  const { merchant, intent } = await seedPaid();
+  await drained(intent.id);
+  expect(await storedEntries(merchant.id)).toEqual([]);
 });

@@ -1,11 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
-import { evict, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
-import { useQueues } from "../support/queues.ts";
+import { failDatabase, holdDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
+import { transactionsOf } from "../support/intent-rows.ts";
+import { confirm, makeIntent } from "../support/intents.ts";
+import { evict, execute, find, fireAlarm, objectOf, pay, stored, until } from "../support/objects.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
+import { captureQueues, useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
+import { balanceOf, seedPayable } from "../support/seeds.ts";
+import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();
 const log = useMutedLog();
@@ -25,8 +30,6 @@ async function fireAlarms(intentId: string, count: number): Promise<number[]> {
   }
   return delays;
 }
-
-describe("a payment that the ledger rejects with a client error", () => {});
 
 describe("an operation without a result", () => {
   it("is logged after an hour, and again at most every hour", async ({ intent, wallet }) => {
@@ -76,5 +79,126 @@ describe("an operation without a result", () => {
     moveClock(HOUR);
     await fireAlarm(intent.id);
     expect(stuckLines()).toHaveLength(1);
+  });
+});
+
+// An operator ends an operation while others use it.
+
+const end = (intentId: string) => execute(intentId, { type: "end_operation" });
+
+describe("ending an operation", () => {
+  it("waits for a transfer that the ledger is executing, and does not decline it", async ({
+    intent,
+    merchant,
+    wallet,
+  }) => {
+    const held = holdDatabase(/insert into "ledger_transactions"/);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    const ending = end(intent.id);
+    await scheduler.wait(50);
+    held.release();
+
+    expect(await paying).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await ending).toEqual({ ok: false, error: "transaction_exists" });
+    expect(await find(intent.id)).toMatchObject({ status: "completed", paymentDeclines: 0 });
+    expect(await balanceOf(merchant.id)).toBe(1250);
+  });
+
+  it("lets no transfer begin until the ledger has confirmed that it has none", async ({ intent, wallet }) => {
+    failDatabase(POSTING);
+    await pay(intent.id, wallet);
+    vi.restoreAllMocks();
+    captureQueues();
+    muteLog();
+    const held = holdDatabase(POSTING);
+    const ending = end(intent.id);
+    await until(() => held.waiting === 1);
+    const others = [pay(intent.id, wallet), fireAlarm(intent.id)];
+    await scheduler.wait(50);
+    expect(held.waiting).toBe(1);
+    held.release();
+
+    expect(await ending).toMatchObject({ ok: true, value: { operation: null, paymentDeclines: 1 } });
+    expect((await Promise.all(others))[0]).toEqual({ ok: false, error: "not_executed" });
+    expect(await transactionsOf(intent.id)).toEqual([]);
+  });
+});
+
+describe("an operator's failed transaction", () => {
+  it("is the refusal of those who wait for the payment", async ({ intent, wallet }) => {
+    const held = holdDatabase(POSTING);
+    const paying = pay(intent.id, wallet);
+    await until(() => held.waiting === 1);
+    const result = { outcome: "declined", reason: "currency_mismatch" } as const;
+    const { event } = await ledgerEvent(intent.id, "payment", wallet, { result });
+    expect((await execute(intent.id, { type: "record_transaction", transaction: event })).ok).toBe(true);
+    held.release(new Error("D1_ERROR: Network connection lost."));
+
+    expect(await paying).toEqual({ ok: false, error: "currency_mismatch" });
+  });
+});
+
+function ledgerIsBack() {
+  vi.restoreAllMocks();
+  captureQueues();
+  muteLog();
+}
+
+describe("a payment whose ledger result is unknown", () => {
+  it("returns 202: the payment is being processed", async () => {
+    const merchant = await makeMerchant();
+    const wallet = await makeWallet();
+    const intent = await makeIntent(merchant);
+    failDatabase(LEDGER);
+
+    const response = await confirm(wallet, intent.id);
+
+    expect(response).toMatchObject({
+      status: 202,
+      body: { success: true, code: "payment_processing", payment_intent: { status: "pending" } },
+    });
+  });
+
+  it("stays in flight under its key, with an alarm", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+
+    const result = await pay(intent.id, wallet);
+
+    const operation = { kind: "payment", key: `payment:${intent.id}:1`, walletId: wallet, attempts: 1 };
+    expect(result).toMatchObject({ ok: true, value: { status: "pending", operation } });
+    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
+  });
+
+  it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+
+    const delays: number[] = [];
+    for (let attempt = 2; attempt <= 8; attempt++) {
+      moveClock(10 * 60_000);
+      expect(await fireAlarm(intent.id)).toBe(true);
+      const { document, alarmAt } = await stored(intent.id);
+      expect(document?.intent.operation).toMatchObject({ key: `payment:${intent.id}:1`, attempts: attempt });
+      delays.push((alarmAt ?? 0) - Date.now());
+    }
+    expect(delays).toEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000]);
+
+    ledgerIsBack();
+    await fireAlarm(intent.id);
+    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
+  });
+
+  it("is resumed by the same wallet's next confirm", async () => {
+    const { intent, wallet } = await seedPayable();
+    failDatabase(LEDGER);
+    await pay(intent.id, wallet);
+    ledgerIsBack();
+
+    expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await transactionsOf(intent.id)).toHaveLength(1);
   });
 });

@@ -1,7 +1,13 @@
 // `npm run mutants`: when a test that hangs counts as having noticed the mutant.
-import { describe, expect, it } from "vitest";
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Pair, PairReport } from "./batch.ts";
+import { instrument } from "./instrument.ts";
 import { Outcomes, type PairResult } from "./outcomes.ts";
+import { phases } from "./phases.ts";
+import { report } from "./report.ts";
+import type { Verdict } from "./rounds.ts";
+import type { Survivors } from "./survivors.ts";
 
 type Results = [mutant: string | null, outcome: PairResult["outcome"]][];
 
@@ -75,4 +81,70 @@ describe("the reports of a process", () => {
       unfinished: ["c"],
     });
   });
+});
+
+// `npm run mutants`: what the report says, and when the run fails.
+
+const NONE: Survivors = { unexplained: [], stale: [] };
+
+const { mutants } = instrument("src/domain/example.ts", `const sums = [${"a + b,".repeat(9)}];`);
+
+let printed: string[];
+
+beforeEach(() => {
+  printed = [];
+  vi.spyOn(console, "log").mockImplementation((text) => void printed.push(...String(text).split("\n")));
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Ten mutants, the first ones with these statuses; the others are killed. */
+function verdictsWith(...statuses: Verdict["status"][]): Verdict[] {
+  return mutants.map((mutant, index) => ({ mutant, status: statuses[index] ?? "killed", by: null }));
+}
+
+describe("the report", () => {
+  it("passes from 90 % on, and counts what timed out as noticed", () => {
+    expect(report(verdictsWith("timed out", "survived"), NONE)).toBe(true);
+    expect(printed.at(-1)?.split(/ {2,}/)).toEqual(["total", "10", "8", "1", "1", "0", "90.0 %"]);
+  });
+
+  it.each(["survived", "not reached"] as const)("fails below 90 %% when more have %s", (status) => {
+    expect(report(verdictsWith("survived", status), NONE)).toBe(false);
+    expect(printed.at(-1)).toBe("The score is below 90 %.");
+  });
+
+  it("fails for a survivor that nobody has explained, and shows what an explanation has to name", () => {
+    const unexplained = verdictsWith("not reached").slice(0, 1);
+    expect(report(verdictsWith("not reached"), { unexplained, stale: [] })).toBe(false);
+    const before = `const sums = [${"a + b,".repeat(9)}];`;
+    expect(printed.slice(-4)).toEqual([
+      "Survivors that nobody has explained: 1",
+      "  src/domain/example.ts:1 (no test reaches it): sums",
+      `    - ${before}`,
+      `    + ${before.replace("+", "-")}`,
+    ]);
+  });
+
+  it("passes with an explanation that is no longer needed, and lists it", () => {
+    const stale = mutants
+      .slice(1, 2)
+      .map(({ description }) => ({ ...description, occurrence: 2, because: "" }));
+    expect(report(verdictsWith(), { unexplained: [], stale })).toBe(true);
+    expect(printed).toContain("  src/domain/example.ts: sums, occurrence 2");
+  });
+});
+
+// `npm run mutants`: which test files a mutant is tried against, round by round.
+
+it("a mutant counts as a survivor only when all tests of the parts that reach it have passed", () => {
+  const limits = phases().map(({ name, triesMax }) => [name, triesMax]);
+  expect(limits).toContainEqual(["unit tests in Node", Number.POSITIVE_INFINITY]);
+  expect(limits).toContainEqual(["tests of the parts", Number.POSITIVE_INFINITY]);
+});
+
+it("every phase but the simulator's has the tests of its folders", () => {
+  const counts = phases().map(({ tests }) => tests.length);
+  for (const [index, floor] of [50, 1, 100, 100].entries())
+    expect(counts[index]).toBeGreaterThanOrEqual(floor);
 });

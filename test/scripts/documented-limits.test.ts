@@ -1,5 +1,6 @@
 // The rate limits stand in wrangler.toml, once for each environment, and in the API's documentation.
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 function limitsOf(table: "ratelimits" | "env.live.ratelimits"): Record<string, number> {
@@ -37,4 +38,80 @@ describe("rate limits", () => {
       `${count("LIMIT_UNKNOWN_IDS")} unknown ids in public reads per address`,
     );
   });
+});
+
+// An operator can look up every log event and every metric in the guide. Runs in Node.
+
+const GUIDE = readFileSync(".github/OPERATING.md", "utf8");
+
+const SOURCES = globSync("src/**/*.ts", { exclude: ["src/scripts/**", "src/pages/browser/**"] }).map((path) =>
+  readFileSync(path, "utf8"),
+);
+
+function namesIn(sources: readonly string[], pattern: RegExp): string[] {
+  const found = sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = ""]) => name));
+  return [...new Set(found)].sort();
+}
+
+describe("the operators' guide", () => {
+  it.each(namesIn(SOURCES, /\blog\([^,()]*,\s*"([a-z_.]+)"/g))("names the log event %s", (event) => {
+    expect(GUIDE).toContain(`\`${event}\``);
+  });
+
+  it.each(namesIn(SOURCES, /"(payments_[a-z_]+)"/g))("names the metric %s", (metric) => {
+    expect(GUIDE).toMatch(new RegExp(`\`${metric}[\`{]`));
+  });
+});
+
+// What the documents name is there: files, headings, and scripts of package.json. Runs in Node.
+
+const DOCUMENTS = ["README.md", ...globSync(".github/**/*.md"), ...globSync("{src,test}/**/README.md")];
+
+const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+
+/** As GitHub makes it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\d\s_-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function anchorsOf(path: string): string[] {
+  return Array.from(readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm), ([, heading = ""]) =>
+    anchorOf(heading),
+  );
+}
+
+function isThere(document: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const path = file === "" ? document : join(dirname(document), file);
+  return existsSync(path) && (anchor === undefined || anchorsOf(path).includes(anchor));
+}
+
+describe.each(DOCUMENTS)("%s", (document) => {
+  const text = readFileSync(document, "utf8");
+
+  it("links to files and headings that there are", () => {
+    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
+    const relative = links.filter((link) => !/^(https?|mailto):/.test(link));
+    expect(relative.filter((link) => !isThere(document, link))).toEqual([]);
+  });
+
+  it("names files and folders that there are", () => {
+    const paths = text.match(/(?<![\w/.-])(src|test|migrations)\/[\w./{},*-]*[\w/*}]/g) ?? [];
+    expect([...new Set(paths)].filter((path) => globSync(`${path}*`).length === 0)).toEqual([]);
+  });
+
+  it("names scripts that there are", () => {
+    const names = Array.from(
+      text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g),
+      ([, name = ""]) => name,
+    );
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+it("the README is short", () => {
+  expect(readFileSync("README.md", "utf8").split("\n").length - 1).toBeLessThanOrEqual(180);
 });

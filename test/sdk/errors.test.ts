@@ -1,5 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { createMerchantClient, PaymentsApiError, PaymentsConnectionError } from "../../src/sdk/index.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  createMerchantClient,
+  PaymentsApiError,
+  PaymentsConnectionError,
+  type Warning,
+} from "../../src/sdk/index.ts";
 import { INTENT_ID, json, refusal, startScript } from "./support/scripted-service.ts";
 
 const API = "/merchant/api/v1";
@@ -95,5 +100,79 @@ describe("a response that cannot be read", () => {
       message: `GET ${API}/payment-intents/${INTENT_ID} failed: no connection to https://payments.example.com`,
       requestId: null,
     });
+  });
+});
+
+const WARNING = { field: "amuont", message: "unknown field; did you mean amount?" };
+
+const PATH = "/merchant/api/v1/payment-intents";
+
+function startWarning() {
+  return startScript(
+    json({ success: true, payment_intent: { id: INTENT_ID }, warnings: [WARNING, "malformed"] }, 201),
+  );
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a warning in a response", () => {
+  it("is passed to onWarning with the request, and is no part of the result", async () => {
+    const service = startWarning();
+    const seen: [Warning, { method: string; path: string }][] = [];
+    const client = createMerchantClient({
+      ...service.options,
+      onWarning: (...warned) => seen.push(warned),
+    });
+    expect(await client.paymentIntents.create({ amount: 1 })).toEqual({ id: INTENT_ID });
+    expect(seen).toEqual([[WARNING, { method: "POST", path: PATH }]]);
+  });
+
+  it("is written to the console by default", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    await createMerchantClient(startWarning().options).paymentIntents.create({ amount: 1 });
+    expect(warn.mock.calls).toEqual([
+      [`merchant-payments-client: POST ${PATH}: amuont: unknown field; did you mean amount?`],
+    ]);
+  });
+
+  it("is not a field of a result made of fields", async () => {
+    const service = startScript(json({ success: true, message: "Cancelled", warnings: [WARNING] }));
+    const client = createMerchantClient({ ...service.options, onWarning: () => undefined });
+    expect(await client.paymentIntents.cancel(INTENT_ID)).toStrictEqual({ message: "Cancelled" });
+  });
+});
+
+const CSV = { "Content-Type": "text/csv; charset=utf-8; header=present" };
+
+const FILE = "date,amount\r\n2026-11-22,12.50\r\n";
+
+describe("getPaymentsCsv", () => {
+  it("returns the file's text, without the byte order mark", async () => {
+    const service = startScript(new Response(`\ufeff${FILE}`, { headers: CSV }));
+    const shop = createMerchantClient(service.options);
+    expect(await shop.getPaymentsCsv({ from: "2026-11-01", to: "2026-11-22" })).toBe(FILE);
+  });
+
+  it("throws what the service says when it is refused", async () => {
+    const service = startScript(refusal(400, "invalid_request"));
+    const error = await createMerchantClient(service.options)
+      .getPaymentsCsv()
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(PaymentsApiError);
+    expect(error.code).toBe("invalid_request");
+  });
+
+  it.each([
+    ["a page", () => new Response("<html>", { headers: { "Content-Type": "text/html" } })],
+    ["JSON", () => json({ success: true })],
+  ])("does not take %s for the file", async (_, respond) => {
+    const service = startScript(respond());
+    const error = await createMerchantClient({ ...service.options, retries: 0 })
+      .getPaymentsCsv()
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(PaymentsConnectionError);
+    expect(error.message).toContain("the body of the 200 response is not text/csv");
   });
 });

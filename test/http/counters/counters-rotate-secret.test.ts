@@ -1,10 +1,23 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { call } from "../../support/api.ts";
-import { moveClock, useStoppedClock } from "../../support/clock.ts";
-import { COUNTERS, makeCounter, rotateCounterSecret } from "../../support/counters.ts";
-import { expectInvalid } from "../../support/error-responses.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { confirm, makeIntent } from "../../support/intents.ts";
+import { approve, makeApproval, postScan } from "../../support/approvals.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
+import {
+  COUNTERS,
+  deactivateCounter,
+  listCounters,
+  makeCounter,
+  readCounter,
+  rotateCounterSecret,
+  updateCounter,
+} from "../../support/counters.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { failDatabase, muteLog, repair, useMutedLog } from "../../support/faults.ts";
+import { INVALID_CLIENT } from "../../support/identity-provider.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, postIntent, refund, withdraw } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import {
   makeMerchant,
@@ -14,7 +27,10 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../../support/parties.ts";
-import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
+import { isSignedWith, startDeliveries, useDeliveries } from "../../support/receiver.ts";
+import { sharedRows } from "../../support/rows.ts";
+import { deps } from "../../support/seeds.ts";
+import { requestToken } from "../../support/tokens.ts";
 
 const WEEK_SECONDS = 604_800;
 
@@ -135,4 +151,147 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
       expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
     },
   );
+});
+
+async function deactivated(fields: Record<string, unknown> = {}) {
+  const merchant = await makeMerchant();
+  const counter = await makeCounter(merchant, fields);
+  expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+  return { merchant, counter };
+}
+
+async function intentOf(counter: { token: string }) {
+  const { status, body } = await postIntent(counter, { amount: 12.5 });
+  expect(status).toBe(201);
+  return body.payment_intent;
+}
+
+describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
+  it("returns 200 with a message; the counter becomes inactive", async () => {
+    const merchant = await makeMerchant();
+    const { id, counter } = await makeCounter(merchant);
+    const { status, body } = await deactivateCounter(merchant, id);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: expect.stringMatching(/./) });
+    const shown = (await readCounter(merchant, id)).body.counter;
+    expect(shown).toEqual({ ...counter, status: "inactive", updated_at: shown.updated_at });
+    expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
+  });
+
+  it("disables only this counter's client at the token endpoint", async () => {
+    const { merchant, counter } = await deactivated();
+    const response = await requestToken(counter.clientId, counter.clientSecret);
+    expect(response).toEqual({ status: 401, body: INVALID_CLIENT });
+    const another = await makeCounter(merchant);
+    expect((await requestToken(another.clientId, another.clientSecret)).status).toBe(200);
+    expect((await listIntents(merchant)).length).toBe(0);
+  });
+
+  it("refuses writes with tokens it already has; they can still read until they expire", async ({
+    merchant,
+    counter,
+  }) => {
+    const intent = await intentOf(counter);
+    await deactivateCounter(merchant, counter.id);
+    for (const response of [
+      await postIntent(counter, { amount: 1 }),
+      await postIntent(counter, { amount: 1, counter_id: counter.id }),
+      await cancel(counter, intent.id),
+      await cancel(counter, crypto.randomUUID()),
+      await withdraw(counter, intent.id),
+    ]) {
+      expectFailure(response, 403, "counter_not_active", "Counter is not active");
+    }
+    expect(await listIntents(counter)).toEqual([intent]);
+    expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
+    moveClock(6 * MINUTE);
+    expect((await readIntent(counter, intent.id)).status).toBe(401);
+  });
+
+  it("refuses the merchant's new intents for it with a 400 that names counter_id", async () => {
+    const { merchant, counter } = await deactivated();
+    const message = "must be an active counter of this merchant";
+    const json = { amount: 1, counter_id: counter.id };
+    expectInvalid(await postIntent(merchant, json), "counter_id", message);
+    const scan = await postScan(merchant, { ...json, scan_token: (await makeWallet()).id });
+    expectInvalid(scan, "counter_id", message);
+    expect(await listIntents(merchant)).toEqual([]);
+    expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
+  });
+
+  it("lets no concurrent new intent slip through", async ({ merchant, counter }) => {
+    const [deletion, ...creations] = await Promise.all([
+      deactivateCounter(merchant, counter.id),
+      ...Array.from({ length: 8 }, () => postIntent(counter, { amount: 1 })),
+    ]);
+    expect(deletion.status).toBe(200);
+    for (const { status } of creations) expect([201, 403]).toContain(status);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+  });
+
+  it("leaves its open intents payable, refundable and cancellable", async ({ merchant, counter, wallet }) => {
+    const [paid, cancelled] = [await intentOf(counter), await intentOf(counter)];
+    const approved = await makeApproval(merchant, wallet, { counter_id: counter.id });
+    await deactivateCounter(merchant, counter.id);
+    expect((await confirm(wallet, paid.id)).status).toBe(200);
+    expect((await approve(wallet, approved.id)).status).toBe(200);
+    for (const { id } of [paid, approved]) {
+      const { status, body } = await refund(merchant, id);
+      expect(status).toBe(200);
+      expect(body.payment_intent).toMatchObject({ counter_id: counter.id, refund_status: "pending" });
+    }
+    expect((await cancel(merchant, cancelled.id)).status).toBe(200);
+  });
+
+  it("still delivers its pending webhooks, signed with its secret", async ({ merchant }) => {
+    const counter = await makeCounter(merchant, { webhook_url: "https://till.test/hook" });
+    const [wallet, intent] = [await makeWallet(), await intentOf(counter)];
+    await deactivateCounter(merchant, counter.id);
+    muteLog();
+    const deliveries = startDeliveries();
+    await confirm(wallet, intent.id);
+    await drained(intent.id);
+    const [request] = await deliveries.deliverAll();
+    expect(request?.url).toBe("https://till.test/hook");
+    expect(isSignedWith(counter.webhookSecret, request)).toBe(true);
+  });
+
+  it("still allows updates and rotation, which do not reactivate it", async () => {
+    const { merchant, counter } = await deactivated();
+    const updated = await updateCounter(merchant, counter.id, { name: "Old till", status: "active" });
+    expect(updated.status).toBe(200);
+    expect(updated.body.counter).toMatchObject({ name: "Old till", status: "inactive" });
+    const rotated = await rotateCounterSecret(merchant, counter.id);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.webhook_secret).not.toBe(counter.webhookSecret);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+  });
+
+  it("stops the counter even if the identity provider fails; the sweep deletes its client", async ({
+    merchant,
+    counter,
+  }) => {
+    const hasClient = async () =>
+      (await sharedRows.first("SELECT 1 FROM idp_clients WHERE client_id = ?", counter.clientId)) !== null;
+    const lines = muteLog();
+    failDatabase(/delete from "idp_clients"/i);
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expect(lines.filter((line) => line.includes("provider_task_failed"))).toHaveLength(1);
+    repair();
+    expect(await hasClient()).toBe(true);
+    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
+    moveClock(MINUTE);
+    await sweepProviderTasks(deps);
+    expect(await hasClient()).toBe(false);
+  });
+
+  it("deletes the client at once when it is repeated", async ({ merchant, counter }) => {
+    muteLog();
+    failDatabase(/delete from "idp_clients"/i);
+    await deactivateCounter(merchant, counter.id);
+    repair();
+    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
+    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
+  });
 });

@@ -1,6 +1,7 @@
 // Whoever was only invited can still be registered: the invitation ends, whatever fails meanwhile.
 
 import { describe, expect, it } from "vitest";
+import { keepCustomerWallet } from "../../../src/db/wallet/customer-wallets.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { err } from "../../../src/domain/result.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
@@ -11,7 +12,7 @@ import { DAY, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";
 import { atService } from "../../support/identity-provider.ts";
-import { makeLink, readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
+import { addUser, makeLink, readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { pull } from "../../support/levers.ts";
 import { PASSWORD, submitPassword } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
@@ -196,4 +197,51 @@ it("such a registration that is killed before any of its calls leaves one user o
     await expectNothingLeftOver();
   });
   expect(calls).toBeGreaterThan(CALLS.length);
+});
+
+// Whoever registers at the provider with an email that is not theirs gets no merchant by it, and is in nobody's way.
+
+/** At a provider where nobody has verified an email. */
+const unverified: Dependencies = {
+  ...deps,
+  identityProvider: {
+    ...deps.identityProvider,
+    createUser: (user, decide) =>
+      deps.identityProvider.createUser(user, (existing) => decide({ ...existing, isEmailVerified: false })),
+  },
+};
+
+const addCustomer = () => addUser(atService, {}, ["customer"]);
+
+const idOf = async (email: string) => (await readStoredUser(email)).id;
+
+async function invite(through: Dependencies, email: string) {
+  return await inviteUser(through, CAUSE, (await makeMerchant()).id, { email, role: "staff" });
+}
+
+describe.each([
+  ["a registration", register],
+  ["an invitation", invite],
+])("%s", (_, begin) => {
+  it("replaces an account whose email is not verified", async () => {
+    const { id, email } = await addCustomer();
+    expect(await begin(unverified, email)).toMatchObject({ ok: true });
+    expect(await idOf(email)).not.toBe(id);
+    expect(await readStoredUser(email)).toMatchObject({ password_hash: null, roles: '["merchant"]' });
+  });
+
+  it("is refused by one that holds a wallet", async () => {
+    const { id, email } = await addCustomer();
+    const wallet = { walletId: crypto.randomUUID(), createdAt: 0 };
+    await keepCustomerWallet(deps.db, { issuer: deps.tokens.issuer, subject: id, ...wallet });
+    expect(await begin(unverified, email)).toMatchObject({ ok: false });
+    expect(await readStoredUser(email)).toMatchObject({ id, roles: '["customer"]' });
+  });
+});
+
+it("a customer whose email is verified can become a merchant's first user, but cannot be invited", async () => {
+  const { id, email } = await addCustomer();
+  expect(await invite(deps, email)).toEqual(err("cannot_be_invited"));
+  expect(await register(deps, email)).toMatchObject({ ok: true });
+  expect(await readStoredUser(email)).toMatchObject({ id, roles: '["customer","merchant"]' });
 });

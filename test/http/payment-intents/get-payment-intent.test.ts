@@ -2,11 +2,12 @@ import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
+import { failDatabase, LEDGER, muteLog } from "../../support/faults.ts";
 import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
-import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { INTENTS } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   it("shows who paid and when, and no longer a QR code", async ({ merchant, wallet }) => {
@@ -76,5 +77,125 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
   ])("returns 404 for the id %s", async (id) => {
     const { token } = await makeMerchant();
     expectIntentNotFound(await call("GET", `${INTENTS}/${id}`, { token }));
+  });
+});
+
+const HIDDEN = [
+  "metadata",
+  "callback_url",
+  "checkout_url",
+  "return_url",
+  "reference",
+  "counter_id",
+  "target_wallet_id",
+  "completed_by",
+  "refund_ledger_tx_id",
+  "cancellation_reason",
+];
+
+function withoutHidden(intent: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(intent).filter(([name]) => !HIDDEN.includes(name)));
+}
+
+describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
+  it("returns 200 without a token, with only what a customer needs", async ({ merchant, counter }) => {
+    const intent = await makeIntent(merchant, {
+      description: "Two coffees",
+      reference: "secret-reference",
+      callback_url: "https://shop.test/secret-callback",
+      metadata: { secret: "secret-metadata" },
+      counter_id: counter.id,
+    });
+    const response = await readPublicIntent(intent.id);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      success: true,
+      payment_intent: {
+        id: intent.id,
+        merchant_id: merchant.id,
+        merchant_name: "Bean & Leaf",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        description: "Two coffees",
+        qr_code_url: intent.qr_code_url,
+        qr_data: intent.qr_data,
+        status: "pending",
+        is_payable: true,
+        is_processing: false,
+        refund_status: null,
+        expires_at: intent.expires_at,
+        created_at: intent.created_at,
+        updated_at: intent.updated_at,
+        completed_at: null,
+        cancelled_at: null,
+      },
+    });
+    expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));
+  });
+
+  it("shows that it is being paid while the ledger does not respond, also to whoever has read it before", async ({
+    intent,
+    wallet,
+  }) => {
+    const before = await readPublicIntent(intent.id);
+    muteLog();
+    const repaired = failDatabase(LEDGER);
+    expect((await confirm(wallet, intent.id)).status).toBe(202);
+    const headers = { "If-None-Match": before.headers.get("ETag") ?? "" };
+    const { body } = await call("GET", `${MERCHANT_API}/public/payment-intents/${intent.id}`, { headers });
+    expect(body.payment_intent).toEqual({ ...before.body.payment_intent, is_processing: true });
+    repaired();
+    expect((await confirm(wallet, intent.id)).status).toBe(200);
+    const after = (await readPublicIntent(intent.id)).body.payment_intent;
+    expect(after).toMatchObject({ status: "completed", is_processing: false });
+  });
+
+  it("shows that it is paid but not by whom", async () => {
+    const intent = await makePaidIntent(await makeMerchant());
+    const { body, text } = await readPublicIntent(intent.id);
+    expect(body.payment_intent).toEqual({
+      ...withoutHidden(intent),
+      is_payable: false,
+      is_processing: false,
+    });
+    expect(body.payment_intent.status).toBe("completed");
+    expect(text).not.toContain(intent.completed_by);
+  });
+
+  it("shows that it is refunded but not under which reference", async ({ merchant, paid }) => {
+    const { id } = paid;
+    const refunded = (await refund(merchant, id)).body.payment_intent;
+    const { body, text } = await readPublicIntent(id);
+    expect(body.payment_intent).toEqual({
+      ...withoutHidden(refunded),
+      is_payable: false,
+      is_processing: false,
+    });
+    expect(body.payment_intent.refund_status).toBe("pending");
+    expect(text).not.toContain(refunded.refund_ledger_tx_id);
+  });
+
+  it("shows that it is cancelled but not why", async ({ merchant, intent }) => {
+    const { id } = intent;
+    await cancel(merchant, id);
+    const { body, text } = await readPublicIntent(id);
+    expect(body.payment_intent).toMatchObject({
+      status: "cancelled",
+      cancelled_at: expect.any(String),
+      qr_data: null,
+    });
+    expect(text).not.toContain("requested_by_merchant");
+  });
+
+  it("ignores a token, valid or not", async () => {
+    const { id } = await makeIntent(await makeMerchant());
+    const path = `${MERCHANT_API}/public/payment-intents/${id}`;
+    expect((await call("GET", path, { token: "garbage" })).status).toBe(200);
+  });
+
+  it.each([crypto.randomUUID(), "abc", "%20", "0"])("returns 404 for the id %s", async (id) => {
+    expectIntentNotFound(await readPublicIntent(id));
   });
 });

@@ -1,5 +1,21 @@
 import { expect, it } from "vitest";
+import realm from "../../../src/deploy/keycloak/payment-platform-realm.json" with { type: "json" };
 import { originOf } from "../../../src/domain/delivery.ts";
+import {
+  AUDIENCE,
+  authorizationUrl,
+  callbackUrl,
+  DASHBOARD_CLIENT_ID,
+  endSessionUrl,
+  issuerUrl,
+  jwksUrl,
+  KEY_SET_CACHE_MS,
+  REALM,
+  revocationUrl,
+  signedOutUrl,
+  tokenUrl,
+} from "../../../src/domain/realm.ts";
+import { FAULT_LIFETIME_MS } from "../../../src/domain/stage.ts";
 
 it.each([
   ["https://shop.example.com/hooks?id=1", "https://shop.example.com"],
@@ -9,4 +25,68 @@ it.each([
   ["not an address", "not an address"],
 ])("the origin of %j is %j", (url, origin) => {
   expect(originOf(url)).toBe(origin);
+});
+
+it("a fault of the stage ends after an hour", () => {
+  expect(FAULT_LIFETIME_MS).toBe(3_600_000);
+});
+
+it("has the addresses that Keycloak gives a realm", () => {
+  const issuer = "https://pay.example.com/realms/payment-platform";
+  expect(issuerUrl("https://pay.example.com")).toBe(issuer);
+  expect(tokenUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/token`);
+  expect(jwksUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/certs`);
+  expect(authorizationUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/auth`);
+  expect(revocationUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/revoke`);
+  expect(endSessionUrl(issuer)).toBe(`${issuer}/protocol/openid-connect/logout`);
+});
+
+it("is sent back to where the realm's dashboard client allows it", () => {
+  expect(callbackUrl("https://pay.example.com")).toBe("https://pay.example.com/session/callback");
+  expect(signedOutUrl("https://pay.example.com")).toBe("https://pay.example.com/session/signed-out");
+});
+
+it("expects of an external provider what operators are told to configure", () => {
+  expect(AUDIENCE).toBe("merchant-payments");
+});
+
+it("keeps the keys of an external provider for ten minutes", () => {
+  expect(KEY_SET_CACHE_MS).toBe(600_000);
+});
+
+// The realm that operators import agrees with what the service expects. `npm run test:keycloak` plays it at a Keycloak.
+
+const PROFILE = "org.keycloak.userprofile.UserProfileProvider";
+
+const clients = new Map(realm.clients.map((client) => [client.clientId, client]));
+
+it("has the names that the service uses", () => {
+  expect(realm.realm).toBe(REALM);
+  const dashboard = clients.get(DASHBOARD_CLIENT_ID);
+  expect(dashboard?.rootUrl).toMatch(/^\$\{PUBLIC_URL\}$/);
+  expect(dashboard?.redirectUris).toEqual([callbackUrl("")]);
+});
+
+it("puts the audience and the roles into every caller's token", () => {
+  const callers = ["platform-admin", DASHBOARD_CLIENT_ID, "wallet-app"].map((id) => clients.get(id));
+  for (const client of callers) {
+    const mappers = client?.protocolMappers ?? [];
+    expect(mappers.map(({ name }) => name).slice(0, 2)).toEqual(["audience", "realm roles"]);
+    expect(mappers[0]?.config).toMatchObject({ "included.custom.audience": AUDIENCE });
+  }
+});
+
+it("lets nobody but administrators edit what decides whose data a user sees", () => {
+  const [profile] = realm.components[PROFILE];
+  const { attributes, ...others } = JSON.parse(profile?.config["kc.user.profile.config"][0] ?? "");
+  expect(others).toEqual({});
+  const editors = attributes.map(({ name, permissions }: (typeof attributes)[number]) => [
+    name,
+    permissions.edit,
+  ]);
+  expect(editors).toEqual(["username", "email", "merchant_id", "wallet_id"].map((name) => [name, ["admin"]]));
+});
+
+it("has no secrets", () => {
+  expect(JSON.stringify(realm)).not.toMatch(/"(secret|credentials|smtpServer|privateKey)"/);
 });

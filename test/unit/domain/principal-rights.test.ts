@@ -1,11 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
+  callerKey,
   isAdmin,
   merchantOf,
   type Principal,
   principalFrom,
   walletOf,
 } from "../../../src/domain/principal.ts";
+import { isTokenAllowed } from "../../../src/domain/token-permission.ts";
+import { aStanding } from "../../support/standing.ts";
 
 const COUNTERS_ALLOWED = { allowCounters: true };
 const MERCHANT_ONLY = { allowCounters: false };
@@ -105,5 +108,54 @@ describe("walletOf", () => {
     ["someone else with a wallet's id", { walletId: "wallet-1" }, forbidden],
   ])("for %s", (_, change, expected) => {
     expect(walletOf(aPrincipal(change))).toEqual(expected);
+  });
+});
+
+function keyOf(claims: Record<string, unknown>, ...roles: string[]): string {
+  const token = { sub: "subject-1", azp: "client-1", realm_access: { roles }, ...claims };
+  return callerKey(principalFrom(token));
+}
+
+describe("the requests of a caller count together", () => {
+  const wallet = { wallet_id: "wallet-1" };
+  const till = { azp: "till-1", merchant_id: "merchant-1" };
+
+  it.each([
+    ["by wallet, for a customer", keyOf(wallet, "customer"), "wallet wallet-1"],
+    ["by user, for a customer without a wallet", keyOf({}, "customer"), "user client-1 subject-1"],
+    ["by user, for anyone else with a role", keyOf(wallet, "admin"), "user client-1 subject-1"],
+    [
+      "by user, for a user of the dashboard without a role",
+      keyOf({ azp: "merchant-dashboard" }),
+      "user merchant-dashboard subject-1",
+    ],
+    ["by client and merchant, for a machine", keyOf(till), "client merchant-1 till-1"],
+    ["by client, whatever wallet it claims", keyOf({ ...till, ...wallet }), "client merchant-1 till-1"],
+  ])("%s", (_, key, expected) => {
+    expect(key).toBe(expected);
+  });
+});
+
+const GOOD = aStanding();
+
+const SUSPENDED = aStanding({ isSuspended: true });
+
+const SHOP = { sub: "subject-1", azp: "merchant-1", merchant_id: "merchant-1" };
+
+const ADMIN = { ...SHOP, realm_access: { roles: ["admin"] } };
+
+describe("isTokenAllowed", () => {
+  it.each([
+    ["a merchant", SHOP, GOOD, true],
+    ["a suspended merchant", SHOP, SUSPENDED, false],
+    ["an administrator who acts for a suspended merchant", ADMIN, SUSPENDED, true],
+  ])("for %s", async (_, claims, standing, isAllowed) => {
+    expect(await isTokenAllowed(claims, async () => standing)).toBe(isAllowed);
+  });
+
+  it("looks up nothing for who belongs to no merchant", async () => {
+    const findStanding = vi.fn(async () => SUSPENDED);
+    expect(await isTokenAllowed({ sub: "subject-1", azp: "client-1" }, findStanding)).toBe(true);
+    expect(findStanding).not.toHaveBeenCalled();
   });
 });

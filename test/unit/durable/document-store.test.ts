@@ -1,8 +1,11 @@
 // When a document's alarm is set: storage bills each time.
+
 import { beforeEach, expect, it } from "vitest";
 import type { Database } from "../../../src/db/client.ts";
 import { DocumentStore } from "../../../src/durable/document-store.ts";
-import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
+import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
+import { type StoredDocument, upgrade } from "../../../src/durable/upgrade-document.ts";
+import shapes from "../../fixtures/documents.json" with { type: "json" };
 import { setClock } from "../../support/clock.ts";
 import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";
 
@@ -47,4 +50,32 @@ it("the first commit after storage was emptied sets the alarm again", async () =
   commit();
   expect(alarms).toEqual([DEADLINE, DEADLINE]);
   expect(stored.get("document")).toMatchObject({ alarmAt: DEADLINE });
+});
+
+it.each(shapes)("gives a document $shape everything that today's documents have", ({ paid, paying }) => {
+  for (const stored of [paid, paying] as unknown as StoredDocument[]) {
+    const { intent, ...document } = upgrade(stored) ?? newDocument(anIntent());
+    const { intent: newIntent, ...fresh } = newDocument(anIntent());
+    expect(document).toEqual({ ...fresh, ...document, schema: DOCUMENT_SCHEMA, outbox: stored.outbox });
+    expect({ ...newIntent, ...intent }).toEqual(intent);
+    expect(intent).toMatchObject(stored.intent);
+  }
+});
+
+it("keeps what is stored, in today's shape or with fields of a later release", () => {
+  const document = {
+    ...newDocument(anIntent({ fingerprint: "digest", refundKey: "key", version: 4 })),
+    alarmAt: 7,
+    drainFailures: 2,
+    unfinishedSince: 3,
+    receipts: ["a"],
+  };
+  expect(upgrade(document)).toEqual(document);
+});
+
+it("leaves a document alone whose schema is later", () => {
+  const document = newDocument(anIntent());
+  expect(upgrade({ ...document, schema: DOCUMENT_SCHEMA + 1 })).toBeNull();
+  const { schema, ...first } = document;
+  expect(upgrade(first)).toEqual(document);
 });

@@ -1,6 +1,12 @@
 // Setting an alarm is a write that is billed, so the one that is set stays where it comes early enough.
+
 import { describe, expect, it } from "vitest";
+import type { Origin } from "../../../src/domain/cause.ts";
+import type { IntentCommand } from "../../../src/domain/commands.ts";
+import { decide } from "../../../src/domain/decide.ts";
+import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import {
+  applyDecision,
   type IntentDocument,
   newDocument,
   overdueWork,
@@ -8,6 +14,7 @@ import {
   withAlarm,
 } from "../../../src/durable/intent-document.ts";
 import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS } from "../../support/intent.ts";
+import { cancel, IN_TIME, refund } from "../../support/intent-commands.ts";
 
 const NOW = CREATED_AT + 60_000;
 const { completed, pending } = INTENT_BY_STATUS;
@@ -49,5 +56,32 @@ describe("work that an operator should see", () => {
     ["is no refund, which D1 shows as pending anyway", operating("refund", 9), null],
   ] as const)("%s", (_, document, expected) => {
     expect(overdueWork(document)).toBe(expected);
+  });
+});
+
+// The outbox carries where a refund was requested from, for the audit trail; other events have no use for it.
+
+const origin: Origin = { kind: "user", subject: "user-1", addressKey: "203.0.113.7" };
+
+function eventAfter(intent: PaymentIntent, command: IntentCommand, from?: Origin) {
+  const cause = { actor: "merchant-1", requestId: null, ...(from && { origin: from }) };
+  const decision = decide(intent, command, IN_TIME);
+  return applyDecision(newDocument(intent), decision, cause, () => "event-1").outbox[0];
+}
+
+describe("the event of", () => {
+  it("a refund has its origin", () => {
+    const event = eventAfter(INTENT_BY_STATUS.completed, refund, origin);
+    expect(event).toMatchObject({ type: "refund.pending", origin });
+  });
+
+  it("a refund from a Worker that does not say has none", () => {
+    expect(eventAfter(INTENT_BY_STATUS.completed, refund)).not.toHaveProperty("origin");
+  });
+
+  it("a cancellation has none", () => {
+    const event = eventAfter(anIntent(), cancel, origin);
+    expect(event?.type).toBe("payment.cancelled");
+    expect(event).not.toHaveProperty("origin");
   });
 });

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { open, seal } from "../../../src/lib/seal.ts";
+import { isOneOf, isSameSecret, randomSecret } from "../../../src/lib/secrets.ts";
 
 function newKey(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();
@@ -59,5 +61,39 @@ describe("seal and open", () => {
   it("requires a key", async () => {
     await expect(seal("secret", "purpose", [])).rejects.toThrow("no master key");
     await expect(open(await seal("secret", "purpose", [newKey()]), "purpose", [])).rejects.toThrow();
+  });
+});
+
+describe("isSameSecret", () => {
+  it("is true for the same text alone", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (left, right) => {
+        expect(isSameSecret(left, left)).toBe(true);
+        expect(isSameSecret(left, right)).toBe(left === right);
+      }),
+    );
+  });
+
+  it.each(["a", "é", "\0"])("tells a secret from itself with %j before or behind it", (added) => {
+    const secret = randomSecret();
+    expect(isSameSecret(secret, secret + added)).toBe(false);
+    expect(isSameSecret(added + secret, secret)).toBe(false);
+  });
+
+  it("notices one changed letter at every position", () => {
+    const secret = randomSecret();
+    for (let at = 0; at < secret.length; at++) {
+      const changed = `${secret.slice(0, at)}${secret[at] === "A" ? "B" : "A"}${secret.slice(at + 1)}`;
+      expect(isSameSecret(secret, changed)).toBe(false);
+    }
+  });
+});
+
+describe("isOneOf", () => {
+  it("finds a secret at any position, and no other", () => {
+    const known = [randomSecret(), randomSecret(), randomSecret()];
+    expect(known.map((secret) => isOneOf(secret, known))).toEqual([true, true, true]);
+    expect(isOneOf(randomSecret(), known)).toBe(false);
+    expect(isOneOf("", [])).toBe(false);
   });
 });

@@ -1,15 +1,28 @@
 // What people read at the dashboard when the service refuses: never its own words, which are for programs.
+
 import { describe, expect, it } from "vitest";
 import document from "../../../src/assets/openapi.live.json" with { type: "json" };
+import { dateIn } from "../../../src/lib/local-time.ts";
 import { failureFrom } from "../../../src/pages/browser/dashboard/api/failures.ts";
 import { OPERATIONS } from "../../../src/pages/browser/dashboard/api/operations.ts";
 import { failureWords, fieldWords } from "../../../src/pages/browser/dashboard/failure-words.ts";
+import { findLines } from "../../../src/pages/browser/dashboard/find-ledger-lines.ts";
 import { messages as ar } from "../../../src/pages/browser/dashboard/messages/ar.ts";
 import { messages as de } from "../../../src/pages/browser/dashboard/messages/de.ts";
 import { messages as en } from "../../../src/pages/browser/dashboard/messages/en.ts";
 import { messages as es } from "../../../src/pages/browser/dashboard/messages/es.ts";
 import { messages as fr } from "../../../src/pages/browser/dashboard/messages/fr.ts";
 import { messages as ja } from "../../../src/pages/browser/dashboard/messages/ja.ts";
+import {
+  isFiltered,
+  isPaymentId,
+  readSearch,
+  searchQuery,
+} from "../../../src/pages/browser/dashboard/payment-search.ts";
+import { isMoving, paymentState } from "../../../src/pages/browser/dashboard/payment-state.ts";
+import { signedText } from "../../../src/pages/browser/dashboard/signed-text.ts";
+import { addDays, instantOf } from "../../../src/pages/browser/dashboard/time-zone.ts";
+import type { LedgerTransaction } from "../../../src/sdk/index.ts";
 
 const LANGUAGES = [en, de, fr, es, ar, ja];
 /** Only a fault of the dashboard's own leads to the first; the second is told by its fields. */
@@ -73,5 +86,189 @@ describe("a failure that people see", () => {
     expect(fieldWords("name", en.failures)).toBe("Please check this entry.");
     expect(fieldWords("name", en.failures, true)).toBe("Please fill this in.");
     expect(fieldWords("constructor", en.failures)).toBe("Please check this entry.");
+  });
+});
+
+// How the dashboard finds a payment's lines at the ledger.
+
+const PER_PAGE = 10;
+
+const START = Date.UTC(2026, 0, 1);
+
+const HOUR_MS = 3_600_000;
+
+/** One line an hour, newest first; each of these is one of the payment. */
+function ledgerWith(total: number, own: Record<number, string>) {
+  const lines = Array.from({ length: total }, (_, hour) => line(hour, own[hour])).reverse();
+  const read: number[] = [];
+  const readPage = async (page: number) => {
+    read.push(page);
+    const transactions = lines.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+    return { transactions, total_pages: Math.ceil(total / PER_PAGE) };
+  };
+  return { read, readPage };
+}
+
+function line(hour: number, type = "other"): LedgerTransaction {
+  return {
+    transaction_id: `t${hour}`,
+    transaction_type: type,
+    status: "completed",
+    amount: "1.00",
+    currency: "USD",
+    from_account_id: "a",
+    to_account_id: "b",
+    description: "",
+    metadata: { payment_intent_id: type === "other" ? "another" : "p" },
+    created_at: timeOf(hour),
+    completed_at: timeOf(hour),
+  };
+}
+
+const timeOf = (hour: number) => new Date(START + hour * HOUR_MS).toISOString();
+
+describe("findLines", () => {
+  it("reads one page for a new payment", async () => {
+    const { read, readPage } = ledgerWith(1_000, { 995: "payment", 997: "refund" });
+    const lines = await findLines("p", timeOf(995), readPage);
+    expect(lines.map((each) => each.transaction_type)).toEqual(["payment", "refund"]);
+    expect(read).toEqual([1]);
+  });
+
+  it("finds an old payment and its refund with few requests", async () => {
+    const { read, readPage } = ledgerWith(1_000, { 203: "payment", 260: "refund" });
+    const lines = await findLines("p", timeOf(203), readPage);
+    expect(lines.map((each) => each.transaction_id)).toEqual(["t203", "t260"]);
+    expect(read.length).toBeLessThanOrEqual(20);
+  });
+
+  it("finds the very first one", async () => {
+    const { readPage } = ledgerWith(1_000, { 0: "payment" });
+    expect(await findLines("p", timeOf(0), readPage)).toHaveLength(1);
+  });
+
+  it("finds a late refund on the newest page", async () => {
+    const { readPage } = ledgerWith(1_000, { 100: "payment", 999: "refund" });
+    const lines = await findLines("p", timeOf(100), readPage);
+    expect(lines.map((each) => each.transaction_id)).toEqual(["t100", "t999"]);
+  });
+
+  it("finds nothing at an empty ledger", async () => {
+    const { readPage } = ledgerWith(0, {});
+    expect(await findLines("p", timeOf(0), readPage)).toEqual([]);
+  });
+});
+
+// What the dashboard's list of payments shows and asks for.
+
+const DEADLINE = "2026-11-22T12:00:00.000Z";
+
+describe("the state of a payment", () => {
+  it.each([
+    ["pending", null, -1, "open"],
+    ["pending", null, 0, "underway"],
+    ["pending_approval", null, -1, "approval"],
+    ["pending_approval", null, 0, "underway"],
+    ["completed", null, 0, "paid"],
+    ["completed", "pending", 0, "refunding"],
+    ["completed", "completed", 0, "refunded"],
+    ["cancelled", null, 0, "cancelled"],
+    ["expired", null, 0, "expired"],
+  ] as const)("of %s with refund %s, %d ms after the deadline, is %4$s", (status, refund, ms, expected) => {
+    const payment = { status, refund_status: refund, expires_at: DEADLINE };
+    const state = paymentState(payment, Date.parse(DEADLINE) + ms);
+    expect(state).toBe(expected);
+    expect(isMoving(state)).toBe(["open", "approval", "underway", "refunding"].includes(expected));
+  });
+});
+
+describe("the search", () => {
+  it("is read from the address, without what it does not know", () => {
+    const search = readSearch(
+      new URLSearchParams("reference=+order-1+&state=nonsense&from=yesterday&to=2026-11-22"),
+    );
+    expect(search).toEqual({
+      reference: "order-1",
+      amount: null,
+      state: null,
+      counter: null,
+      from: null,
+      to: "2026-11-22",
+      cursor: null,
+    });
+    expect(isFiltered(search)).toBe(true);
+    expect(isFiltered(readSearch(new URLSearchParams("cursor=abc")))).toBe(false);
+  });
+
+  it("asks for whole days of the merchant's time zone", () => {
+    const search = readSearch(
+      new URLSearchParams("from=2026-03-29&to=2026-03-29&amount=12,50&state=refunded"),
+    );
+    expect(searchQuery(search, "Europe/Berlin")).toEqual({
+      reference: null,
+      amount: "12.50",
+      counter_id: null,
+      created_from: "2026-03-28T23:00:00.000Z",
+      created_to: "2026-03-29T22:00:00.000Z",
+      cursor: null,
+      refund_status: "completed",
+    });
+  });
+
+  it("recognises a payment's id", () => {
+    expect(isPaymentId("01a2045c-a8d7-76b9-a86c-d378e1edbcee")).toBe(true);
+    expect([isPaymentId(null), isPaymentId("order-1")]).toEqual([false, false]);
+  });
+});
+
+// The text that a webhook's signature covers, as the dashboard shows it.
+
+it("has the payload byte for byte, whatever else the response holds", () => {
+  const payload = '{"type":"payment.completed","data":{"metadata":{ "b":1.0, "a":12345678901234567890 }}}';
+  const response = `{"success":true,"delivery":{"id":"e","url":"x\\"payload","payload":${payload},"attempt_log":[]}}`;
+  expect(signedText("e", "2026-11-22T12:00:01.999Z", response)).toBe(`e.1795348801.${payload}`);
+});
+
+it("is null without a payload", () => {
+  expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true,"delivery":{"id":"e"}}')).toBeNull();
+  expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true}')).toBeNull();
+});
+
+// The dashboard's days, in the merchant's time zone.
+
+describe("instantOf", () => {
+  it.each([
+    ["2026-11-22T00:00", "UTC", "2026-11-22T00:00:00.000Z"],
+    ["2026-11-22T00:00", "Europe/Berlin", "2026-11-21T23:00:00.000Z"],
+    ["2026-07-01T12:30", "Europe/Berlin", "2026-07-01T10:30:00.000Z"],
+    ["2026-11-22T00:00", "Asia/Kathmandu", "2026-11-21T18:15:00.000Z"],
+    ["2026-11-22T00:00", "Pacific/Kiritimati", "2026-11-21T10:00:00.000Z"],
+    ["2026-11-22T00:00", "America/Los_Angeles", "2026-11-22T08:00:00.000Z"],
+  ])("reads %s in %s", (local, timeZone, expected) => {
+    expect(instantOf(local, timeZone)).toBe(expected);
+  });
+
+  it("takes the first of a time that comes twice", () => {
+    expect(instantOf("2026-10-25T02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
+  });
+
+  it("moves a time that is skipped forward, such as a midnight", () => {
+    expect(instantOf("2026-03-29T02:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
+    expect(instantOf("2024-04-26T00:00", "Africa/Cairo")).toBe("2024-04-25T22:00:00.000Z");
+  });
+});
+
+describe("days", () => {
+  it("are those of the zone", () => {
+    const instant = Date.parse("2026-11-22T23:30:00Z");
+    expect(["UTC", "Asia/Tokyo", "America/New_York"].map((zone) => dateIn(zone, instant))).toEqual([
+      "2026-11-22",
+      "2026-11-23",
+      "2026-11-22",
+    ]);
+  });
+
+  it("are counted across months", () => {
+    expect([addDays("2026-11-30", 1), addDays("2026-03-01", -1)]).toEqual(["2026-12-01", "2026-02-28"]);
   });
 });

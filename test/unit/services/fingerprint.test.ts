@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fingerprintsOf, isSameRequest } from "../../../src/services/payment-intents/fingerprint.ts";
+import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
+import { isPayable } from "../../../src/services/payment-intents/payability.ts";
+import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
+import { muteLog } from "../../support/faults.ts";
+import { anIntent } from "../../support/intent.ts";
+import { deps } from "../../support/seeds.ts";
 
 const INPUT = { amountMinor: 1250, currency: "USD" };
 
@@ -34,5 +40,61 @@ describe("the fingerprint of a request", () => {
     expect(isSameRequest("2:first", fingerprints)).toBe(false);
     expect(isSameRequest(null, fingerprints)).toBe(false);
     expect(() => isSameRequest("3:third", fingerprints)).toThrow("a later release");
+  });
+});
+
+it("does not let every view wait while D1 does not respond", async () => {
+  muteLog();
+  let now = Date.now();
+  let reads = 0;
+  const slow = {
+    ...deps,
+    db: Object.create(deps.db),
+    clock: () => now,
+    findStanding: async () => {
+      reads += 1;
+      now += 5_000;
+      throw new Error("timed out");
+    },
+  } as typeof deps;
+  const intent = anIntent();
+  for (let view = 0; view < 3; view++) expect(await isPayable(slow, intent)).toBe(true);
+  expect(reads).toBe(1);
+  now += 5_000;
+  await isPayable(slow, intent);
+  expect(reads).toBe(2);
+});
+
+const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
+
+const ledger = { ...deps.config.ledger, eventsSecrets: [NEW, OLD] };
+
+const rotating = { ...deps, config: { ...deps.config, ledger } };
+
+async function receive(secret: string) {
+  const signed = await signWebhook([secret], crypto.randomUUID(), Date.now(), "{}");
+  return await receiveLedgerEvent(rotating, new Headers({ ...signed }), "{}");
+}
+
+describe("a ledger event, while one secret replaces the other", () => {
+  it.each([
+    ["new", NEW],
+    ["old", OLD],
+  ])("may be signed under the %s one", async (name, secret) => {
+    const log = muteLog();
+    // The signature was accepted, and then the body was looked at.
+    expect(await receive(secret)).toBe("malformed");
+    expect(log.join().includes("ledger_event_old_secret")).toBe(name === "old");
+  });
+
+  it("may not be signed under any other", async () => {
+    expect(await receive(STRANGER)).toBe("bad_signature");
+  });
+
+  it("may not be signed under another when there is only one", async () => {
+    const single = { ...deps, config: { ...deps.config, ledger: { ...ledger, eventsSecrets: [NEW] } } };
+    const signed = await signWebhook([OLD], crypto.randomUUID(), Date.now(), "{}");
+    for (const headers of [new Headers({ ...signed }), new Headers()])
+      expect(await receiveLedgerEvent(single, headers, "{}")).toBe("bad_signature");
   });
 });

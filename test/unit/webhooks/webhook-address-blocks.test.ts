@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import { isPublicAddress } from "../../../src/webhooks/address-blocks.ts";
+import { resolveHost } from "../../../src/webhooks/resolve.ts";
 
 /** Each block's ends, and the neighbours outside any block. */
 const BLOCKS: [cidr: string, first: string, last: string, before: string | null, after: string | null][] = [
@@ -105,5 +107,152 @@ describe("isPublicAddress", () => {
 
   it.each(PUBLIC)("allows %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
+  });
+});
+
+const RESOLVER = "https://resolver.test/dns-query?key=7";
+
+const PUBLIC_A = record(1, "93.184.216.34");
+
+const PUBLIC_AAAA = record(28, "2606:4700::6812:1a78");
+
+const OK = { state: "ok" };
+
+const DENIED = { state: "denied", fault: "must resolve to a public address" };
+
+type DnsRecord = ReturnType<typeof record>;
+
+function record(type: number, data: string) {
+  return { name: "hooks.shop.com", type, TTL: 60, data };
+}
+
+/** Without an `Answer`, as resolvers do, when there are no records. */
+function dns(records: DnsRecord[], status = 0): Response {
+  return Response.json({
+    Status: status,
+    TC: false,
+    ...(records.length === 0 ? {} : { Answer: records }),
+  });
+}
+
+function resolver(a: () => Response | Promise<Response>, aaaa = async () => dns([])) {
+  return vi.fn<Fetch>(async (url) => (new URL(url).searchParams.get("type") === "A" ? a() : aaaa()));
+}
+
+function resolve(a: DnsRecord[], aaaa: DnsRecord[] = []) {
+  return resolveHost(
+    resolver(
+      () => dns(a),
+      async () => dns(aaaa),
+    ),
+    RESOLVER,
+    "hooks.shop.com",
+  );
+}
+
+describe("resolveHost", () => {
+  it("asks nothing without a resolver", async () => {
+    const fetch = resolver(() => dns([]));
+    expect(await resolveHost(fetch, null, "hooks.shop.com")).toEqual(OK);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it("asks for IPv4 and IPv6, in JSON, and follows no redirect", async () => {
+    const fetch = resolver(() => dns([PUBLIC_A]));
+    await resolveHost(fetch, RESOLVER, "hooks.shop.com");
+    expect(fetch.mock.calls.map(([url]) => url).sort()).toEqual([
+      `${RESOLVER}&name=hooks.shop.com&type=A`,
+      `${RESOLVER}&name=hooks.shop.com&type=AAAA`,
+    ]);
+    for (const [, init] of fetch.mock.calls) {
+      expect(init).toMatchObject({ headers: { accept: "application/dns-json" }, redirect: "manual" });
+    }
+  });
+
+  it.each([
+    ["IPv4 alone", [PUBLIC_A], []],
+    ["IPv6 alone", [], [PUBLIC_AAAA]],
+    ["both", [PUBLIC_A, record(1, "8.8.8.8")], [PUBLIC_AAAA]],
+    ["an alias, whatever its name", [record(5, "db.internal."), PUBLIC_A], [record(5, "db.internal.")]],
+    [
+      "records that are no addresses",
+      [record(46, "10.0.0.1"), record(65, "1 . ipv4hint=10.0.0.1"), PUBLIC_A],
+      [],
+    ],
+  ])("is content with %s", async (_, a, aaaa) => {
+    expect(await resolve(a, aaaa)).toEqual(OK);
+  });
+
+  it.each([
+    ["a private address", [record(1, "10.0.0.1")], []],
+    ["loopback, as 127.0.0.1.nip.io does", [record(1, "127.0.0.1")], []],
+    ["metadata", [record(1, "169.254.169.254")], []],
+    ["one public and one private address", [PUBLIC_A, record(1, "192.168.0.1")], []],
+    ["public IPv4 and private IPv6", [PUBLIC_A], [record(28, "fd00::1")]],
+    ["private IPv4 and public IPv6", [record(1, "127.0.0.1")], [PUBLIC_AAAA]],
+    ["an IPv4-mapped address", [], [record(28, "::ffff:93.184.216.34")]],
+    ["an alias that ends at a private address", [record(5, "shop.com."), record(1, "172.16.0.1")], []],
+    ["an address of a kind that was not requested", [PUBLIC_A, record(28, "::1")], []],
+    ["an address that cannot be read", [PUBLIC_A, record(1, "0x7f.1")], []],
+    ["nothing", [], []],
+    ["an alias that ends nowhere", [record(5, "shop.com.")], []],
+  ])("denies a name that resolves to %s", async (_, a, aaaa) => {
+    expect(await resolve(a, aaaa)).toEqual(DENIED);
+  });
+
+  it("denies a name that does not exist", async () => {
+    const nowhere = async () => dns([], 3);
+    expect(await resolveHost(resolver(nowhere, nowhere), RESOLVER, "hooks.shop.com")).toEqual(DENIED);
+  });
+
+  const FAILURES: [string, () => Response, string][] = [
+    ["DNS failure of the name's own servers", () => dns([], 2), "resolver responded with DNS code 2"],
+    ["a refusal", () => dns([PUBLIC_A], 5), "resolver responded with DNS code 5"],
+    ["an HTTP error", () => Response.json({ Status: 0 }, { status: 503 }), "resolver responded with 503"],
+    ["a redirect", () => new Response(null, { status: 302 }), "resolver responded with 302"],
+    ["HTML", () => new Response("<html>"), "response with status 200 is not JSON"],
+    ["an empty response", () => new Response(""), "resolver responded with 200"],
+    ["JSON of another shape", () => Response.json([1]), "resolver responded with 200"],
+    ["a status in words", () => Response.json({ Status: "NOERROR" }), "resolver responded with 200"],
+    [
+      "records of another shape",
+      () => Response.json({ Status: 0, Answer: [{ data: 1 }] }),
+      "resolver responded with 200",
+    ],
+    ["too much", () => dns(Array(1_000).fill(PUBLIC_A)), "response exceeds 16384 bytes"],
+  ];
+
+  it.each(FAILURES)("is unavailable on %s", async (_, response, message) => {
+    const fetch = resolver(
+      async () => dns([PUBLIC_A]),
+      async () => response(),
+    );
+    const resolution = await resolveHost(fetch, RESOLVER, "hooks.shop.com");
+    expect(resolution).toEqual({ state: "unavailable", error: new Error(message) });
+  });
+
+  it("is unavailable when the network fails", async () => {
+    const error = new TypeError("Network connection lost.");
+    const fetch = resolver(() => Promise.reject(error));
+    expect(await resolveHost(fetch, RESOLVER, "hooks.shop.com")).toEqual({ state: "unavailable", error });
+  });
+
+  it("is unavailable after 3 seconds without a response", async () => {
+    vi.useFakeTimers();
+    const silent = resolver(() => new Promise(() => {}));
+    const resolution = resolveHost(silent, RESOLVER, "hooks.shop.com");
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await resolution).toEqual({
+      state: "unavailable",
+      error: new Error("no response within 3000 ms"),
+    });
+  });
+
+  it("denies a private address though the other question fails", async () => {
+    const fetch = resolver(
+      () => dns([record(1, "10.0.0.1")]),
+      () => Promise.reject(new Error("lost")),
+    );
+    expect(await resolveHost(fetch, RESOLVER, "hooks.shop.com")).toEqual(DENIED);
   });
 });

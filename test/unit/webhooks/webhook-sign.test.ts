@@ -1,6 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { PROBE_INTERVAL_MS } from "../../../src/domain/delivery.ts";
 import { verifySignature } from "../../../src/sdk/signature.ts";
+import { retryAfterMs } from "../../../src/sdk/transport/retry-after.ts";
+import { DELIVERY_GRACE_MS, QUEUE_DELAY_MS_MAX, retryDelayMs } from "../../../src/webhooks/schedule.ts";
 import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
 
 // The example of the Standard Webhooks specification.
@@ -111,5 +114,64 @@ describe("verifySignature", () => {
   it("checks ten signatures at most", async () => {
     const many = Array(10).fill("v1,AAAA").join(" ");
     expect(await isSigned({ "webhook-signature": `${many} ${SIGNATURE}` })).toBe(false);
+  });
+});
+
+const HOUR = 3_600_000;
+
+const MINUTE = 60_000;
+
+describe("retryDelayMs", () => {
+  it("knows eleven delays, and null after them and before the first attempt", () => {
+    const delays = Array.from({ length: 13 }, (_, attempts) => retryDelayMs(attempts, 0, null));
+    const seconds = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+    expect(delays).toEqual([null, ...seconds.map((delay) => delay * 1000), null]);
+  });
+
+  it("adds up to a tenth and takes nothing away", () => {
+    for (let attempts = 1; attempts <= 11; attempts++) {
+      const least = retryDelayMs(attempts, 0, null) ?? 0;
+      const most = retryDelayMs(attempts, 0.999999999, null) ?? 0;
+      expect(most).toBeGreaterThan(least);
+      expect(most).toBeLessThanOrEqual(least * 1.1);
+    }
+  });
+
+  it("waits as long as the receiver asks, up to a day, and never less than the schedule", () => {
+    expect(retryDelayMs(1, 0, 60_000)).toBe(60_000);
+    expect(retryDelayMs(1, 0, 1)).toBe(5000);
+    expect(retryDelayMs(1, 0, 240 * HOUR)).toBe(24 * HOUR);
+    expect(retryDelayMs(12, 0, 60_000)).toBeNull();
+  });
+});
+
+it("leaves to the sweep what a queue cannot delay for so long, or has not delivered in time", () => {
+  // https://developers.cloudflare.com/queues/platform/limits/
+  expect(QUEUE_DELAY_MS_MAX).toBe(12 * HOUR);
+  expect(DELIVERY_GRACE_MS).toBe(2 * MINUTE);
+});
+
+it("probes a degraded address every ten minutes", () => {
+  expect(PROBE_INTERVAL_MS).toBe(10 * MINUTE);
+});
+
+describe("retryAfterMs", () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+
+  it.each([
+    ["120", 120_000],
+    [" 7 ", 7000],
+    ["0", 0],
+    ["Sat, 21 Nov 2026 12:01:00 GMT", 60_000],
+    ["Sat, 21 Nov 2026 11:00:00 GMT", 0],
+    ["soon", null],
+    ["", null],
+    [null, null],
+  ])("reads %j as %s", (header, expected) => {
+    expect(retryAfterMs(header, now)).toBe(expected);
+  });
+
+  it.each(["-1", "1.5", "99999999999"])("takes %j for no wait at all", (header) => {
+    expect(retryAfterMs(header, now) ?? 0).toBe(0);
   });
 });

@@ -1,6 +1,34 @@
 // DECLINE_REASONS: the words in which the ledger says why it has declined a transfer.
-import { expect, it } from "vitest";
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import sandboxDocument from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
+import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../../src/domain/audit-trail.ts";
+import { COUNTER_STATUSES } from "../../../src/domain/counter.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../../src/domain/delivery.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES } from "../../../src/domain/events.ts";
+import { MERCHANT_STATUSES } from "../../../src/domain/merchant.ts";
+import { EXPORT_SECTIONS } from "../../../src/domain/merchant-export.ts";
+import {
+  CANCELLATION_REASONS,
+  INTENT_STATUSES,
+  REFUND_STATUSES,
+} from "../../../src/domain/payment-intent.ts";
+import { CHECKS, FINDING_KINDS } from "../../../src/domain/reconciliation.ts";
+import { SIMULATED_ACTIONS } from "../../../src/domain/simulation.ts";
+import { fieldsOf } from "../../../src/http/warnings.ts";
+import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
+import * as counters from "../../../src/wire/counters/requests.ts";
+import * as merchants from "../../../src/wire/merchants/requests.ts";
 import { readDecline } from "../../../src/wire/payment-intents/ledger.ts";
+import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
+import * as sandbox from "../../../src/wire/sandbox/requests.ts";
+import * as tokens from "../../../src/wire/sessions/token-requests.ts";
+import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
+import * as fields from "../../../src/wire/shared/fields.ts";
+import * as webhooks from "../../../src/wire/webhooks/requests.ts";
+import fixture from "../../fixtures/cursors.json" with { type: "json" };
 
 it.each(["insufficient_funds", "account_not_found", "currency_mismatch"])(
   "the ledger's %s is a decline for that reason",
@@ -11,4 +39,136 @@ it.each(["insufficient_funds", "account_not_found", "currency_mismatch"])(
 
 it.each(["not_executed", "", "rate_limited"])("the error %j is no decline", (error) => {
   expect(readDecline({ error })).toBeNull();
+});
+
+// What the API's documentation promises about the values that the service stores and sends.
+
+const { schemas } = sandboxDocument.components;
+
+it.each([
+  ["statuses of payment intents", INTENT_STATUSES, schemas.PaymentIntentStatus.enum],
+  ["reasons for a cancellation", CANCELLATION_REASONS, schemas.CancellationReason.enum],
+  ["statuses of refunds", REFUND_STATUSES, schemas.RefundStatus.enum],
+  ["types of events", EVENT_TYPES, schemas.EventType.enum],
+  ["statuses of deliveries", DELIVERY_STATUSES, schemas.DeliveryStatus.enum],
+  ["endpoints of webhooks", ENDPOINT_KINDS, schemas.WebhookEndpoint.enum],
+  ["statuses of merchants", MERCHANT_STATUSES, schemas.MerchantStatus.enum],
+  ["statuses of counters", COUNTER_STATUSES, schemas.CounterStatus.enum],
+  ["simulated actions", SIMULATED_ACTIONS, schemas.Simulate.properties.action.enum],
+  ["kinds of findings", FINDING_KINDS, schemas.ReconciliationFinding.properties.kind.enum],
+  ["actions in the audit trail", AUDIT_ACTIONS, schemas.AuditEntry.properties.action.enum],
+  ["actors in the audit trail", ACTOR_KINDS, schemas.AuditEntry.properties.actor.properties.kind.enum],
+  ["fields that can be erased", ERASABLE_FIELDS, schemas.EraseAuditEntry.properties.fields.items.enum],
+])("the %s are the documented ones", (_, values, documented) => {
+  expect(values).toEqual(documented);
+});
+
+it("the events that an address receives by default are the documented ones", () => {
+  const { description } = schemas.UpdateWebhookSettings.properties.events;
+  expect(description).toMatch(/; payment\.completed when never set\.$/);
+  expect(DEFAULT_EVENTS).toEqual(["payment.completed"]);
+});
+
+// A field that the service accepts and does not list would be reported to the caller as unknown.
+
+const modules: Record<string, unknown> = {
+  ...counters,
+  ...fields,
+  ...merchants,
+  ...paymentIntents,
+  ...sandbox,
+  ...tokens,
+  ...webhooks,
+};
+
+const requests = Object.entries(modules).flatMap(([name, schema]): [string, z.ZodMiniType][] =>
+  /(Body|Query|Request)$/.test(name) && schema instanceof z.ZodMiniType ? [[name, schema]] : [],
+);
+
+describe("the fields that a request is known to have", () => {
+  it.each(requests)("are those that the API documents for %s", (_name, schema) => {
+    expect(fieldNames(schema).length).toBeGreaterThan(0);
+    expect(fieldsOf(schema).sort()).toEqual(fieldNames(schema).sort());
+  });
+
+  it("are checked for every request", () => {
+    expect(requests.length).toBeGreaterThanOrEqual(15);
+  });
+});
+
+const LARGEST_TIME = 999_999_999_999_999;
+
+const codecs = {
+  list: listCursor,
+  reconciliation: checkCursor,
+  export: exportCursor,
+  history: historyCursor,
+};
+
+type Kind = keyof typeof codecs;
+
+const read = (kind: Kind, text: string) =>
+  z.transform((cursor: string, { issues }): unknown => codecs[kind].read(cursor, issues)).safeParse(text);
+const base64url = (text: string) =>
+  new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
+
+describe("cursors that an earlier release has handed out", () => {
+  it("are of every check and every section", () => {
+    expect(fixture.reconciliation.map(({ position }) => position.check)).toEqual(CHECKS);
+    expect(fixture.export.map(({ position }) => position.section)).toEqual(EXPORT_SECTIONS);
+  });
+
+  it.each([
+    ...fixture.list.map((cursor) => ({ kind: "list" as const, ...cursor })),
+    ...fixture.reconciliation.map((cursor) => ({ kind: "reconciliation" as const, ...cursor })),
+    ...fixture.history.map((cursor) => ({ kind: "history" as const, ...cursor })),
+    ...fixture.export.map((cursor) => ({ kind: "export" as const, ...cursor })),
+  ])("$kind $text is still read, and written the same", ({ kind, text, position }) => {
+    expect(read(kind, text).data).toEqual(position);
+    expect(codecs[kind].format(position as never)).toBe(text);
+  });
+});
+
+it("is the position as base64url, and is read back", () => {
+  const position = fc.record({ createdAt: fc.nat({ max: LARGEST_TIME }), id: fc.uuid() });
+  fc.assert(
+    fc.property(position, (cursor) => {
+      const text = listCursor.format(cursor) ?? "";
+      expect(text).toBe(base64url(`${cursor.createdAt}.${cursor.id}`));
+      expect(text).toMatch(/^[A-Za-z0-9]+$/);
+      expect(read("list", text).data).toEqual(cursor);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it("is null on the last page", () => {
+  for (const codec of Object.values(codecs)) expect(codec.format(null)).toBeNull();
+});
+
+const NO_CURSORS = [
+  "",
+  "x",
+  "next",
+  "MTIz",
+  "MS4wMDAw",
+  "ÿ",
+  "MTIz.",
+  btoa("1.0000000z-0000-7000-8000-000000000000"),
+];
+
+const THIS_LIST = "must be a next_cursor of this list";
+
+it.each<[Kind, string, string]>([
+  ...NO_CURSORS.map((text): [Kind, string, string] => ["list", text, THIS_LIST]),
+  ...NO_CURSORS.map((text): [Kind, string, string] => ["reconciliation", text, THIS_LIST]),
+  ["reconciliation", base64url('["unknown",0,"",""]'), THIS_LIST],
+  ["reconciliation", base64url(`["${CHECKS[0]}",-1,"",""]`), THIS_LIST],
+  ...NO_CURSORS.map((text): [Kind, string, string] => ["export", text, "must be a next_cursor of an export"]),
+  ...NO_CURSORS.map((text): [Kind, string, string] => ["history", text, THIS_LIST]),
+  ["history", base64url('["",1]'), THIS_LIST],
+  ["history", base64url('["tx-1",0]'), THIS_LIST],
+  ["export", base64url('["account",-2,"",0]'), "must be a next_cursor of an export"],
+])("of kind %s is not %j", (kind, text, message) => {
+  expect(read(kind, text).error?.issues).toEqual([{ code: "custom", path: ["cursor"], message }]);
 });

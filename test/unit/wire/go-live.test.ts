@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import sandboxDocument from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
+import type { Gauges } from "../../../src/db/operations/gauges.ts";
 import { GO_LIVE_CHECKS, isComplete, type SeenEvidence } from "../../../src/domain/go-live.ts";
+import { NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../../src/domain/metrics.ts";
+import { FINDING_KINDS, type Finding } from "../../../src/domain/reconciliation.ts";
 import { presentGoLive } from "../../../src/wire/merchants/present-go-live.ts";
+import { presentMetrics } from "../../../src/wire/operations/present-metrics.ts";
+import { presentFinding } from "../../../src/wire/reconciliation/present-finding.ts";
 
 const AT = Date.UTC(2026, 10, 22);
 const SEEN = { at: AT, intentId: "intent-1", eventId: null };
@@ -38,5 +44,110 @@ describe("presentGoLive", () => {
       ...Array(4).fill(["passed", true]),
       ...Array(4).fill(["yours_to_confirm", false]),
     ]);
+  });
+});
+
+// The metrics of a service in which nothing has happened yet.
+
+const DAY_SECONDS = 86_400;
+
+const NOTHING: Gauges = {
+  openIntents: 0,
+  awaitingApproval: 0,
+  overdueIntents: 0,
+  oldestOverdueAt: null,
+  dueDeliveries: 0,
+  retriedDeliveries: 0,
+  waitingDeliveries: 0,
+  failedDeliveries: 0,
+  oldestDueAt: null,
+  degradedEndpoints: 0,
+  oldestDegradedAt: null,
+  unsentBusEvents: 0,
+  refundsByAge: "[]",
+  paymentsByAge: "[]",
+  outboxesByAge: "[]",
+  oldestRefundAt: null,
+  oldestPaymentAt: null,
+  oldestOutboxAt: null,
+};
+
+const TEXT = presentMetrics({ now: Date.now(), gauges: NOTHING, counts: NO_EVENTS, countedAt: null });
+
+function labelsIn(pattern: RegExp): string[] {
+  return [...TEXT.matchAll(pattern)].map(([, label = ""]) => label);
+}
+
+it("are all zero", () => {
+  const samples = TEXT.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(samples.length).toBeGreaterThan(40);
+  expect(samples.filter((line) => !line.endsWith(" 0"))).toEqual([]);
+});
+
+it("count payments within bounds of up to a day, and those above", () => {
+  const bounds = labelsIn(/^payments_time_to_pay_seconds_bucket\{le="(.+)"\} 0$/gm);
+  expect(bounds.pop()).toBe("+Inf");
+  expect(Number(bounds.at(-1))).toBe(DAY_SECONDS);
+  expect(bounds.map(Number)).toEqual(bounds.map(Number).toSorted((a, b) => a - b));
+  expect(NO_EVENTS.paidWithin).toEqual([...PAY_BOUNDS_SECONDS, "above"].map(() => 0));
+});
+
+it("count unfinished work by its age, from any age to a day", () => {
+  const ages = labelsIn(/^payments_objects_undrained\{older_than_seconds="(\d+)"\} 0$/gm).map(Number);
+  expect(ages.at(0)).toBe(0);
+  expect(ages.at(-1)).toBe(DAY_SECONDS);
+  expect(ages).toEqual(ages.toSorted((a, b) => a - b));
+});
+
+// What an operator reads about a finding of the reconciliation.
+
+const DOCUMENTED_REQUESTS = Object.entries(sandboxDocument.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+/** The kinds whose action is a request, with what it asks for. */
+const REQUESTS: Partial<Record<Finding["kind"], string[]>> = {
+  payment_unfinished: ["POST /merchant/api/v1/admin/payment-intents/intent-1/resolve"],
+  refund_unfinished: ["POST /merchant/api/v1/admin/payment-intents/intent-1/resolve"],
+  payment_unrecorded: ["POST /merchant/api/v1/admin/payment-intents/intent-1/resolve"],
+  refund_unrecorded: ["POST /merchant/api/v1/admin/payment-intents/intent-1/resolve"],
+  delivery_failed: [
+    "POST /merchant/api/v1/webhook-deliveries/event-1/redeliver",
+    "POST /merchant/api/v1/webhook-deliveries/recover",
+  ],
+  delivery_missing: ["POST /merchant/api/v1/webhook-deliveries/event-1/redeliver"],
+  event_missing: ["GET /merchant/api/v1/payment-intents/intent-1"],
+};
+
+function actionFor(kind: Finding["kind"]): string {
+  const ids = {
+    merchantId: "merchant-1",
+    paymentIntentId: "intent-1",
+    eventId: "event-1",
+    transactionId: "tx-1",
+  };
+  return presentFinding({ kind, since: 0, found: "it", ...ids }).action;
+}
+
+function requestsIn(action: string): string[] {
+  return [...action.matchAll(/(GET|POST) [\w/-]+/g)].map(([request]) => request);
+}
+
+function isDocumented(request: string): boolean {
+  return DOCUMENTED_REQUESTS.some((path) =>
+    new RegExp(`^${path.replace(/\{\w+\}/g, "[\\w-]+")}$`).test(request),
+  );
+}
+
+describe.each(FINDING_KINDS)("the action for %s", (kind) => {
+  it("is a sentence that names the finding's own ids", () => {
+    expect(actionFor(kind)).toMatch(/^[A-Z][^{}]+[.:]/);
+    expect(actionFor(kind)).toMatch(/\.$/);
+  });
+
+  it("names only requests that exist", () => {
+    const requests = requestsIn(actionFor(kind));
+    expect(requests).toEqual(REQUESTS[kind] ?? []);
+    expect(requests.filter((request) => !isDocumented(request))).toEqual([]);
   });
 });
