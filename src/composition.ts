@@ -65,12 +65,17 @@ export interface ObjectDependencies {
 /** Throws ConfigError. */
 export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
   const { config, db } = open(env, "live");
-  return { config, db, ledger: createExternalLedger(config.ledger) };
+  return { config, db, ledger: createExternalLedger(env, config.ledger) };
 });
 
-export function createExternalLedger({ kind, url: baseUrl, tokens }: Config["ledger"]): Ledger {
+/** Without the network where the ledger's Worker is bound. */
+export function createExternalLedger(
+  { LEDGER }: Env,
+  { kind, url: baseUrl, tokens }: Config["ledger"],
+): Ledger {
   const create = kind === "formance" ? createFormanceLedger : createLedgerClient;
-  return create({ fetch: networkFetch, baseUrl, tokens });
+  const fetch: Fetch = LEDGER === undefined ? networkFetch : (input, init) => LEDGER.fetch(input, init);
+  return create({ fetch, baseUrl, tokens });
 }
 
 /** Each entry serves one environment. Throws ConfigError. */

@@ -1,5 +1,25 @@
 // The environment variables, read and checked once; nothing else reads them.
 import { isLoopback } from "./lib/loopback.ts";
+import {
+  ConfigError,
+  readChoice,
+  readLedgerTokens,
+  readList,
+  readMetricsToken,
+  readSigningSecrets,
+  readText,
+  readUrl,
+  required,
+} from "./lib/variables.ts";
+
+export { ConfigError };
+
+declare global {
+  interface Env {
+    /** The ledger's Worker, where wrangler.toml binds it instead of naming a LEDGER_URL. */
+    LEDGER?: Fetcher;
+  }
+}
 
 export interface Config {
   environment: "sandbox" | "live";
@@ -52,7 +72,6 @@ export interface Config {
 }
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
-const LEDGER_TOKEN_FAULT = "must be one token, or several separated by commas without spaces";
 /** 32 random bytes have about 30 different values; fewer than 16 never occur. */
 const DISTINCT_BYTES_MIN = 16;
 
@@ -61,24 +80,12 @@ export interface ClientCredentials {
   clientSecret: string;
 }
 
-export class ConfigError extends Error {
-  readonly variable: string;
-  readonly fault: string;
-
-  constructor(variable: string, fault: string) {
-    super(`${variable} ${fault}`);
-    this.name = "ConfigError";
-    this.variable = variable;
-    this.fault = fault;
-  }
-}
-
 /** Throws ConfigError with the variable's name, never its value. */
 export function readConfig(env: Env): Config {
   const environment = readEnvironment(env);
   const publicUrl = readUrl("PUBLIC_URL", env.PUBLIC_URL);
-  const authUrl = readDependencyUrl("AUTH_URL", env.AUTH_URL, environment);
-  const ledgerUrl = readDependencyUrl("LEDGER_URL", env.LEDGER_URL, environment);
+  const authUrl = readAuthUrl(env, environment);
+  const ledgerUrl = readLedgerUrl(env, environment);
   const walletEvents = readWalletEvents(env);
   const identityProvider = readIdentityProvider(env, authUrl, publicUrl);
   if (environment === "live") assertSafe(env, publicUrl);
@@ -192,12 +199,6 @@ function readPush(env: Env): Config["push"] {
   };
 }
 
-function readText(name: string, value: string | undefined, pattern: RegExp, fault: string): string {
-  const text = required(name, value);
-  if (!pattern.test(text)) throw new ConfigError(name, fault);
-  return text;
-}
-
 /** Its text and where it leads are checked before each alert, like a webhook address. */
 function readOperatorAlertUrl({ OPERATOR_ALERT_URL: value }: Env, publicUrl: string): string | null {
   if (!value) return null;
@@ -220,41 +221,27 @@ function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhoo
   };
 }
 
-/** Null stands for the embedded dependency, which only a sandbox may use. */
-function readDependencyUrl(
-  name: string,
-  value: string | undefined,
+/** Null stands for the embedded ledger, and for one that is bound. */
+function readLedgerUrl(
+  { LEDGER, LEDGER_URL: value }: Env,
   environment: Config["environment"],
 ): string | null {
-  if (value) return readUrl(name, value);
-  if (environment === "live") throw new ConfigError(name, "is required in live");
+  if (value && LEDGER !== undefined)
+    throw new ConfigError("LEDGER_URL", "and the binding LEDGER are both set: keep one");
+  if (value) return readUrl("LEDGER_URL", value);
+  if (environment === "sandbox" || LEDGER !== undefined) return null;
+  throw new ConfigError("LEDGER_URL", "is required in live, or the binding LEDGER");
+}
+
+/** Null stands for the embedded provider, which only a sandbox may use. */
+function readAuthUrl({ AUTH_URL: value }: Env, environment: Config["environment"]): string | null {
+  if (value) return readUrl("AUTH_URL", value);
+  if (environment === "live") throw new ConfigError("AUTH_URL", "is required in live");
   return null;
-}
-
-export function readUrl(name: string, value: string | undefined): string {
-  const url = URL.parse(required(name, value));
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError(name, "must be an http(s) URL");
-  return url.href.replace(/\/+$/, "");
-}
-
-/** Several values are separated by commas: one replaces the other, without an interruption. */
-function readList(name: string, value: string | undefined, pattern: RegExp, fault: string): string[] {
-  const values = required(name, value).split(",");
-  if (!values.every((each) => pattern.test(each))) throw new ConfigError(name, fault);
-  return values;
-}
-
-/** A comma is part of no bearer token (RFC 6750 §2.1). */
-export function readLedgerTokens(value: string | undefined): string[] {
-  return readList("LEDGER_TOKEN", value, /^[!-~]+$/, LEDGER_TOKEN_FAULT);
 }
 
 function readMasterKeys({ MASTER_KEY }: Env): string[] {
   return readList("MASTER_KEY", MASTER_KEY, BASE64_OF_32_BYTES, "must be 32 bytes in base64");
-}
-
-export function readSigningSecrets(name: string, value: string | undefined): string[] {
-  return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
 function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", env: Env): string {
@@ -266,26 +253,4 @@ function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", 
   // Otherwise, deleting an old master key would delete this secret as well.
   if (readMasterKeys(env).includes(secret)) throw new ConfigError(name, "must differ from MASTER_KEY");
   return secret;
-}
-
-export function readMetricsToken(value: string | undefined): string | null {
-  if (!value) return null;
-  if (/^[!-~]{24,}$/.test(value)) return value;
-  throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
-}
-
-export function readChoice<Name extends string, const Choices extends readonly string[]>(
-  env: { [_ in Name]?: string },
-  name: Name,
-  choices: Choices,
-  byDefault: Choices[number],
-): Choices[number] {
-  const value = env[name] || byDefault;
-  if (!choices.includes(value)) throw new ConfigError(name, `must be ${choices.join(" or ")}`);
-  return value;
-}
-
-function required(name: string, value: string | undefined): string {
-  if (!value) throw new ConfigError(name, "is missing");
-  return value;
 }

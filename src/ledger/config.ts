@@ -1,4 +1,6 @@
 // The variables of the ledger's Worker, read and checked once; nothing else reads them.
+
+import { isLoopback } from "../lib/loopback.ts";
 import {
   ConfigError,
   readChoice,
@@ -6,8 +8,7 @@ import {
   readMetricsToken,
   readSigningSecrets,
   readUrl,
-} from "../config.ts";
-import { isLoopback } from "../lib/loopback.ts";
+} from "../lib/variables.ts";
 
 /** As wrangler.ledger.toml says, and its secrets. */
 export interface LedgerEnv {

@@ -30,8 +30,8 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
     const { config, db } = open(env, "sandbox");
     const { url: baseUrl, tokens } = config.ledger;
-    if (env.LEDGER_URL) {
-      return { config, db, ledger: createExternalLedger(config.ledger), sandboxLedger: null };
+    if (env.LEDGER_URL || env.LEDGER !== undefined) {
+      return { config, db, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };
     }
     const app = createLedger({
       db,

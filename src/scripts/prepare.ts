@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from "../config.ts";
 import { ensureDevVars, LIVE_VARS, SANDBOX_VARS } from "./dev-vars.ts";
 import { ScriptError } from "./run.ts";
 import { runWrangler } from "./wrangler.ts";
+import { startedWith } from "./wrangler-facts.ts";
 
 export type Environment = "sandbox" | "live";
 
@@ -41,11 +42,12 @@ async function checkVariables(environment: Environment): Promise<void> {
     "wrangler"
   );
   const env = nameOf(environment);
-  const { userConfigPath, vars, secrets } = readWranglerConfig({ config: "wrangler.toml", env });
+  const config = readWranglerConfig({ config: "wrangler.toml", env });
+  const { userConfigPath, vars, secrets } = config;
   const bindings = getVarsForDev(userConfigPath, undefined, vars, env, true, secrets);
   const values = Object.entries(bindings).map(([name, { value }]) => [name, value]);
   try {
-    readConfig(Object.fromEntries(values));
+    readConfig(startedWith(config, Object.fromEntries(values)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const file = VARIABLES[environment];

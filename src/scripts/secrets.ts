@@ -16,7 +16,11 @@ const asked = (name: string, hint: string): Secret => ({ name, from: "asked", hi
 /** Without these, nothing that is stored can be read, and no idempotency key finds its intent. */
 export const KEYS_OF_THE_DATA = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
 
-export function secretsOf(vars: Record<string, string>): Secret[] {
+/** Of the ledger's Worker; the service gets the same. */
+export const LEDGER_SECRETS: readonly Secret[] = [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")];
+
+/** `isLedgerBound`: the ledger is a Worker of the account. */
+export function secretsOf(vars: Record<string, string>, isLedgerBound = false): Secret[] {
   return [
     ...KEYS_OF_THE_DATA.map(made),
     made("WALLET_ID_SECRET"),
@@ -26,7 +30,7 @@ export function secretsOf(vars: Record<string, string>): Secret[] {
           asked("AUTH_ADMIN_CLIENT_SECRET", "that client's secret"),
         ]
       : [made("ADMIN_CLIENT_ID"), made("ADMIN_CLIENT_SECRET")]),
-    ...(vars.LEDGER_URL
+    ...(vars.LEDGER_URL || isLedgerBound
       ? [
           asked("LEDGER_TOKEN", "the bearer token that the ledger accepts"),
           // Formance's settles at once, and has nothing to report.
@@ -34,7 +38,7 @@ export function secretsOf(vars: Record<string, string>): Secret[] {
             ? made("LEDGER_EVENTS_SECRET")
             : asked("LEDGER_EVENTS_SECRET", "the whsec_… with which the ledger signs its events"),
         ]
-      : [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")]),
+      : LEDGER_SECRETS),
     ...(vars.WALLET_EVENTS_URL
       ? [asked("WALLET_EVENTS_SECRET", "the whsec_… that signs events for the wallet platform")]
       : []),

@@ -11,6 +11,16 @@ export function databaseIdOf({ d1_databases }: Pick<WranglerConfig, "d1_database
   return NO_ID.test(database_id) ? null : database_id;
 }
 
+/** Whether the ledger's Worker is bound, instead of a LEDGER_URL. */
+export function isLedgerBound({ services = [] }: Pick<WranglerConfig, "services">): boolean {
+  return services.some(({ binding }) => binding === "LEDGER");
+}
+
+/** The variables and the bindings that the service reads as it starts; a binding is an empty object here. */
+export function startedWith(config: WranglerConfig, variables: Readonly<Record<string, unknown>>): Env {
+  return { ...variables, ...(isLedgerBound(config) && { LEDGER: {} }) } as unknown as Env;
+}
+
 /** Of the routes. */
 export function routedHosts({ routes = [] }: Pick<WranglerConfig, "routes">): string[] {
   const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern));

@@ -3,11 +3,13 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { objectDependenciesFor } from "../../src/composition.ts";
 import type { LedgerEnv } from "../../src/ledger/config.ts";
 import worker from "../../src/ledger/worker.ts";
 import { moveClock, SECOND } from "../support/clock.ts";
 import { payment, refund } from "../support/embedded-ledger.ts";
 import { muteLog } from "../support/faults.ts";
+import { LIVE_VARIABLES } from "../support/live-variables.ts";
 
 const SECRET = "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=";
 const REPORT_URL = "https://payments.test/internal/ledger-events";
@@ -33,6 +35,8 @@ beforeEach(() => {
   });
 });
 
+const asReceived = (request: Request) => request as Parameters<typeof worker.fetch>[0];
+
 function startWorker(variables: Partial<LedgerEnv> = {}) {
   const counted: string[] = [];
   const limit = async ({ key }: { key: string }) => ({ success: counted.push(key) <= 20 });
@@ -54,7 +58,7 @@ function startWorker(variables: Partial<LedgerEnv> = {}) {
     };
     const request = new Request(`https://ledger.test${path}`, init);
     if (body !== undefined) request.headers.set("Content-Type", "application/json");
-    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], own);
+    const response = await worker.fetch(asReceived(request), own);
     const text = await response.text();
     return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
   }
@@ -65,7 +69,7 @@ function startWorker(variables: Partial<LedgerEnv> = {}) {
     await call("POST", "/v1/transactions", payment(wallet, merchant, amount));
     return (await call("POST", "/v1/transactions", refund(merchant, wallet, amount))).body;
   }
-  return { call, runSchedule, refundOf, counted };
+  return { call, runSchedule, refundOf, counted, own };
 }
 
 const metricsOf = async ({ call }: ReturnType<typeof startWorker>) =>
@@ -121,6 +125,18 @@ describe("the ledger's Worker", () => {
     await runSchedule();
     expect(reports).toEqual([]);
   });
+});
+
+it("serves a live service that it is bound to, without an address", async () => {
+  const { own, call } = startWorker();
+  const bound = (input: string, init: RequestInit) => worker.fetch(asReceived(new Request(input, init)), own);
+  const LEDGER = { fetch: bound } as unknown as Fetcher;
+  const live = { ...env, ...LIVE_VARIABLES, LEDGER_URL: "", LEDGER, LEDGER_TOKEN: "new-token" };
+  const { ledger } = objectDependenciesFor(live);
+  const wallet = crypto.randomUUID();
+  await ledger.openWallet(wallet);
+  expect(await ledger.findBalances(wallet)).toEqual([{ currency: "USD", amountMinor: 0 }]);
+  expect(await call("GET", `/v1/accounts/${wallet}`)).toMatchObject({ status: 200 });
 });
 
 describe("what settles later", () => {

@@ -1,6 +1,7 @@
 // What a deployment would do, given what the account has. Runs in Node.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import type { Found } from "../../src/scripts/deploy/account.ts";
 import { withDatabaseId } from "../../src/scripts/deploy/database-id.ts";
 import { NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
@@ -103,6 +104,55 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
   });
 });
 
+describe("a deployment of the ledger", () => {
+  const settings = readSettings("ledger");
+  const database = "merchant-payments-ledger";
+  const secrets = ["LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"];
+
+  it("creates its database and secrets in an empty account, then migrates and deploys", () => {
+    expect(linesOf(settings, NOTHING_FOUND)).toEqual([
+      `create the D1 database ${database}`,
+      `write the id of ${database} into wrangler.ledger.toml`,
+      ...secrets.map((name) => `make the secret ${name}`),
+      MIGRATE,
+      DEPLOY,
+    ]);
+    const found = { databases: [{ name: database, uuid: ID }], queues: [], secrets };
+    expect(linesOf(withId(settings, ID), found)).toEqual([MIGRATE, DEPLOY]);
+  });
+
+  it("makes no tables of the service: its migrations are its own", () => {
+    expect(readWranglerConfig({ config: settings.config }).d1_databases).toMatchObject([
+      { binding: "DB", migrations_dir: "migrations/ledger" },
+    ]);
+  });
+
+  it("writes its database's id into its own configuration", () => {
+    const toml = readFileSync(settings.config, "utf8");
+    expect(withDatabaseId(toml, "ledger", ID)).toContain(`database_id = "${ID}"`);
+  });
+});
+
+describe("a live service to which the ledger is bound", () => {
+  const live = readSettings("live");
+  const bound = { ...live, isLedgerBound: true, vars: { ...live.vars, LEDGER_URL: "" } };
+
+  it("needs no address of it, but its token and secret", () => {
+    expect(faultOf(bound)).toBeNull();
+    expect(linesOf(bound, NOTHING_FOUND)).toEqual(
+      expect.arrayContaining([
+        "ask for the secret LEDGER_TOKEN: the bearer token that the ledger accepts",
+        "ask for the secret LEDGER_EVENTS_SECRET: the whsec_… with which the ledger signs its events",
+      ]),
+    );
+  });
+
+  it("may have no address of a ledger as well", () => {
+    const fault = "LEDGER_URL and the binding LEDGER are both set: keep one.";
+    expect(faultOf({ ...live, isLedgerBound: true })).toBe(fault);
+  });
+});
+
 describe("wrangler.toml", () => {
   it.each(ENVIRONMENTS)("is a valid configuration of %s, but for the secrets", (environment) => {
     const settings = readSettings(environment);
@@ -113,6 +163,14 @@ describe("wrangler.toml", () => {
     expect(faultOf(settings, { LEDGER_EVENTS_SECRET: "short" })).toBe(
       "LEDGER_EVENTS_SECRET must be whsec_ and base64.",
     );
+  });
+
+  it("is a valid configuration of the ledger, which needs nothing to be set", () => {
+    const settings = readSettings("ledger");
+    expect(openSettings(settings)).toEqual([]);
+    expect(faultOf(settings)).toBeNull();
+    const vars = { ...settings.vars, SETTLES_REFUNDS: "later" };
+    expect(faultOf({ ...settings, vars })).toBe("REPORT_URL is required where SETTLES_REFUNDS is later.");
   });
 
   it("names what is left to set", () => {

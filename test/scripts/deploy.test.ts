@@ -10,8 +10,7 @@ import { Account } from "../../src/scripts/deploy/account.ts";
 import { deploy } from "../../src/scripts/deploy/deployment.ts";
 import { MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
 import type { Tools } from "../../src/scripts/deploy/plan.ts";
-import { readSettings } from "../../src/scripts/deploy/settings.ts";
-import type { Environment } from "../../src/scripts/prepare.ts";
+import { type Deployable, readSettings } from "../../src/scripts/deploy/settings.ts";
 import { DATABASE_ID, FakeCloudflare } from "./fake-cloudflare.ts";
 import { copyProject } from "./project-copy.ts";
 
@@ -28,7 +27,8 @@ const ASKED: Record<string, string> = {
 beforeEach(() => {
   process.chdir(directory);
   writeFileSync("wrangler.toml", withoutExamples(readFileSync(join(project, "wrangler.toml"), "utf8")));
-  for (const environment of ENVIRONMENTS) rmSync(`.secrets.${environment}`, { force: true });
+  cpSync(join(project, "wrangler.ledger.toml"), "wrangler.ledger.toml");
+  for (const environment of [...ENVIRONMENTS, "ledger"]) rmSync(`.secrets.${environment}`, { force: true });
 });
 afterAll(() => {
   process.chdir(project);
@@ -43,7 +43,7 @@ function withoutExamples(toml: string): string {
 
 async function deployTo(
   cloudflare: FakeCloudflare,
-  environment: Environment,
+  environment: Deployable,
   examine: Tools["examine"] = async () => true,
 ): Promise<string> {
   const settings = readSettings(environment);
@@ -123,6 +123,21 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
       "has no MASTER_KEY and no IDEMPOTENCY_KEY_SECRET",
     );
     expect(cloudflare.secrets).toBeNull();
+  });
+});
+
+describe("npm run deploy -- ledger", () => {
+  it("brings an empty account to a ledger that is deployed, and goes on where it has stopped", async () => {
+    const cloudflare = new FakeCloudflare();
+    cloudflare.failsAfter = 6;
+    await expect(deployTo(cloudflare, "ledger")).rejects.toThrow("no network");
+    cloudflare.failsAfter = Number.POSITIVE_INFINITY;
+    await deployTo(cloudflare, "ledger");
+    expect(readSettings("ledger").database.id).toBe(DATABASE_ID);
+    expect(cloudflare).toMatchObject({ queues: [], deployments: 1 });
+    expect(cloudflare.secrets).toEqual(new MadeSecrets("ledger").values);
+    const ofTheLedger = cloudflare.commands.filter((command) => /^(d1 m|secret|deploy)/.test(command));
+    for (const command of ofTheLedger) expect(command).toMatch(/--config wrangler\.ledger\.toml/);
   });
 });
 

@@ -1,15 +1,19 @@
-import type { Environment } from "../prepare.ts";
+import type { Deployable } from "./settings.ts";
 
-const DATABASES = { sandbox: "[[d1_databases]]", live: "[[env.live.d1_databases]]" };
+const DATABASES = {
+  sandbox: "[[d1_databases]]",
+  live: "[[env.live.d1_databases]]",
+  ledger: "[[d1_databases]]",
+};
 
-/** The text of wrangler.toml with this id for the environment's database. Throws when it has no place for one. */
-export function withDatabaseId(toml: string, environment: Environment, id: string): string {
+/** The text of the configuration with this id for the environment's database. Throws when it has no place for one. */
+export function withDatabaseId(toml: string, environment: Deployable, id: string): string {
   const lines = toml.split("\n");
   const section = lines.indexOf(DATABASES[environment]);
   const line = lines.findIndex((text, at) => at > section && text.startsWith("database_id ="));
   const next = lines.findIndex((text, at) => at > section && text.startsWith("["));
   if (section < 0 || line < 0 || (next >= 0 && line > next))
-    throw new Error(`wrangler.toml has no database_id under ${DATABASES[environment]}`);
+    throw new Error(`there is no database_id under ${DATABASES[environment]}`);
   lines[line] = `database_id = "${id}"`;
   return lines.join("\n");
 }

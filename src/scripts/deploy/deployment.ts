@@ -5,7 +5,7 @@ import { ScriptError } from "../run.ts";
 import { NOTHING_FOUND, planDeployment, type Tools } from "./plan.ts";
 import { openSettings, type Settings } from "./settings.ts";
 
-/** Prints what would be done in an empty account, and makes the bundle. Throws ScriptError when wrangler.toml is not ready. */
+/** Prints what would be done in an empty account, and makes the bundle. Throws ScriptError when the configuration is not ready. */
 export async function rehearse({ settings, account, print }: Tools): Promise<void> {
   print(`In an empty account, this deployment of ${settings.worker} would:`);
   const unmade = { ...settings, database: { ...settings.database, id: null } };
@@ -20,7 +20,7 @@ export async function rehearse({ settings, account, print }: Tools): Promise<voi
   requireReady(settings);
 }
 
-/** Throws ScriptError when wrangler.toml is not ready, wrangler fails, or the service is not well afterwards. */
+/** Throws ScriptError when the configuration is not ready, wrangler fails, or the service is not well afterwards. */
 export async function deploy(tools: Tools): Promise<void> {
   const { settings, account, made } = tools;
   requireReady(settings);
@@ -43,5 +43,5 @@ export async function deploy(tools: Tools): Promise<void> {
 
 function requireReady(settings: Settings): void {
   const open = openSettings(settings);
-  if (open.length > 0) throw new ScriptError(`Correct wrangler.toml first:\n${open.join("\n")}`);
+  if (open.length > 0) throw new ScriptError(`Correct ${settings.config} first:\n${open.join("\n")}`);
 }

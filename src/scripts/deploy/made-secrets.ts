@@ -2,13 +2,13 @@
 // interrupted deployment goes on with them.
 import { existsSync, writeFileSync } from "node:fs";
 import { readDevVars, setDevVars } from "../dev-vars.ts";
-import type { Environment } from "../prepare.ts";
 import { makeSecret } from "../secrets.ts";
+import type { Deployable } from "./settings.ts";
 
 export class MadeSecrets {
   readonly file: string;
 
-  constructor(environment: Environment) {
+  constructor(environment: Deployable) {
     this.file = `.secrets.${environment}`;
   }
 

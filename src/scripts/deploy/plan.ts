@@ -1,11 +1,11 @@
 // What a deployment has to do, given what the account has. Every step can be repeated.
 import { readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "../run.ts";
-import { KEYS_OF_THE_DATA, type Secret, secretsOf } from "../secrets.ts";
+import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import type { Account, Found } from "./account.ts";
 import { withDatabaseId } from "./database-id.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
-import { faultOf, type Settings } from "./settings.ts";
+import { faultOf, type Settings, secretsFor } from "./settings.ts";
 
 export interface Tools {
   settings: Settings;
@@ -27,15 +27,17 @@ export const NOTHING_FOUND: Found = { databases: [], queues: [], secrets: [] };
 
 /** `kept`: the names of the secrets that an interrupted deployment has made and this folder still has. */
 export function planDeployment(settings: Settings, found: Found, kept: readonly string[] = []): Step[] {
-  const { database, queues, vars } = settings;
+  const { database, queues, config } = settings;
   const existing = found.databases.find(({ name }) => name === database.name);
   if (database.id !== null && existing?.uuid !== database.id)
     throw new ScriptError(
-      `The account has no database ${database.name} with the database_id in wrangler.toml: is it the right account?`,
+      `The account has no database ${database.name} with the database_id in ${config}: is it the right account?`,
     );
-  const secrets = secretsOf(vars).filter(({ name }) => !found.secrets.includes(name));
+  const secrets = secretsFor(settings).filter(({ name }) => !found.secrets.includes(name));
   // New ones would open nothing that is stored.
-  const newKeys = KEYS_OF_THE_DATA.filter((name) => !found.secrets.includes(name) && !kept.includes(name));
+  const newKeys = secrets
+    .map(({ name }) => name)
+    .filter((name) => KEYS_OF_THE_DATA.includes(name) && !kept.includes(name));
   const missingQueues = queues.filter((name) => !found.queues.includes(name));
   return [
     ...(existing === undefined ? [createDatabase(database.name)] : []),
@@ -53,13 +55,12 @@ const createDatabase = (name: string): Step => ({
   run: ({ account }) => account.createDatabase(name),
 });
 
-const noteDatabaseId = ({ environment, database: { name } }: Settings): Step => ({
-  says: [`write the id of ${name} into wrangler.toml`],
+const noteDatabaseId = ({ environment, config, database: { name } }: Settings): Step => ({
+  says: [`write the id of ${name} into ${config}`],
   run: async ({ account }) => {
     const found = (await account.databases()).find((database) => database.name === name);
     if (found === undefined) throw new Error(`the database ${name} has been created, and is not listed`);
-    const toml = readFileSync("wrangler.toml", "utf8");
-    writeFileSync("wrangler.toml", withDatabaseId(toml, environment, found.uuid));
+    writeFileSync(config, withDatabaseId(readFileSync(config, "utf8"), environment, found.uuid));
   },
 });
 

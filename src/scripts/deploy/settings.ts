@@ -1,36 +1,44 @@
 // What wrangler.toml says about an environment, and what has to be corrected before it is deployed.
 import { unstable_readConfig as readWranglerConfig, type Unstable_Config as WranglerConfig } from "wrangler";
 import { ConfigError, readConfig } from "../../config.ts";
+import { type LedgerEnv, readLedgerConfig } from "../../ledger/config.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import type { Environment } from "../prepare.ts";
-import { makeSecret, secretsOf } from "../secrets.ts";
-import { databaseIdOf, exampleAddresses, hostOf, routedHosts } from "../wrangler-facts.ts";
+import { LEDGER_SECRETS, makeSecret, type Secret, secretsOf } from "../secrets.ts";
+import { databaseIdOf, exampleAddresses, hostOf, isLedgerBound, routedHosts } from "../wrangler-facts.ts";
+
+/** The service in one of its environments, or the ledger's Worker. */
+export type Deployable = Environment | "ledger";
 
 export interface Settings {
-  environment: Environment;
+  environment: Deployable;
+  /** The file that says all this. */
+  config: string;
   worker: string;
   /** The id is null before the first deployment. */
   database: { name: string; id: string | null };
   /** Those that are sent to, and those that take what could not be consumed. */
   queues: string[];
   vars: Record<string, string>;
+  isLedgerBound: boolean;
   /** Of its routes. */
   hosts: string[];
 }
 
-const CONFIG = "wrangler.toml";
-
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Deployable): Settings {
+  const file = environment === "ledger" ? "wrangler.ledger.toml" : "wrangler.toml";
   const env = environment === "live" ? "live" : "";
-  const config: WranglerConfig = readWranglerConfig({ config: CONFIG, env });
+  const config: WranglerConfig = readWranglerConfig({ config: file, env });
   const { name = "", d1_databases, queues, vars } = config;
   const database = d1_databases.find(({ binding }) => binding === "DB");
   return {
     environment,
+    config: file,
     worker: name,
     database: { name: database?.database_name ?? "", id: databaseIdOf(config) },
     queues: queueNames(queues),
     vars: vars as Record<string, string>,
+    isLedgerBound: isLedgerBound(config),
     hosts: routedHosts(config),
   };
 }
@@ -41,11 +49,18 @@ function queueNames({ producers = [], consumers = [] }: WranglerConfig["queues"]
   return [...new Set([...sentTo, ...read].filter((queue) => queue !== undefined))];
 }
 
-/** Null when the service would start with these variables, given valid secrets; `given` are checked as well. */
-export function faultOf({ vars }: Settings, given: Record<string, string> = {}): string | null {
-  const secrets = secretsOf(vars).map(({ name }) => [name, makeSecret(name)]);
+export function secretsFor({ environment, vars, isLedgerBound }: Settings): readonly Secret[] {
+  return environment === "ledger" ? LEDGER_SECRETS : secretsOf(vars, isLedgerBound);
+}
+
+/** Null when the Worker would start with these variables, given valid secrets; `given` are checked as well. */
+export function faultOf(settings: Settings, given: Record<string, string> = {}): string | null {
+  const secrets = secretsFor(settings).map(({ name }) => [name, makeSecret(name)]);
+  const variables = { ...settings.vars, ...Object.fromEntries(secrets), ...given };
+  const bound = settings.isLedgerBound ? { LEDGER: {} } : {};
   try {
-    readConfig({ ...vars, ...Object.fromEntries(secrets), ...given } as unknown as Env);
+    if (settings.environment === "ledger") readLedgerConfig(variables as unknown as LedgerEnv);
+    else readConfig({ ...variables, ...bound } as unknown as Env);
     return null;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -29,9 +29,9 @@ const NOTHING = { findings: [], clock: null };
 
 /** The findings, part by part. */
 export async function* examine(target: Target, rehearsal: Rehearsal | null): AsyncGenerator<Finding[]> {
-  const { environment, variables, wrangler } = target;
+  const { variables, wrangler } = target;
   const names = target.isComplete ? variableNames(wrangler) : Object.keys(wrangler.vars);
-  yield await checkVariables(environment, variables, names);
+  yield await checkVariables(target, names);
   yield await checkSettings(target);
   yield await checkQueues(wrangler.queues);
   const { findings, doesRespond, service } = await checkService(target);

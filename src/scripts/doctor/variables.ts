@@ -4,9 +4,9 @@ import { isLoopback } from "../../lib/loopback.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import type { Environment } from "../prepare.ts";
 import { makePushKeys } from "../secrets.ts";
-import { exampleAddresses } from "../wrangler-facts.ts";
+import { exampleAddresses, isLedgerBound, startedWith } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
-import type { Variables } from "./target.ts";
+import type { Target, Variables } from "./target.ts";
 
 /** What would be accepted in place of a variable with a fault, so that the others can be read as well. */
 const STAND_INS: Record<string, () => string> = {
@@ -51,11 +51,10 @@ const ADVICE: Check<Variables>[] = [
 
 /** `names`: those whose values are known here. */
 export async function checkVariables(
-  environment: Environment,
-  variables: Variables,
+  { environment, variables, wrangler }: Pick<Target, "environment" | "variables" | "wrangler">,
   names: readonly string[],
 ): Promise<Finding[]> {
-  const faults = variableFaults(variables, environment);
+  const faults = variableFaults(variables, environment, wrangler);
   if (environment === "live") addExamples(faults, variables);
   if ((variables.ENVIRONMENT ?? "") !== environment)
     faults.set(
@@ -76,17 +75,23 @@ export async function checkVariables(
 }
 
 /** By variable, in words such as "is missing"; never a value. */
-function variableFaults(variables: Variables, environment: Environment): Map<string, string> {
+function variableFaults(
+  variables: Variables,
+  environment: Environment,
+  wrangler: Target["wrangler"],
+): Map<string, string> {
   const faults = new Map<string, string>();
   const tried = { ...variables };
   for (;;) {
     try {
-      readConfig(tried as unknown as Env);
+      readConfig(startedWith(wrangler, tried));
       return faults;
     } catch (error) {
       if (!(error instanceof ConfigError) || faults.has(error.variable)) throw error;
       faults.set(error.variable, error.fault);
-      tried[error.variable] = error.variable === "ENVIRONMENT" ? environment : standInFor(error.variable);
+      const isBound = error.variable === "LEDGER_URL" && isLedgerBound(wrangler);
+      if (error.variable === "ENVIRONMENT") tried.ENVIRONMENT = environment;
+      else tried[error.variable] = isBound ? "" : standInFor(error.variable);
     }
   }
 }

@@ -72,11 +72,18 @@ export async function checkSettings(settings: Settings): Promise<Finding[]> {
 }
 
 /** The names of everything but variables that the Worker is bound to. */
-export function boundNames({ d1_databases, durable_objects, queues, ratelimits }: WranglerConfig): string[] {
+export function boundNames({
+  d1_databases,
+  durable_objects,
+  queues,
+  ratelimits,
+  services,
+}: WranglerConfig): string[] {
   return [
     ...d1_databases.map(({ binding }) => binding),
     ...durable_objects.bindings.map(({ name }) => name),
     ...(queues.producers ?? []).map(({ binding }) => binding),
     ...(ratelimits ?? []).map(({ name }) => name),
+    ...(services ?? []).map(({ binding }) => binding),
   ];
 }
