@@ -82,7 +82,7 @@ export function checkoutPage({ intent, language, now, link, returnUrl }: Checkou
             {messages.back}
           </a>
         )}
-        <p class="announcement" role="status"></p>
+        <p class="announcement unseen" role="status"></p>
         <Foot intent={intent} language={language} messages={messages} />
       </main>
     ),

@@ -9,7 +9,7 @@ import { t } from "../text.ts";
 const SHOWN_MS = 6_000;
 
 const notices = h("div", { class: "notices", role: "status" });
-const announcements = h("div", { class: "visually-hidden", role: "status" });
+const announcements = h("div", { class: "unseen", role: "status" });
 
 export function noticeArea(): Node[] {
   return [notices, announcements];

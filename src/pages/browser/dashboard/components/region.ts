@@ -89,10 +89,5 @@ export function detailSkeleton(): Child {
 
 function skeletonOf(kind: string, count: number): HTMLElement {
   const parts = Array.from({ length: count }, () => h("span", { class: "bone" }));
-  return h(
-    "div",
-    { class: `skeleton ${kind}` },
-    h("span", { class: "visually-hidden" }, t.common.loading),
-    parts,
-  );
+  return h("div", { class: `skeleton ${kind}` }, h("span", { class: "unseen" }, t.common.loading), parts);
 }

@@ -23,7 +23,7 @@ export function table<Row>({ caption, columns, rows, rowAttributes }: TableOptio
     h(
       "table",
       { class: "table", role: "table" },
-      h("caption", { class: "visually-hidden" }, caption),
+      h("caption", { class: "unseen" }, caption),
       h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, columns.map(headOf))),
       h(
         "tbody",
@@ -50,6 +50,6 @@ export function rowOf<Row>(
 }
 
 function headOf({ label, kind }: Pick<Column<never>, "label" | "kind">): HTMLElement {
-  const text = kind === "actions" ? h("span", { class: "visually-hidden" }, label) : label;
+  const text = kind === "actions" ? h("span", { class: "unseen" }, label) : label;
   return h("th", { role: "columnheader", scope: "col", class: kind }, text);
 }
