@@ -29,8 +29,15 @@ interface RefusalResponse {
   headers?: Record<string, string>;
 }
 
+const invalidField = (field: string, message: string): RefusalResponse => ({ status: 400, message, field });
+const tryLater = (seconds: number, message: string): RefusalResponse => ({
+  status: 429,
+  message,
+  headers: { "Retry-After": String(seconds) },
+});
+
 const RESPONSES: Record<Refusal, RefusalResponse> = {
-  unknown_cursor: { status: 400, message: "must be a next_cursor of this list", field: "cursor" },
+  unknown_cursor: invalidField("cursor", "must be a next_cursor of this list"),
   not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },
@@ -52,11 +59,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   insufficient_funds: { status: 402, message: "Insufficient funds" },
   insufficient_merchant_funds: { status: 422, message: "merchant balance is too low to refund this payment" },
   account_not_found: { status: 422, message: "the ledger does not know the wallet" },
-  declined_recently: {
-    status: 429,
-    message: "the ledger has declined this wallet's payment; try again later, or at once with enough money",
-    headers: { "Retry-After": "1" },
-  },
+  declined_recently: tryLater(
+    1,
+    "the ledger has declined this wallet's payment; try again later, or at once with enough money",
+  ),
   currency_mismatch: { status: 422, message: "the wallet does not hold this currency" },
   not_executed: { status: 422, message: "the ledger did not execute this transfer" },
   unknown_currency: { status: 422, message: "the currency of this payment intent is not known any more" },
@@ -69,36 +75,24 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "the transaction contradicts what is recorded of this payment intent",
   },
   no_operation: { status: 409, message: "no transfer of this payment intent is in progress" },
-  transaction_exists: {
-    status: 400,
-    message: "is not declined: the ledger has a transaction of this operation, so send its transaction_id",
-    field: "outcome",
-  },
-  keys_not_searchable: {
-    status: 400,
-    message: "cannot be confirmed: the ledger does not look up keys, so send a transaction_id",
-    field: "outcome",
-  },
-  unknown_transaction: {
-    status: 400,
-    message: "must be the id of a payment or refund in the ledger",
-    field: "transaction_id",
-  },
-  foreign_transaction: {
-    status: 400,
-    message: "must be of this payment intent: its kind, key, accounts, amount or currency differ",
-    field: "transaction_id",
-  },
-  claimed_transaction: {
-    status: 400,
-    message: "is recorded for another payment intent",
-    field: "transaction_id",
-  },
-  unconfirmed_transaction: {
-    status: 400,
-    message: "must be the id of this payment intent: the ledger does not say whose the transaction is",
-    field: "confirm",
-  },
+  transaction_exists: invalidField(
+    "outcome",
+    "is not declined: the ledger has a transaction of this operation, so send its transaction_id",
+  ),
+  keys_not_searchable: invalidField(
+    "outcome",
+    "cannot be confirmed: the ledger does not look up keys, so send a transaction_id",
+  ),
+  unknown_transaction: invalidField("transaction_id", "must be the id of a payment or refund in the ledger"),
+  foreign_transaction: invalidField(
+    "transaction_id",
+    "must be of this payment intent: its kind, key, accounts, amount or currency differ",
+  ),
+  claimed_transaction: invalidField("transaction_id", "is recorded for another payment intent"),
+  unconfirmed_transaction: invalidField(
+    "confirm",
+    "must be the id of this payment intent: the ledger does not say whose the transaction is",
+  ),
   invalid_signature: { status: 401, message: "Unauthorized", headers: { "WWW-Authenticate": "Bearer" } },
   forbidden: { status: 403, message: "Forbidden" },
   cross_site_request: {
@@ -122,31 +116,22 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   merchant_not_active: { status: 403, message: "Merchant is not active" },
   counter_not_active: { status: 403, message: "Counter is not active" },
   foreign_counter: { status: 403, message: "Forbidden", code: "forbidden" },
-  unknown_counter: {
-    status: 400,
-    message: "must be an active counter of this merchant",
-    field: "counter_id",
-  },
+  unknown_counter: invalidField("counter_id", "must be an active counter of this merchant"),
   counter_not_found: { status: 404, message: "Payment intent not found" },
   till_not_found: { status: 404, message: "Till not found" },
   desk_not_found: { status: 404, message: "Desk not found" },
   desk_not_active: { status: 409, message: "the desk is not active" },
   tablet_not_found: { status: 404, message: "Tablet not found" },
-  unknown_pairing_code: {
-    status: 400,
-    message: "is unknown, was used, or has expired: create a new one",
-    field: "code",
-  },
+  unknown_pairing_code: invalidField("code", "is unknown, was used, or has expired: create a new one"),
   audit_entry_not_found: { status: 404, message: "Audit entry not found" },
   user_not_enabled: { status: 409, message: "the dashboard user is disabled" },
   user_exists: { status: 409, message: "there is a user with this email already" },
   last_owner: { status: 409, message: "the merchant's last owner must stay one: name another owner first" },
   cannot_be_invited: { status: 409, message: "this email cannot be invited: use another one" },
-  too_many_invitations: {
-    status: 429,
-    message: "too many invitations by this merchant or to this email: try again later",
-    headers: { "Retry-After": "3600" },
-  },
+  too_many_invitations: tryLater(
+    3_600,
+    "too many invitations by this merchant or to this email: try again later",
+  ),
   too_many_users: { status: 409, message: "a merchant may have 100 users: remove one first" },
   too_many_counters: {
     status: 409,
@@ -162,33 +147,13 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "the merchant or one of its payments has changed within the last 48 hours: try again later",
   },
   merchant_erased: { status: 409, message: "the merchant's data is erased: it stays closed" },
-  unknown_scan_token: {
-    status: 400,
-    message: "must be the token of a customer's QR code",
-    field: "scan_token",
-  },
-  scan_token_expired: {
-    status: 400,
-    message: "has expired: scan the customer's code again",
-    field: "scan_token",
-  },
-  scan_token_used: {
-    status: 400,
-    message: "is no longer valid: scan the customer's new code",
-    field: "scan_token",
-  },
+  unknown_scan_token: invalidField("scan_token", "must be the token of a customer's QR code"),
+  scan_token_expired: invalidField("scan_token", "has expired: scan the customer's code again"),
+  scan_token_used: invalidField("scan_token", "is no longer valid: scan the customer's new code"),
   not_awaiting_approval: { status: 409, message: "payment intent does not wait for approval" },
   foreign_wallet: { status: 403, message: "this merchant can act only for wallets that it has made" },
-  too_many_approvals: {
-    status: 429,
-    message: "too many open approvals for this customer",
-    headers: { "Retry-After": "60" },
-  },
-  too_many_rejections: {
-    status: 429,
-    message: "too many requests to this customer were rejected or withdrawn",
-    headers: { "Retry-After": "300" },
-  },
+  too_many_approvals: tryLater(60, "too many open approvals for this customer"),
+  too_many_rejections: tryLater(300, "too many requests to this customer were rejected or withdrawn"),
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
   misdirected_request: {
     status: 421,
@@ -196,32 +161,27 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
   unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },
-  rate_limited: { status: 429, message: "Too many requests", headers: { "Retry-After": "60" } },
+  rate_limited: tryLater(60, "Too many requests"),
   idempotency_key_reused: { status: 422, message: "this Idempotency-Key was used with another request" },
   upgrade_required: {
     status: 426,
     message: "this is a WebSocket: send Upgrade: websocket",
     headers: { Upgrade: "websocket" },
   },
-  too_many_watchers: {
-    status: 429,
-    message: "too many WebSockets are open for this payment intent: poll it instead",
-    headers: { "Retry-After": "60" },
-  },
+  too_many_watchers: tryLater(60, "too many WebSockets are open for this payment intent: poll it instead"),
   push_not_configured: { status: 409, message: "this service sends no push messages" },
   no_qr_code: { status: 404, message: "Payment intent has no QR code to pay" },
   delivery_not_found: { status: 404, message: "Webhook delivery not found" },
   no_webhook_target: { status: 409, message: "no endpoint is subscribed to this event" },
-  recovery_in_progress: {
-    status: 429,
-    message: "failed webhooks of this merchant were sent again less than a minute ago, or still are",
-    headers: { "Retry-After": "60" },
-  },
+  recovery_in_progress: tryLater(
+    60,
+    "failed webhooks of this merchant were sent again less than a minute ago, or still are",
+  ),
   no_webhook_url: { status: 409, message: "no webhook address is set" },
   no_embedded_ledger: { status: 409, message: "only the embedded ledger can have faults" },
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: { status: 409, message: "a merchant with this email is already registered" },
-  email_refused: { status: 400, message: "is refused by the identity provider", field: "email" },
+  email_refused: invalidField("email", "is refused by the identity provider"),
   registration_in_progress: {
     status: 409,
     message: "a registration of this email has not ended: try again in two minutes",
