@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { CachedKeySet, KeySetStore } from "../domain/ports/identity-provider.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
-import { log } from "../lib/log.ts";
+import { log, logFailure } from "../lib/log.ts";
 
 const TIMEOUT_MS = 5_000;
 /** Every token waits this long at most when the keys are read. */
@@ -52,9 +52,8 @@ export function createProviderKeys({
   async function save(url: string, read: CachedKeySet): Promise<void> {
     if (saved?.text === read.text && read.readAt - saved.readAt < SAVED_EVERY_MS) return;
     saved = read;
-    await withinDeadline(store.save(url, read), STORE_TIMEOUT_MS).catch((error: unknown) =>
-      log("warn", "provider_keys_not_saved", { error }),
-    );
+    const stored = withinDeadline(store.save(url, read), STORE_TIMEOUT_MS);
+    await logFailure("warn", "provider_keys_not_saved", {}, stored);
   }
 
   return {

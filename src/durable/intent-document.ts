@@ -4,7 +4,7 @@ import type { Cause } from "../domain/cause.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
-import { approvalWithdrawn, balanceUpdated } from "../wire/wallet/cloud-events.ts";
+import { approvalEvent, balanceUpdated } from "../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
@@ -122,7 +122,8 @@ export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: st
     if (settled !== undefined && completedBy !== null)
       return [balanceUpdated(intent, completedBy, settled, origin)];
     const isWithdrawn = type === "payment.cancelled" && intent.cancellationReason === "withdrawn_by_merchant";
-    return isWithdrawn && targetWalletId !== null ? [approvalWithdrawn(intent, targetWalletId, origin)] : [];
+    if (!isWithdrawn || targetWalletId === null) return [];
+    return [approvalEvent("payment.approval_withdrawn", intent, targetWalletId, origin)];
   });
 }
 

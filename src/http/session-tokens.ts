@@ -10,7 +10,7 @@ import {
   sessionExpiry,
   sessionTokensPurpose,
 } from "../domain/session.ts";
-import { log } from "../lib/log.ts";
+import { logFailure } from "../lib/log.ts";
 import { open, seal } from "../lib/seal.ts";
 import { behindFace } from "../services/dependencies.ts";
 import { verifierFor } from "./access-token.ts";
@@ -39,10 +39,9 @@ export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession):
   const now = c.get("deps").clock();
   if (isUseNoted(session, now)) return;
   const { idHash, createdAt } = session;
-  const noted = behindFace(c.get("deps"), face)
-    .store.noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now))
-    .catch((error: unknown) => log("warn", "session_use_not_noted", { error }));
-  c.executionCtx.waitUntil(noted);
+  const { store } = behindFace(c.get("deps"), face);
+  const noted = store.noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now));
+  c.executionCtx.waitUntil(logFailure("warn", "session_use_not_noted", {}, noted));
 }
 
 /**

@@ -7,6 +7,16 @@ export function log(
   console[level](JSON.stringify({ level, event, ...fields, ...describeError(fields.error) }));
 }
 
+/** Ends with the work. Its failure is logged, and stops nothing else. */
+export async function logFailure(
+  level: "warn" | "error",
+  event: string,
+  fields: Record<string, unknown>,
+  work: Promise<unknown>,
+): Promise<void> {
+  await work.catch((error: unknown) => log(level, event, { ...fields, error }));
+}
+
 /** Drizzle's messages contain every bound parameter, secrets included: only the database's own message is logged. */
 function describeError(error: unknown): { error?: string; stack?: string[] } {
   if (error === undefined) return {};

@@ -9,7 +9,7 @@ import {
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 const STORE_TIMEOUT_MS = 5_000;
@@ -28,11 +28,8 @@ export async function recordAudit(deps: Dependencies, cause: Cause, event: Audit
 
 /** What an entry is about has happened: it must neither fail nor wait for long because of its entry. */
 export async function storeOrLog(entry: NewAuditEntry, store: () => Promise<unknown>): Promise<void> {
-  try {
-    await withinDeadline(store(), STORE_TIMEOUT_MS);
-  } catch (error) {
-    log("error", "audit_entry_failed", { entry_id: entry.id, error });
-  }
+  const stored = withinDeadline(store(), STORE_TIMEOUT_MS);
+  await logFailure("error", "audit_entry_failed", { entry_id: entry.id }, stored);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../../webhooks/schedule.ts";
@@ -46,7 +46,10 @@ export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
   );
 }
 
-/** Calls the object of each intent. Returns where it ended, or null when nothing is left. */
+/**
+ * Calls the object of each intent; a stuck one is skipped, so that it does not hold up the others. Returns where it ended, or
+ * null when nothing is left.
+ */
 async function callPages<Position extends { id: string }>(
   deps: Dependencies,
   pagesMax: number,
@@ -56,21 +59,15 @@ async function callPages<Position extends { id: string }>(
   let after = start;
   for (let page = 0; page < pagesMax; page++) {
     const intents = await list(after);
-    await Promise.all(intents.map(({ id }) => settleIntent(deps, id)));
+    const calls = intents.map(({ id }) =>
+      logFailure("error", "sweep_intent_failed", { intent_id: id }, deps.intents.find(id)),
+    );
+    await Promise.all(calls);
     const last = intents.at(-1);
     if (last === undefined || intents.length < PAGE) return null;
     after = last;
   }
   return after;
-}
-
-/** A stuck intent is logged and skipped, so that it does not hold up the others. */
-async function settleIntent(deps: Dependencies, intentId: string): Promise<void> {
-  try {
-    await deps.intents.find(intentId);
-  } catch (error) {
-    log("error", "sweep_intent_failed", { intent_id: intentId, error });
-  }
 }
 
 /** Queues deliveries again that are overdue. */

@@ -7,7 +7,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { SessionTokens } from "../../domain/session.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { SweepRun } from "../operations/resume-sweep.ts";
@@ -54,9 +54,8 @@ async function giveWallet(deps: Dependencies, subject: string): Promise<string> 
   const wallet = { issuer, subject, walletId: derivedUuid(mac), createdAt: clock() };
   const walletId = await keepCustomerWallet(db, wallet);
   // With each sign-in, until it works. Nothing else needs the account before there is money in it.
-  await ledger
-    .openWallet(walletId)
-    .catch((error: unknown) => log("warn", "wallet_account_not_opened", { wallet_id: walletId, error }));
+  const opened = ledger.openWallet(walletId);
+  await logFailure("warn", "wallet_account_not_opened", { wallet_id: walletId }, opened);
   return walletId;
 }
 

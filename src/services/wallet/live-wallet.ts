@@ -1,6 +1,6 @@
 import { isLiveWallet, noteLiveWallet } from "../../db/wallet/live-wallets.ts";
 import type { SocketPass, WalletChange } from "../../domain/live-wallet.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 /** The response that upgrades to a WebSocket. */
@@ -13,6 +13,16 @@ export async function openLiveWallet(
   return await liveWallets.open(walletId, pass);
 }
 
+/** Never throws. What is lost is seen by the page's next read. */
+export async function tryToTellWallet(
+  deps: Dependencies,
+  walletId: string,
+  change: WalletChange,
+): Promise<void> {
+  const told = tellWallet(deps, walletId, change);
+  await logFailure("warn", "wallet_not_told", { intent_id: change.intentId }, told);
+}
+
 /**
  * Most wallets have no page or app that listens. A row that is read by its key costs nothing to speak of; calling every
  * wallet's object, which would say that nobody is there, would cost as much as a webhook.
@@ -23,15 +33,4 @@ async function tellWallet(
   change: WalletChange,
 ): Promise<void> {
   if (await isLiveWallet(db, walletId, clock())) await liveWallets.tell(walletId, change);
-}
-
-/** Never throws. What is lost is seen by the page's next read. */
-export async function tryToTellWallet(
-  deps: Dependencies,
-  walletId: string,
-  change: WalletChange,
-): Promise<void> {
-  await tellWallet(deps, walletId, change).catch((error: unknown) =>
-    log("warn", "wallet_not_told", { intent_id: change.intentId, error }),
-  );
 }

@@ -64,15 +64,8 @@ export async function unsubscribePush(
   await deleteSubscription(db, walletId, await hashSecret(endpoint));
 }
 
-/** Call once per event. */
-export async function tryToQueuePushes(deps: Dependencies, message: WalletEventMessage): Promise<void> {
-  await queuePushes(deps, message).catch((error: unknown) =>
-    log("warn", "pushes_not_queued", { event_id: message.id, error }),
-  );
-}
-
-/** Each browser has a message of its own, so that one that fails is tried again alone. */
-async function queuePushes(
+/** Call once per event. Each browser has a message of its own, so that one that fails is tried again alone. */
+export async function queuePushes(
   { push, db, queues, clock }: Dependencies,
   message: WalletEventMessage,
 ): Promise<void> {

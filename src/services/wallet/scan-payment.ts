@@ -13,7 +13,7 @@ import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../
 import { coolDownEndsAt, REJECTIONS_REMEMBERED_MS } from "../../domain/rejections.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
-import { approvalRequested } from "../../wire/wallet/cloud-events.ts";
+import { approvalEvent } from "../../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../../wire/webhooks/webhook-payload.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -185,7 +185,8 @@ export async function sendApprovalRequest(
   const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
   if (isOpen && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
-    await deps.queues.walletEvents.send(approvalRequested(intent, intent.targetWalletId, origin));
+    const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
+    await deps.queues.walletEvents.send(request);
   }
   await markBusEventSent(deps.db, intent.merchantId, eventId);
 }

@@ -1,12 +1,12 @@
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { changeOf } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
-import { sendPush, tryToQueuePushes } from "./push.ts";
+import { queuePushes, sendPush } from "./push.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -31,7 +31,13 @@ export async function handleWalletEvent(
 async function tellCustomer(deps: Dependencies, message: WalletEventMessage): Promise<void> {
   const change = changeOf(message);
   const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change);
-  await Promise.all([isTold, tryToQueuePushes(deps, message)]);
+  const queued = logFailure(
+    "warn",
+    "pushes_not_queued",
+    { event_id: message.id },
+    queuePushes(deps, message),
+  );
+  await Promise.all([isTold, queued]);
 }
 
 /** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
@@ -43,9 +49,8 @@ export async function sweepBusEvents(deps: SweepRun): Promise<void> {
 async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
   const unsent = await listUnsentBusEvents(deps.db, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
   for (const { intent, eventId, occurredAt } of unsent) {
-    await sendApprovalRequest(deps, intent, eventId, occurredAt).catch((error: unknown) =>
-      log("error", "bus_send_failed", { event_id: eventId, error }),
-    );
+    const sent = sendApprovalRequest(deps, intent, eventId, occurredAt);
+    await logFailure("error", "bus_send_failed", { event_id: eventId }, sent);
   }
   const last = unsent.at(-1);
   return last === undefined || unsent.length < LIMITS.busEvents

@@ -7,7 +7,7 @@ import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
 import { isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
-import { log } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import type { PublicCaller, WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
@@ -33,14 +33,11 @@ export async function actOnIntent(
   const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
   const acted = await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
   // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
-  if (acted.ok && isProcessing(acted.value)) defer(tryToNote(deps, walletId, intentId));
+  if (acted.ok && isProcessing(acted.value)) {
+    const noted = noteUnderWay(deps.db, walletId, intentId);
+    defer(logFailure("warn", "payment_not_noted", { intent_id: intentId }, noted));
+  }
   return acted;
-}
-
-async function tryToNote({ db }: Dependencies, walletId: string, intentId: string): Promise<void> {
-  await noteUnderWay(db, walletId, intentId).catch((error: unknown) =>
-    log("warn", "payment_not_noted", { intent_id: intentId, error }),
-  );
 }
 
 /** Payments by this wallet whose result is not known yet. */

@@ -21,7 +21,7 @@ import {
 } from "../../db/webhooks/recoveries.ts";
 import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "../../domain/delivery.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { log } from "../../lib/log.ts";
+import { log, logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
 import type { DeliveryTools } from "../../webhooks/deliver.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -177,12 +177,7 @@ function movedFrom(position: ParkedPosition, updatedAt: number): SweepPosition<P
 
 /** The rows are already due: if the queue fails, the sweep finds them. */
 async function queueOrLog(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
-  try {
-    await queueDeliveries(
-      deps.queues.webhookRetries,
-      eventIds.map((eventId) => ({ merchantId, eventId })),
-    );
-  } catch (error) {
-    log("error", "queue_send_failed", { merchant_id: merchantId, error });
-  }
+  const deliveries = eventIds.map((eventId) => ({ merchantId, eventId }));
+  const queued = queueDeliveries(deps.queues.webhookRetries, deliveries);
+  await logFailure("error", "queue_send_failed", { merchant_id: merchantId }, queued);
 }

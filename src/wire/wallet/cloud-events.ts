@@ -13,26 +13,9 @@ interface Origin {
   publicUrl: string;
 }
 
-/** Asks the customer to approve. It contains the public view of the intent. */
-export function approvalRequested(
-  intent: PaymentIntent,
-  walletId: string,
-  origin: Origin,
-): WalletEventMessage {
-  return aboutApproval("payment.approval_requested", intent, walletId, origin);
-}
-
-/** Ends that question: the merchant has taken it back. */
-export function approvalWithdrawn(
-  intent: PaymentIntent,
-  walletId: string,
-  origin: Origin,
-): WalletEventMessage {
-  return aboutApproval("payment.approval_withdrawn", intent, walletId, origin);
-}
-
-function aboutApproval(
-  type: string,
+/** Asks the customer to approve, or ends that question, as the merchant has taken it back. It contains the public view. */
+export function approvalEvent(
+  type: "payment.approval_requested" | "payment.approval_withdrawn",
   intent: PaymentIntent,
   walletId: string,
   origin: Origin,

@@ -4,11 +4,7 @@ import { decimalText } from "../../../src/domain/money.ts";
 import { newOperation, type PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
 import { presentPublicView, presentWalletView } from "../../../src/wire/payment-intents/present-intent.ts";
-import {
-  approvalRequested,
-  approvalWithdrawn,
-  balanceUpdated,
-} from "../../../src/wire/wallet/cloud-events.ts";
+import { approvalEvent, balanceUpdated } from "../../../src/wire/wallet/cloud-events.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { Skipped } from "../demand.ts";
 
@@ -89,8 +85,10 @@ export class FakeService {
   }
 
   readonly events = {
-    requested: (intent: PaymentIntent) => approvalRequested(intent, WALLET, this.#origin()),
-    withdrawn: (intent: PaymentIntent) => approvalWithdrawn(intent, WALLET, this.#origin()),
+    requested: (intent: PaymentIntent) =>
+      approvalEvent("payment.approval_requested", intent, WALLET, this.#origin()),
+    withdrawn: (intent: PaymentIntent) =>
+      approvalEvent("payment.approval_withdrawn", intent, WALLET, this.#origin()),
     balance: (intent: PaymentIntent) => balanceUpdated(intent, WALLET, "payment", this.#origin()),
   };
 
