@@ -97,17 +97,17 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 
 const READERS: Record<ExportSection, (run: Run) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
-  counters: byId(listCountersAfter, (counter) => ({ type: "counter", counter })),
+  counters: byId(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
   pending_approval: intentsWith("pending_approval"),
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events: byId(listEventsAfter, (event) => ({ type: "event", event })),
+  events: byId(listEventsAfter, (row) => ({ type: "event", row })),
   archived_cancelled: archivedWith("cancelled"),
   archived_expired: archivedWith("expired"),
   archived_completed: archivedWith("completed"),
-  audit_entries: byId(listAuditEntriesAfter, (entry) => ({ type: "audit_entry", entry })),
+  audit_entries: byId(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
@@ -116,11 +116,11 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
     readAccountRows(deps.db, merchant.id),
   ]);
   return [
-    { type: "merchant", merchant },
-    ...users.map((user) => ({ type: "user", user }) as const),
-    ...rows.disabledUsers.map((user) => ({ type: "disabled_user", user }) as const),
-    ...rows.sessions.map((session) => ({ type: "session", session }) as const),
-    ...rows.endpoints.map((endpoint) => ({ type: "webhook_endpoint", endpoint }) as const),
+    { type: "merchant", row: merchant },
+    ...users.map((row) => ({ type: "user", row }) as const),
+    ...rows.disabledUsers.map((row) => ({ type: "disabled_user", row }) as const),
+    ...rows.sessions.map((row) => ({ type: "session", row }) as const),
+    ...rows.endpoints.map((row) => ({ type: "webhook_endpoint", row }) as const),
   ];
 }
 
@@ -142,7 +142,7 @@ function intentsWith(status: IntentStatus): (run: Run) => Reader {
     async (after) =>
       (await listIntentsAfter(deps.db, merchant.id, status, after, PAGE)).map((intent) => ({
         position: { at: intent.createdAt, id: intent.id },
-        records: [{ type: "payment_intent", intent }],
+        records: [{ type: "payment_intent", row: intent }],
       }));
 }
 
@@ -162,8 +162,8 @@ function archivedWith(status: FinalStatus): (run: Run) => Reader {
         return {
           position,
           records: [
-            ...(intent === undefined ? [] : [{ type: "payment_intent", intent } as const]),
-            ...events.map((event) => ({ type: "event", event }) as const),
+            ...(intent === undefined ? [] : [{ type: "payment_intent", row: intent } as const]),
+            ...events.map((row) => ({ type: "event", row }) as const),
           ],
         };
       });

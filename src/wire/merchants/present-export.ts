@@ -1,6 +1,5 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
-import type { AuditEntry } from "../../db/audit/audit-trail.ts";
 import type {
   CounterRow,
   DisabledUserRow,
@@ -10,7 +9,6 @@ import type {
 } from "../../db/merchants/merchant-export.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { ExportCursor } from "../../domain/merchant-export.ts";
-import type { MerchantUser } from "../../domain/merchant-user.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type MovementSum, totalsOf } from "../../domain/totals.ts";
 import { RawJson, stringify } from "../../lib/raw-json.ts";
@@ -23,16 +21,22 @@ import { exportCursor } from "../shared/cursor.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
-export type ExportedRecord =
-  | { type: "merchant"; merchant: Merchant }
-  | { type: "user"; user: MerchantUser }
-  | { type: "disabled_user"; user: DisabledUserRow }
-  | { type: "session"; session: SessionRow }
-  | { type: "webhook_endpoint"; endpoint: EndpointRow }
-  | { type: "counter"; counter: CounterRow }
-  | { type: "payment_intent"; intent: PaymentIntent }
-  | { type: "event"; event: ExportedEvent }
-  | { type: "audit_entry"; entry: AuditEntry };
+/** How a row is shown in the line of each type. */
+const RECORDS = {
+  merchant: presentAccount,
+  user: presentMerchantUser,
+  disabled_user: presentDisabledUser,
+  session: presentOpenSession,
+  webhook_endpoint: presentEndpoint,
+  counter: presentStoredCounter,
+  payment_intent: presentStoredIntent,
+  event: presentStoredEvent,
+  audit_entry: presentAuditEntry,
+};
+
+type RecordType = keyof typeof RECORDS;
+type RecordOf<Type extends RecordType> = { type: Type; row: Parameters<(typeof RECORDS)[Type]>[0] };
+export type ExportedRecord = { [Type in RecordType]: RecordOf<Type> }[RecordType];
 
 export interface MerchantExport {
   merchantId: string;
@@ -51,7 +55,7 @@ export async function* presentExport({
   startedAt,
   pages,
 }: MerchantExport): AsyncGenerator<string> {
-  const counts: Partial<Record<ExportedRecord["type"], number>> = {};
+  const counts: Partial<Record<RecordType, number>> = {};
   const sums = new Map<string, MovementSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
   let text = lineOf(header);
@@ -65,8 +69,9 @@ export async function* presentExport({
     }
     for (const record of value) {
       counts[record.type] = (counts[record.type] ?? 0) + 1;
-      if (record.type === "payment_intent") addTo(sums, record.intent);
-      text += lineOf({ type: record.type, data: presentRecord(record) });
+      if (record.type === "payment_intent") addTo(sums, record.row);
+      const present: (row: never) => object = RECORDS[record.type];
+      text += lineOf({ type: record.type, data: present(record.row as never) });
     }
     yield text;
     text = "";
@@ -86,29 +91,6 @@ function addTo(sums: Map<string, MovementSum>, intent: PaymentIntent): void {
     const sum = sums.get(key) ?? { kind, counterId: null, currency, count: 0, amountMinor: 0n };
     const amountMinor = sum.amountMinor + BigInt(intent.amountMinor);
     sums.set(key, { ...sum, count: sum.count + 1, amountMinor });
-  }
-}
-
-function presentRecord(record: ExportedRecord): object {
-  switch (record.type) {
-    case "merchant":
-      return presentAccount(record.merchant);
-    case "user":
-      return presentMerchantUser(record.user);
-    case "disabled_user":
-      return presentDisabledUser(record.user);
-    case "session":
-      return presentOpenSession(record.session);
-    case "webhook_endpoint":
-      return presentEndpoint(record.endpoint);
-    case "counter":
-      return presentStoredCounter(record.counter);
-    case "payment_intent":
-      return presentStoredIntent(record.intent);
-    case "event":
-      return presentStoredEvent(record.event);
-    case "audit_entry":
-      return presentAuditEntry(record.entry);
   }
 }
 
