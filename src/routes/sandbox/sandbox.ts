@@ -19,6 +19,10 @@ import {
 } from "../../services/sandbox/sandbox.ts";
 import { SimulateBody, WalletBody, WalletSessionBody } from "../../wire/sandbox/requests.ts";
 import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
+import { PAYMENT_REFUSALS } from "../wallet/wallet.ts";
+
+/** The merchant itself asks, so whether it may take payments has been checked. */
+const SIMULATED_REFUSALS = PAYMENT_REFUSALS.filter((refusal) => refusal !== "not_payable");
 
 export const sandbox = new Hono<AppEnv>()
   .post(
@@ -57,20 +61,11 @@ export const sandbox = new Hono<AppEnv>()
         "`pay` uses the sandbox's own funded wallet; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant created; `expire` moves the deadline to now.",
       responds: { 200: "PaymentIntentResponse" },
       refusals: [
-        "insufficient_funds",
-        "declined_recently",
+        ...SIMULATED_REFUSALS,
         "not_open",
         "not_awaiting_approval",
         "foreign_wallet",
         "approval_required",
-        "already_paid",
-        "already_cancelled",
-        "payment_in_progress",
-        "expired",
-        "currency_mismatch",
-        "account_not_found",
-        "not_executed",
-        "unknown_currency",
       ],
     }),
     asMerchant,

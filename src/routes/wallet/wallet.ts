@@ -16,7 +16,7 @@ import {
 } from "../../services/wallet/wallet.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
 
-const PAYMENT_REFUSALS = [
+export const PAYMENT_REFUSALS = [
   "insufficient_funds",
   "declined_recently",
   "not_payable",

@@ -1,7 +1,8 @@
 // Generates src/sdk/wire/ from the sandbox's OpenAPI document: the types of what the client sends and returns.
 // openapi-typescript would make ten times as much, 175 KB, of which the client needs a fifth.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { writeGenerated } from "./generated-file.ts";
 import { declarationOf, nameOf, type Schema } from "./schema-types.ts";
 
@@ -44,6 +45,7 @@ const TAGS = [
   "Sandbox",
 ];
 
+const CLIENT = "src/sdk";
 /** Fewer are shared by chance. */
 const BASE_FIELDS_MIN = 3;
 
@@ -54,10 +56,24 @@ const operations = Object.values(paths).flatMap((methods) => Object.values(metho
 const files = new Map<string, string>();
 
 schemas.set("FailureCode", failureCodesOfClient());
+const roots = TAGS.map((tag) => operations.filter(({ tags }) => tags.includes(tag)).flatMap(typesOf));
+const needed = typesOfClient();
 writeTypes("failures", ["FailureCode", "FieldFault"]);
-for (const tag of TAGS) {
-  const tagged = operations.filter(({ tags }) => tags.includes(tag));
-  writeTypes(tag.toLowerCase().replaceAll(" ", "-"), tagged.flatMap(typesOf));
+for (const [index, tag] of TAGS.entries())
+  writeTypes(tag.toLowerCase().replaceAll(" ", "-"), roots[index] ?? []);
+
+/** What the client's own files name, and what that is made of. */
+function typesOfClient(): Set<string> {
+  const files = readdirSync(CLIENT, { recursive: true, encoding: "utf8" });
+  const own = files.filter((file) => file.endsWith(".ts") && !file.startsWith("wire"));
+  const types = new Set(own.flatMap((file) => namesIn(readFileSync(join(CLIENT, file), "utf8"))));
+  for (const name of types) for (const part of namesIn(declared(name))) types.add(part);
+  return types;
+}
+
+function declared(name: string): string {
+  const schema = schemas.get(name) ?? {};
+  return declarationOf(name, schema, enumName, baseOf(schema));
 }
 
 /** Without the codes that only operations have which the client lacks, such as an administrator's. */
@@ -112,20 +128,20 @@ function writeTypes(file: string, roots: string[]): void {
     const known = files.get(name);
     if (known !== undefined) continue;
     files.set(name, file);
-    const schema = schemas.get(name) ?? {};
-    const declaration = declarationOf(name, schema, enumName, baseOf(schema));
-    declarations.push(declaration);
-    for (const needed of namesIn(declaration)) {
-      const home = files.get(needed);
-      if (home === undefined) pending.push(needed);
-      else if (home !== file) imported.set(home, (imported.get(home) ?? new Set()).add(needed));
+    const declaration = declared(name);
+    const isNeeded = needed.has(name);
+    if (isNeeded) declarations.push(declaration);
+    for (const part of namesIn(declaration)) {
+      const home = files.get(part);
+      if (home === undefined) pending.push(part);
+      else if (home !== file && isNeeded) imported.set(home, (imported.get(home) ?? new Set()).add(part));
     }
   }
   const imports = [...imported].map(
     ([home, names]) => `import type { ${[...names].sort().join(", ")} } from "./${home}.ts";\n`,
   );
   const header = "// Generated from the OpenAPI document by npm run generate; do not edit.\n";
-  const path = `src/sdk/wire/${file}.ts`;
+  const path = `${CLIENT}/wire/${file}.ts`;
   writeGenerated(path, formatted(path, [header + imports.sort().join(""), ...declarations].join("\n")));
 }
 
@@ -135,13 +151,14 @@ function namesIn(declaration: string): string[] {
   return [...new Set(code.match(/\b[A-Z]\w+/g))].filter((name) => schemas.has(name)).reverse();
 }
 
-/** The largest other object whose properties are all among this one's. */
+/** The largest other component whose properties are all among this one's. */
 function baseOf({ properties = {}, required = [] }: Schema): [string, Schema] | undefined {
-  const isWithin = ([, { properties: theirs = {}, required: needed = [] }]: [string, Schema]) => {
+  const isWithin = ([name, { properties: theirs = {}, required: theirNeeded = [] }]: [string, Schema]) => {
+    if (!(name in components.schemas)) return false;
     const fields = Object.entries(theirs);
     const isShared = ([field, schema]: [string, Schema]) =>
       JSON.stringify(properties[field]) === JSON.stringify(schema) &&
-      required.includes(field) === needed.includes(field);
+      required.includes(field) === theirNeeded.includes(field);
     const isPart = fields.length >= BASE_FIELDS_MIN && fields.length < Object.keys(properties).length;
     return isPart && !("success" in theirs) && fields.every(isShared);
   };

@@ -121,11 +121,6 @@ export interface WebhookTestResponse {
   };
 }
 
-/** A code that pairs one till. */
-export interface PairingResponse {
-  pairing: Pairing;
-}
-
 export interface Pairing {
   counter_id: string;
   /** Pairs one till. Shown in this response only. */

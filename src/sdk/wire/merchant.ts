@@ -1,5 +1,4 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
-import type { Till } from "./counters.ts";
 
 export interface GetTotalsQuery {
   /** A day in the merchant's time zone; today when no day is named. */
@@ -47,20 +46,6 @@ export interface Total {
 export interface CounterTotal extends Total {
   /** Null for what was paid at no counter. */
   counter_id: string | null;
-}
-
-export interface GetPaymentsCsvQuery {
-  /** A day in the merchant's time zone; today when no day is named. */
-  date?: string;
-  /** The first day of a range, instead of `date`. */
-  from?: string;
-  /** The last day of the range, at most 31 days in all. */
-  to?: string;
-}
-
-export interface GetGoLiveQuery {
-  /** For administrators: the UUID of the merchant they mean. Ignored for everyone else. */
-  merchant_id?: string;
 }
 
 /** What has been seen of the integration. */
@@ -112,11 +97,6 @@ export interface CredentialsResponse {
   note: string;
 }
 
-/** All dashboard users. */
-export interface MerchantUsersResponse {
-  users: MerchantUser[];
-}
-
 export interface MerchantUser {
   /** The `sub` of the user's tokens. */
   id: string;
@@ -151,18 +131,6 @@ export interface MerchantUserInvitedResponse {
 export interface UpdateMerchantUser {
   /** Staff may take and cancel payments and read; everything else is for owners. */
   role: MerchantRole;
-}
-
-/** The user as it now stands. */
-export interface MerchantUserResponse {
-  user: MerchantUser;
-}
-
-/** The user's access has ended. */
-export interface MerchantUserEndedResponse {
-  message: string;
-  /** The tills that the user has paired, which stay paired, and those that were paired before this was stored. */
-  tills: Till[];
 }
 
 /** The settings as they now stand. */

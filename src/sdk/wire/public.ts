@@ -42,11 +42,6 @@ export interface PublicPaymentIntent {
   qr_data: string | null;
 }
 
-export interface DrawQrCodePngQuery {
-  /** The least width in pixels. From 100 to 2,000. */
-  size?: number;
-}
-
 export interface ListPublicMerchantsQuery {
   /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */
   page?: number;

@@ -23,21 +23,6 @@ export interface Simulate {
   action: "pay" | "approve" | "reject" | "expire";
 }
 
-/** CloudEvents 1.0, newest first. */
-export interface WalletEventsResponse {
-  events: {
-    specversion: "1.0";
-    id: string;
-    type: string;
-    subject: string;
-  }[];
-}
-
-export interface ListSandboxInboxQuery {
-  /** Only what came after the message with this id. */
-  after?: string;
-}
-
 /** The newest 100 webhooks of the last 24 hours, newest first. */
 export interface SandboxInboxResponse {
   /** Set it as the webhook address. */
@@ -85,11 +70,6 @@ export interface SetSandboxFaults {
     | "endpoint_slow"
     | "endpoint_gone"
   )[];
-}
-
-export interface AdvanceSandboxClock {
-  /** How much later it is to be for this merchant. From 1 to 43,200. */
-  minutes: number;
 }
 
 /** What has come nearer. */
