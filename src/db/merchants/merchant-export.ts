@@ -1,5 +1,5 @@
 // Reads what is stored about a merchant page by page, each in the order of an index. Never a secret, nor a digest of one.
-import { and, asc, eq, getTableColumns, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { RowPosition } from "../../domain/cursor.ts";
 import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
@@ -17,19 +17,39 @@ import { readLog } from "../webhooks/delivery-log.ts";
 import { readBody, STORED_BODY, type StoredBody } from "../webhooks/stored-body.ts";
 
 export type CounterRow = typeof counters.$inferSelect;
-export type DisabledUserRow = typeof disabledUsers.$inferSelect;
-export type EndpointRow = typeof webhookEndpoints.$inferSelect;
-export type SessionRow = Omit<typeof sessions.$inferSelect, "idHash" | "tokens" | "renewedUntil">;
 
-/** A merchant has few of these rows. */
+const DISABLED_USER = {
+  user_id: disabledUsers.userId,
+  reason: disabledUsers.reason,
+  disabled_at: disabledUsers.disabledAt,
+  enabled_at: disabledUsers.enabledAt,
+};
+const SESSION = {
+  id: sessions.id,
+  kind: sessions.kind,
+  counter_id: sessions.counterId,
+  user_id: sessions.subject,
+  label: sessions.label,
+  created_at: sessions.createdAt,
+  last_used_at: sessions.lastUsedAt,
+  expires_at: sessions.expiresAt,
+};
+const ENDPOINT = {
+  origin: webhookEndpoints.origin,
+  consecutive_failures: webhookEndpoints.failures,
+  last_failure_at: webhookEndpoints.lastFailureAt,
+  degraded_since: webhookEndpoints.degradedSince,
+  next_probe_at: webhookEndpoints.nextProbeAt,
+};
+
+/** A merchant has few of these rows. Their fields have the names of the export. */
 export async function readAccountRows(db: Database, merchantId: string) {
-  const { idHash: _hash, tokens: _tokens, renewedUntil: _until, ...shown } = getTableColumns(sessions);
-  const [disabled, endpoints, signedIn] = await db.batch([
-    db.select().from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId)),
-    db.select().from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
-    db.select(shown).from(sessions).where(eq(sessions.merchantId, merchantId)),
+  const [disabled_user, session, webhook_endpoint] = await db.batch([
+    db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId)),
+    db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId)),
+    db.select(ENDPOINT).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
   ]);
-  return { disabledUsers: disabled, endpoints, sessions: signedIn satisfies SessionRow[] };
+  return { disabled_user, session, webhook_endpoint };
 }
 
 export const listCountersAfter = listAfter(counters);

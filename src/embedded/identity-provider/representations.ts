@@ -64,21 +64,9 @@ function areApplicable(mappers: ProtocolMapper[]): boolean {
 
 /** RoleRepresentation of the roles that users can have. Only the administrator's client has `admin`. */
 export const ROLES = [
-  {
-    id: "6f0d0a3e-52c1-4b0b-8f5e-7f3d3c1a9b46",
-    name: "merchant",
-    composite: false,
-    clientRole: false,
-    containerId: REALM,
-  },
-  {
-    id: "c0c5a1f4-3b0e-4a57-9a43-1f7c2f6f0d1b",
-    name: "customer",
-    composite: false,
-    clientRole: false,
-    containerId: REALM,
-  },
-];
+  { id: "6f0d0a3e-52c1-4b0b-8f5e-7f3d3c1a9b46", name: "merchant" },
+  { id: "c0c5a1f4-3b0e-4a57-9a43-1f7c2f6f0d1b", name: "customer" },
+].map((role) => ({ ...role, composite: false, clientRole: false, containerId: REALM }));
 
 export const roleMappingsSchema = z
   .array(z.object({ id: z.string(), name: z.string() }))

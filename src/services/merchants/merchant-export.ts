@@ -49,14 +49,11 @@ export async function exportMerchant(
 }
 
 /** Returns where the next part begins; null at the end. */
-async function* pagesOf(
-  run: Run,
-  pagesMax = PAGES_MAX,
-): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
+async function* pagesOf(run: Run): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
   const { startedAt, section: first } = run.start;
   const sections = EXPORT_SECTIONS.slice(EXPORT_SECTIONS.indexOf(first));
   let { after } = run.start;
-  let left = pagesMax;
+  let left = PAGES_MAX;
   for (const section of sections) {
     for await (const { records, next } of readPages(READERS[section](run), after)) {
       if (left === 0) return { section, after, startedAt };
@@ -118,9 +115,9 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
   return [
     { type: "merchant", row: merchant },
     ...users.map((row) => ({ type: "user", row }) as const),
-    ...rows.disabledUsers.map((row) => ({ type: "disabled_user", row }) as const),
-    ...rows.sessions.map((row) => ({ type: "session", row }) as const),
-    ...rows.endpoints.map((row) => ({ type: "webhook_endpoint", row }) as const),
+    ...rows.disabled_user.map((row) => ({ type: "disabled_user", row }) as const),
+    ...rows.session.map((row) => ({ type: "session", row }) as const),
+    ...rows.webhook_endpoint.map((row) => ({ type: "webhook_endpoint", row }) as const),
   ];
 }
 

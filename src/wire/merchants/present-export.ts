@@ -1,12 +1,6 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
-import type {
-  CounterRow,
-  DisabledUserRow,
-  EndpointRow,
-  ExportedEvent,
-  SessionRow,
-} from "../../db/merchants/merchant-export.ts";
+import type { CounterRow, ExportedEvent } from "../../db/merchants/merchant-export.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { ExportCursor } from "../../domain/merchant-export.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
@@ -18,6 +12,7 @@ import { presentCounter } from "../counters/present-counter.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { exportCursor } from "../shared/cursor.ts";
+import { presentRow } from "../shared/present-row.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
@@ -25,9 +20,9 @@ import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 const RECORDS = {
   merchant: presentAccount,
   user: presentMerchantUser,
-  disabled_user: presentDisabledUser,
-  session: presentOpenSession,
-  webhook_endpoint: presentEndpoint,
+  disabled_user: presentRow,
+  session: presentRow,
+  webhook_endpoint: presentRow,
   counter: presentStoredCounter,
   payment_intent: presentStoredIntent,
   event: presentStoredEvent,
@@ -104,38 +99,6 @@ function presentAccount(merchant: Merchant) {
       events: webhookEvents,
       previous_secret_expires_at: isoTimeOrNull(previousSecretExpiresAt),
     },
-  };
-}
-
-function presentDisabledUser({ userId, reason, disabledAt, enabledAt }: DisabledUserRow) {
-  return {
-    user_id: userId,
-    reason,
-    disabled_at: isoTime(disabledAt),
-    enabled_at: isoTimeOrNull(enabledAt),
-  };
-}
-
-function presentOpenSession(session: SessionRow) {
-  return {
-    id: session.id,
-    kind: session.kind,
-    counter_id: session.counterId,
-    user_id: session.subject,
-    label: session.label,
-    created_at: isoTime(session.createdAt),
-    last_used_at: isoTime(session.lastUsedAt),
-    expires_at: isoTime(session.expiresAt),
-  };
-}
-
-function presentEndpoint({ origin, failures, lastFailureAt, degradedSince, nextProbeAt }: EndpointRow) {
-  return {
-    origin,
-    consecutive_failures: failures,
-    last_failure_at: isoTime(lastFailureAt),
-    degraded_since: isoTimeOrNull(degradedSince),
-    next_probe_at: isoTimeOrNull(nextProbeAt),
   };
 }
 

@@ -5,10 +5,8 @@ import type { HistoryLine } from "../../domain/wallet-history.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentWalletView } from "../payment-intents/present-intent.ts";
 import { historyCursor } from "../shared/cursor.ts";
+import { presentRow } from "../shared/present-row.ts";
 import { presentWalletTransaction } from "./present-transaction.ts";
-
-/** Columns whose numbers are epoch milliseconds. */
-const TIME = /^until$|_at$/;
 
 export interface ExportedLine {
   line: HistoryLine;
@@ -65,12 +63,4 @@ async function* presentList<Item, End>(
     yield separator + value.map((item) => JSON.stringify(present(item))).join(",");
     separator = ",";
   }
-}
-
-function presentRow(row: Record<string, unknown>) {
-  const entries = Object.entries(row).map(([name, value]) => [
-    name,
-    TIME.test(name) && typeof value === "number" ? isoTime(value) : value,
-  ]);
-  return Object.fromEntries(entries);
 }
