@@ -36,6 +36,4 @@ export const AuditTrailResponse = responseOf("A page of the audit trail.", {
   limit: integer(),
   next_cursor: NextCursor,
 });
-export const AuditEntryResponse = responseOf("An entry of the audit trail.", {
-  entry: AuditEntry,
-});
+export const AuditEntryResponse = responseOf("An entry of the audit trail.", { entry: AuditEntry });

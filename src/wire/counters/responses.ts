@@ -27,9 +27,7 @@ export const Counter = z.object({
   updated_at: time(),
 });
 
-export const CounterResponse = responseOf("The counter as it now stands.", {
-  counter: Counter,
-});
+export const CounterResponse = responseOf("The counter as it now stands.", { counter: Counter });
 export const CountersResponse = responseOf("Counters, newest first, inactive ones as well.", {
   counters: z.array(Counter),
   total: integer("Over all pages."),
@@ -68,9 +66,5 @@ export const Till = z.object({
   expires_at: time("Without use, or a year after it was paired."),
 });
 
-export const PairingResponse = responseOf("A code that pairs one till.", {
-  pairing: Pairing,
-});
-export const TillsResponse = responseOf("The counter's tills, newest first.", {
-  tills: z.array(Till),
-});
+export const PairingResponse = responseOf("A code that pairs one till.", { pairing: Pairing });
+export const TillsResponse = responseOf("The counter's tills, newest first.", { tills: z.array(Till) });

@@ -63,9 +63,7 @@ export const MerchantRegisteredResponse = responseOf(
     setup_url: SetupUrl,
   },
 );
-export const MerchantResponse = responseOf("The merchant as it now stands.", {
-  merchant: Merchant,
-});
+export const MerchantResponse = responseOf("The merchant as it now stands.", { merchant: Merchant });
 export const MerchantsResponse = responseOf("A page of merchants, newest first.", {
   merchants: z.array(Merchant),
   ...paging,
@@ -118,12 +116,8 @@ export const MerchantUser = z.object({
   ),
 });
 
-export const MerchantUsersResponse = responseOf("All dashboard users.", {
-  users: z.array(MerchantUser),
-});
-export const MerchantUserResponse = responseOf("The user as it now stands.", {
-  user: MerchantUser,
-});
+export const MerchantUsersResponse = responseOf("All dashboard users.", { users: z.array(MerchantUser) });
+export const MerchantUserResponse = responseOf("The user as it now stands.", { user: MerchantUser });
 export const MerchantUserEndedResponse = responseOf("The user's access has ended.", {
   message: z.string(),
   tills: documented(
@@ -204,6 +198,4 @@ export const GoLive = z.object({
   checks: z.array(GoLiveCheckResult),
 });
 
-export const GoLiveResponse = responseOf("What has been seen of the integration.", {
-  go_live: GoLive,
-});
+export const GoLiveResponse = responseOf("What has been seen of the integration.", { go_live: GoLive });

@@ -22,9 +22,7 @@ export const Deployment = z.object({
     z.enum(["ok", "failed", "off"]),
   ),
 });
-export const DeploymentResponse = responseOf("Names and states, never values.", {
-  deployment: Deployment,
-});
+export const DeploymentResponse = responseOf("Names and states, never values.", { deployment: Deployment });
 
 export const MasterKey = z.object({
   id: text("The first eight hex digits of the key's SHA-256."),

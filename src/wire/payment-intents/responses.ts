@@ -88,9 +88,7 @@ export const PaymentIntentEvent = z.object({
   request_id: nullable(z.string(), "The request that caused it; null when no request did."),
 });
 
-export const PaymentIntentResponse = responseOf("The payment intent.", {
-  payment_intent: PaymentIntent,
-});
+export const PaymentIntentResponse = responseOf("The payment intent.", { payment_intent: PaymentIntent });
 export const ResolvedPaymentIntentResponse = responseOf("The payment intent as it now stands.", {
   is_settled: documented(
     "False while the ledger has the transaction as pending: the service goes on asking.",

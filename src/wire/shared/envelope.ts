@@ -44,9 +44,7 @@ export const SuccessResponse = responseOf("Success.", {});
 export const HealthResponse = responseOf("The service and its database respond.", {
   database: z.literal("up"),
 });
-export const MessageResponse = responseOf("Success, with a message for people.", {
-  message: z.string(),
-});
+export const MessageResponse = responseOf("Success, with a message for people.", { message: z.string() });
 
 export const Failure = z.object({
   success: z.literal(false),
