@@ -11,7 +11,6 @@ export const desk = new Hono<AppEnv>().get(
   describe("Desk", {
     id: "getDesk",
     summary: "Read the desk with which this tablet is paired",
-    failure: "Failed to read desk",
     responds: { 200: "DeskResponse" },
   }),
   asDesk,

@@ -29,7 +29,6 @@ export const desks = new Hono<AppEnv>()
       id: "createDesk",
       summary: "Make a cash desk",
       description: "Where the operator takes customers' money into their wallets, and pays it out.",
-      failure: "Failed to create desk",
       responds: { 201: "DeskResponse" },
     }),
     asAdmin,
@@ -44,7 +43,6 @@ export const desks = new Hono<AppEnv>()
     describe("Platform", {
       id: "listDesks",
       summary: "List the cash desks",
-      failure: "Failed to list desks",
       responds: { 200: "DesksResponse" },
     }),
     asAdmin,
@@ -60,7 +58,6 @@ export const desks = new Hono<AppEnv>()
       summary: "Change, stop or restart a cash desk",
       description:
         "Fields that are left out stay as they are. `inactive` signs its tablets out at once; they are paired anew once the desk is active again.",
-      failure: "Failed to update desk",
       responds: { 200: "DeskResponse" },
     }),
     asAdmin,
@@ -99,7 +96,6 @@ export const desks = new Hono<AppEnv>()
     describe("Platform", {
       id: "listTablets",
       summary: "List a cash desk's tablets",
-      failure: "Failed to list tablets",
       responds: { 200: "TabletsResponse" },
     }),
     asAdmin,
@@ -114,7 +110,6 @@ export const desks = new Hono<AppEnv>()
       id: "revokeTablet",
       summary: "Revoke a tablet",
       description: "Takes effect at once, as for one that is lost.",
-      failure: "Failed to revoke tablet",
       responds: { 200: "MessageResponse" },
     }),
     asAdmin,

@@ -16,7 +16,7 @@ const Limits = z.object({
 export type LimitField = keyof z.output<typeof Limits>;
 export const LIMIT_FIELDS = Object.keys(Limits.shape) as LimitField[];
 
-const Name = documented({ description: "Customers see it in their wallets." }, nameText(100));
+const Name = documented("Customers see it in their wallets.", nameText(100));
 
 export const CreateDeskBody = named(
   "CreateDesk",
