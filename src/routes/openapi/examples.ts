@@ -36,8 +36,12 @@ function sampleFor(schema: JsonSchema, field = ""): unknown {
   throw new Error(`no sample has a value for ${field}`);
 }
 
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
 function sampleOfComponent(reference: string): unknown {
-  const name = reference.slice(reference.lastIndexOf("/") + 1);
+  const name = nameIn(reference);
   const schema = SCHEMAS[name] ?? {};
   return schema.properties === undefined ? sampleFor(schema) : exampleOf(name);
 }
@@ -47,8 +51,9 @@ function isNullable({ type = [], anyOf = [] }: JsonSchema): boolean {
 }
 
 /** The response with an intent in this state. */
-function withIntent(response: ResponseName, component: string, fields: Fields): Fields {
-  return exampleOf(response, { payment_intent: exampleOf(component, fields) });
+function withIntent(response: ResponseName, fields: Fields): Fields {
+  const { $ref = "" } = SCHEMAS[response]?.properties?.payment_intent ?? {};
+  return exampleOf(response, { payment_intent: exampleOf(nameIn($ref), fields) });
 }
 
 const APPROVAL = exampleOf("WalletPaymentIntent", shop.SCANNED);
@@ -59,26 +64,21 @@ const AUDIT_ENTRY = exampleOf("AuditEntry");
 const RESPONSES: Partial<Record<ResponseName, Examples>> = {
   PaymentIntentResponse: {
     pending: exampleOf("PaymentIntentResponse"),
-    pending_approval: withIntent("PaymentIntentResponse", "PaymentIntent", shop.SCANNED),
-    completed: withIntent("PaymentIntentResponse", "PaymentIntent", shop.COMPLETED),
+    pending_approval: withIntent("PaymentIntentResponse", shop.SCANNED),
+    completed: withIntent("PaymentIntentResponse", shop.COMPLETED),
   },
-  ResolvedPaymentIntentResponse: {
-    settled: withIntent("ResolvedPaymentIntentResponse", "PaymentIntent", shop.COMPLETED),
-  },
-  RefundResponse: { pending: withIntent("RefundResponse", "PaymentIntent", shop.REFUNDING) },
+  ResolvedPaymentIntentResponse: { settled: withIntent("ResolvedPaymentIntentResponse", shop.COMPLETED) },
+  RefundResponse: { pending: withIntent("RefundResponse", shop.REFUNDING) },
   WalletPaymentIntentResponse: {
     paid: exampleOf("WalletPaymentIntentResponse"),
-    rejected: withIntent("WalletPaymentIntentResponse", "WalletPaymentIntent", {
+    rejected: withIntent("WalletPaymentIntentResponse", {
       ...shop.SCANNED,
       status: "cancelled",
       cancelled_at: shop.CREATED,
     }),
   },
   PaymentProcessingResponse: {
-    processing: withIntent("PaymentProcessingResponse", "WalletPaymentIntent", {
-      ...shop.SCANNED,
-      status: "pending",
-    }),
+    processing: withIntent("PaymentProcessingResponse", { ...shop.SCANNED, status: "pending" }),
   },
   ApprovalsResponse: { one: exampleOf("ApprovalsResponse", { approvals: [APPROVAL] }) },
   AccessRevokedResponse: {

@@ -30,23 +30,14 @@ const EVENTS: Record<EventType, Occasion> = {
       cancelled_at: PAID,
     },
   },
-  "payment.expired": {
-    summary: "An intent has expired",
-    intent: { ...SCANNED, status: "expired" },
-  },
-  "payment.approval_requested": {
-    summary: "A customer is asked to approve an intent",
-    intent: SCANNED,
-  },
+  "payment.expired": { summary: "An intent has expired", intent: { ...SCANNED, status: "expired" } },
+  "payment.approval_requested": { summary: "A customer is asked to approve an intent", intent: SCANNED },
   "refund.pending": { summary: "A refund is with the ledger", intent: REFUNDING },
   "refund.completed": {
     summary: "A refund has settled",
     intent: { ...REFUNDING, refund_status: "completed" },
   },
-  "refund.failed": {
-    summary: "The ledger refused a refund; it may be tried again",
-    intent: COMPLETED,
-  },
+  "refund.failed": { summary: "The ledger refused a refund; it may be tried again", intent: COMPLETED },
 };
 
 const SIGNATURE = {
