@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../domain/audit-trail.ts";
 import { queryInteger, Time } from "../shared/fields.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, requestOf } from "../shared/published.ts";
 
 const filters = {
   action: z.optional(z.enum(AUDIT_ACTIONS)),
@@ -25,12 +25,9 @@ export const AdminAuditTrailQuery = z.pipe(
   z.transform(({ merchant_id: merchantId = null, ...query }) => ({ merchantId, ...readFilters(query) })),
 );
 
-export const EraseAuditEntryBody = named(
-  "EraseAuditEntry",
-  z.object({
-    fields: z.array(z.enum(ERASABLE_FIELDS)).check(z.minLength(1), z.maxLength(ERASABLE_FIELDS.length)),
-  }),
-);
+export const EraseAuditEntryBody = requestOf("EraseAuditEntry", {
+  fields: z.array(z.enum(ERASABLE_FIELDS)).check(z.minLength(1), z.maxLength(ERASABLE_FIELDS.length)),
+});
 
 function readFilters(query: z.output<z.ZodMiniObject<typeof filters>>) {
   return {

@@ -4,25 +4,22 @@ import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { exportCursor } from "../shared/cursor.ts";
 import { nameText, Time } from "../shared/fields.ts";
 import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, named, requestOf } from "../shared/published.ts";
 
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */
 const EMAIL = new RegExp(z.email()._zod.pattern.source.replace("^", "^(?=.{1,64}@)"));
 
 export const Email = z.email({ pattern: EMAIL }).check(z.maxLength(254));
 
-export const RegisterBody = named(
-  "RegisterMerchant",
-  z.object({
-    email: Email,
-    business_name: nameText(200),
-  }),
-);
+export const RegisterBody = requestOf("RegisterMerchant", {
+  email: Email,
+  business_name: nameText(200),
+});
 
-export const UpdateMerchantBody = named(
-  "UpdateMerchant",
-  z.object({ email: z.optional(Email), business_name: z.optional(nameText(200)) }),
-);
+export const UpdateMerchantBody = requestOf("UpdateMerchant", {
+  email: z.optional(Email),
+  business_name: z.optional(nameText(200)),
+});
 
 export const MerchantsQuery = z.pipe(
   z.extend(PageOrCursorQuery, {
@@ -57,19 +54,16 @@ export const ExportQuery = z.pipe(
   z.transform(({ cursor }, { issues }) => ({ cursor: exportCursor.read(cursor, issues) })),
 );
 
-export const EraseMerchantBody = named(
-  "EraseMerchant",
-  z.object({
-    confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
-  }),
-);
+export const EraseMerchantBody = requestOf("EraseMerchant", {
+  confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
+});
 
 const Reason = documented("Kept in the audit trail.", nameText(500));
 const LoginEmail = documented("The address that the user logs in with.", z.email().check(z.maxLength(254)));
 
-export const ReasonBody = named("IncidentReason", z.object({ reason: Reason }));
-export const DisableUserBody = named("DisableUser", z.object({ email: LoginEmail, reason: Reason }));
-export const EnableUserBody = named("EnableUser", z.object({ email: LoginEmail }));
+export const ReasonBody = requestOf("IncidentReason", { reason: Reason });
+export const DisableUserBody = requestOf("DisableUser", { email: LoginEmail, reason: Reason });
+export const EnableUserBody = requestOf("EnableUser", { email: LoginEmail });
 
 const IDS_MAX = 100;
 const Ids = (what: string) =>
@@ -125,7 +119,7 @@ const TimeZone = documented(
   ),
 );
 
-export const SettingsBody = named("UpdateMerchantSettings", z.object({ time_zone: TimeZone }));
+export const SettingsBody = requestOf("UpdateMerchantSettings", { time_zone: TimeZone });
 
 function isTimeZone(name: string): boolean {
   try {
@@ -145,5 +139,5 @@ const Role = documented(
   z.enum(MERCHANT_ROLES),
 );
 
-export const InviteUserBody = named("InviteMerchantUser", z.object({ email: Email, role: Role }));
-export const UpdateUserBody = named("UpdateMerchantUser", z.object({ role: Role }));
+export const InviteUserBody = requestOf("InviteMerchantUser", { email: Email, role: Role });
+export const UpdateUserBody = requestOf("UpdateMerchantUser", { role: Role });

@@ -3,7 +3,7 @@ import { SIMULATED_ACTIONS } from "../../domain/simulation.ts";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
 import { parseId, text } from "../shared/fields.ts";
 import { Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, named, requestOf } from "../shared/published.ts";
 
 const Balance = documented(
   { description: "What the wallet holds at first, in major units.", minimum: 0, maximum: 999999999.99 },
@@ -34,32 +34,26 @@ function fundsOf({ balance, currency }: { balance: number; currency?: string | n
   return { currency: code, balanceMinor: minorOf(balance, code) };
 }
 
-export const SimulateBody = named("Simulate", z.object({ action: z.enum(SIMULATED_ACTIONS) }));
+export const SimulateBody = requestOf("Simulate", { action: z.enum(SIMULATED_ACTIONS) });
 
-export const FaultsBody = named(
-  "SetSandboxFaults",
-  z.object({
-    faults: documented(
-      "What goes wrong from now on, for an hour. An empty list ends all of it.",
-      z.pipe(
-        z.array(z.enum(STAGE_FAULTS)).check(z.maxLength(100)),
-        z.transform((faults) => [...new Set(faults)]),
-      ),
+export const FaultsBody = requestOf("SetSandboxFaults", {
+  faults: documented(
+    "What goes wrong from now on, for an hour. An empty list ends all of it.",
+    z.pipe(
+      z.array(z.enum(STAGE_FAULTS)).check(z.maxLength(100)),
+      z.transform((faults) => [...new Set(faults)]),
     ),
-  }),
-);
+  ),
+});
 
 const MINUTES_MAX = 30 * 24 * 60;
 
-export const ClockBody = named(
-  "AdvanceSandboxClock",
-  z.object({
-    minutes: documented(
-      "How much later it is to be for this merchant.",
-      z.int().check(z.minimum(1), z.maximum(MINUTES_MAX)),
-    ),
-  }),
-);
+export const ClockBody = requestOf("AdvanceSandboxClock", {
+  minutes: documented(
+    "How much later it is to be for this merchant.",
+    z.int().check(z.minimum(1), z.maximum(MINUTES_MAX)),
+  ),
+});
 
 export const InboxQuery = z.pipe(
   z.object({

@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
-import { documented, named } from "../shared/published.ts";
+import { documented, requestOf } from "../shared/published.ts";
 
 const text = (description: string) => documented(description, z.optional(z.string()));
 const secret = (description: string) =>
   documented({ description, format: "password" }, z.optional(z.string()));
 
 /** The form of RFC 6749. Only for the document: the identity provider parses the form itself. */
-export const TokenRequest = named(
-  "TokenRequest",
-  z.object({
-    grant_type: z.enum(["client_credentials", "password"]),
-    client_id: text("May be sent by HTTP Basic instead."),
-    client_secret: secret("With `client_credentials`."),
-    username: text("With `password`: the dashboard user's email."),
-    password: secret("With `password`, of the client `merchant-dashboard`."),
-  }),
-);
+export const TokenRequest = requestOf("TokenRequest", {
+  grant_type: z.enum(["client_credentials", "password"]),
+  client_id: text("May be sent by HTTP Basic instead."),
+  client_secret: secret("With `client_credentials`."),
+  username: text("With `password`: the dashboard user's email."),
+  password: secret("With `password`, of the client `merchant-dashboard`."),
+});

@@ -21,3 +21,8 @@ export function documented<Schema extends z.ZodMiniType>(about: About | string, 
 export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema): Schema {
   return documented({ id }, schema);
 }
+
+/** The body of a request, under its name. */
+export function requestOf<Fields extends z.core.$ZodShape>(id: string, fields: Fields) {
+  return named(id, z.object(fields));
+}

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { historyCursor } from "../shared/cursor.ts";
 import { queryInteger } from "../shared/fields.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, requestOf } from "../shared/published.ts";
 
 /** An external ledger's transaction ids may be long. */
 const CURSOR_LENGTH_MAX = 500;
@@ -17,12 +17,9 @@ export const WalletExportQuery = z.pipe(
   z.transform(({ cursor }, { issues }) => ({ cursor: historyCursor.read(cursor, issues) })),
 );
 
-export const EraseWalletBody = named(
-  "EraseWallet",
-  z.object({
-    confirm: documented("The id of this wallet: an erasure cannot be undone.", z.string()),
-  }),
-);
+export const EraseWalletBody = requestOf("EraseWallet", {
+  confirm: documented("The id of this wallet: an erasure cannot be undone.", z.string()),
+});
 
 export const WalletTransactionsQuery = z.pipe(
   z.object({ limit: queryInteger(1, 100, 20), cursor: HistoryCursor }),
@@ -37,15 +34,12 @@ const Endpoint = documented(
 const base64Url = (characters: number, description: string) =>
   documented(description, z.string().check(z.regex(new RegExp(`^[\\w-]{${characters}}$`))));
 
-export const PushSubscriptionBody = named(
-  "SubscribePush",
-  z.object({
-    endpoint: Endpoint,
-    keys: z.object({
-      p256dh: base64Url(87, "The browser's public key."),
-      auth: base64Url(22, "The secret that it shares."),
-    }),
+export const PushSubscriptionBody = requestOf("SubscribePush", {
+  endpoint: Endpoint,
+  keys: z.object({
+    p256dh: base64Url(87, "The browser's public key."),
+    auth: base64Url(22, "The secret that it shares."),
   }),
-);
+});
 
-export const UnsubscribeBody = named("UnsubscribePush", z.object({ endpoint: Endpoint }));
+export const UnsubscribeBody = requestOf("UnsubscribePush", { endpoint: Endpoint });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../domain/delivery.ts";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "../../domain/events.ts";
 import { parseId, queryInteger, Time } from "../shared/fields.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, named, requestOf } from "../shared/published.ts";
 
 export const WebhookUrl = documented(
   "An https address; null for none.",
@@ -20,23 +20,20 @@ export const EventList = documented(
   ),
 );
 
-export const WebhookBody = named("UpdateWebhookSettings", z.object({ url: WebhookUrl, events: EventList }));
+export const WebhookBody = requestOf("UpdateWebhookSettings", { url: WebhookUrl, events: EventList });
 
 const GRACE_SECONDS_MAX = 7 * 24 * 60 * 60;
 
 /** The body may be left out. */
-export const RotateBody = named(
-  "RotateSecret",
-  z.object({
-    grace_period_seconds: documented(
-      "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
-      z.pipe(
-        z.nullish(z.int().check(z.minimum(0), z.maximum(GRACE_SECONDS_MAX))),
-        z.transform((seconds) => seconds ?? 0),
-      ),
+export const RotateBody = requestOf("RotateSecret", {
+  grace_period_seconds: documented(
+    "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",
+    z.pipe(
+      z.nullish(z.int().check(z.minimum(0), z.maximum(GRACE_SECONDS_MAX))),
+      z.transform((seconds) => seconds ?? 0),
     ),
-  }),
-);
+  ),
+});
 
 export function rotationNote(gracePeriodSeconds: number): string {
   const old =
