@@ -1,7 +1,7 @@
 // Formance Ledger, for operators who have one: its API in place of this service's own contract (.github/contracts/ledger.md).
 import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import type { AccountBalance, Ledger } from "../domain/ports/ledger.ts";
-import { ok } from "../domain/result.ts";
+import { err, ok } from "../domain/result.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import {
@@ -71,6 +71,8 @@ export function createFormanceLedger(options: {
         const found = await Promise.all(addressesOf(accountId).map((address) => findAccount(call, address)));
         return found.find((balances) => balances !== null) ?? null;
       }),
+
+    findTotals: async () => err("unsupported"),
 
     openWallet: (walletId) =>
       orDependencyError(async () => {

@@ -5,7 +5,7 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
 import type { Ledger, SandboxLedger } from "../domain/ports/ledger.ts";
-import { err, type Result } from "../domain/result.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import {
@@ -18,6 +18,7 @@ import {
   readKeyed,
   readPageBefore,
   readResult,
+  readTotals,
   readTransaction,
   transactionJson,
 } from "../wire/payment-intents/ledger.ts";
@@ -26,7 +27,7 @@ import { withTokens } from "./ledger-tokens.ts";
 export const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
 const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
-/** Opening an account is optional as well. */
+/** Opening an account and the totals are optional as well. */
 const CALL_UNSUPPORTED = [404, 405, 501];
 /** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
 const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
@@ -104,11 +105,29 @@ export function createLedgerClient(options: {
         return readPageBefore(expectStatus(response, 200).body, transactionId);
       }),
 
+    ...accountCalls(call),
+  };
+}
+
+type Call = (path: string, body?: object) => Promise<JsonResponse>;
+
+/** What is asked of accounts, rather than of transactions. */
+function accountCalls(
+  call: Call,
+): Pick<Ledger & SandboxLedger, "findBalances" | "findTotals" | "openWallet" | "openAccount"> {
+  return {
     findBalances: (accountId) =>
       orDependencyError(async () => {
         const response = await call(`/v1/accounts/${encodeURIComponent(accountId)}`);
         if (response.status === 404) return null;
         return accountJson.parse(expectStatus(response, 200).body).balances.map(readBalance);
+      }),
+
+    findTotals: () =>
+      orDependencyError(async () => {
+        const response = await call("/v1/totals");
+        if (CALL_UNSUPPORTED.includes(response.status)) return err("unsupported");
+        return ok(readTotals(expectStatus(response, 200).body));
       }),
 
     openWallet: (account_id) => openAt(call, { account_id }, CALL_UNSUPPORTED),
@@ -120,11 +139,7 @@ export function createLedgerClient(options: {
   };
 }
 
-function openAt(
-  call: (path: string, body: object) => Promise<JsonResponse>,
-  account: object,
-  alsoFine: readonly number[] = [],
-): Promise<void> {
+function openAt(call: Call, account: object, alsoFine: readonly number[] = []): Promise<void> {
   return orDependencyError(async () => {
     expectStatus(await call("/v1/accounts", account), 200, 201, ...alsoFine);
   });

@@ -3,8 +3,19 @@ export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "curr
 /** `not_executed`: an operator has ended the operation, because the ledger has no transaction of it. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";
 
-export interface LedgerTransfer {
-  kind: "payment" | "refund";
+/** The operator's account at the ledger. It alone may be below zero: what it lacks is owed to wallets and merchants. */
+export const FLOAT_ACCOUNT_ID = "float";
+
+/** Transfers of a payment intent: between a wallet and a merchant. */
+export const INTENT_TRANSFERS = ["payment", "refund"] as const;
+/** Transfers of a movement: between the float and a wallet, or a merchant. They are final at once. */
+export const MOVEMENT_TRANSFERS = ["top_up", "pay_out", "adjustment"] as const;
+
+export type IntentTransferKind = (typeof INTENT_TRANSFERS)[number];
+export type MovementTransferKind = (typeof MOVEMENT_TRANSFERS)[number];
+export type TransferKind = IntentTransferKind | MovementTransferKind;
+
+interface TransferFields {
   /** Idempotency key: for the same key the ledger returns the same transaction, or the same decline. */
   key: string;
   fromAccountId: string;
@@ -12,7 +23,28 @@ export interface LedgerTransfer {
   amountMinor: number;
   currency: string;
   description: string;
+}
+
+export interface IntentTransfer extends TransferFields {
+  kind: IntentTransferKind;
   paymentIntentId: string;
+}
+
+export interface MovementTransfer extends TransferFields {
+  kind: MovementTransferKind;
+  movementId: string;
+}
+
+export type LedgerTransfer = IntentTransfer | MovementTransfer;
+
+/** What the ledger holds in a currency. The float is what is owed: it is the sum of the others. */
+export interface LedgerTotals {
+  currency: string;
+  floatMinor: number;
+  walletsMinor: number;
+  merchantsMinor: number;
+  /** Has left an account and not yet reached another. */
+  inFlightMinor: number;
 }
 
 /**
@@ -34,7 +66,7 @@ export type ReportedResult =
 
 /** A payment or refund as the ledger has it. */
 export interface TransactionReport {
-  kind: "payment" | "refund";
+  kind: IntentTransferKind;
   /** Null when the ledger does not return its metadata. */
   paymentIntentId: string | null;
   transactionId: string;

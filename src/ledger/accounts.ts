@@ -2,11 +2,12 @@ import { and, asc, desc, eq, lt, lte, ne, or, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
-import { moveMoney } from "./move-money.ts";
+import { FLOAT_ACCOUNT_ID } from "../domain/ledger.ts";
+import { moveMoney, newBalance } from "./move-money.ts";
 import { presentAccount, presentTransaction } from "./present.ts";
 import type { AccountRequest } from "./requests.ts";
+import { acceptedMove } from "./rules.ts";
 import {
-  FUNDING_ACCOUNT,
   ledgerAccounts,
   ledgerBalances,
   ledgerHistories,
@@ -30,13 +31,12 @@ export async function findAccount(db: Database, accountId: string) {
 export async function openAccount(db: Database, request: AccountRequest, now: number): Promise<boolean> {
   const { accountId, currency, openingBalanceMinor } = request;
   const wallet = { id: accountId, currency, isSystem: false, createdAt: now };
-  const balance = { accountId, currency, balanceMinor: 0, isSystem: false };
-  const funding = openingBalanceMinor > 0 ? fundingStatements(db, request, now) : [];
+  const topUp = openingBalanceMinor > 0 ? topUpStatements(db, request, now) : [];
   try {
     await db.batch([
       db.insert(ledgerAccounts).values(wallet),
-      db.insert(ledgerBalances).values(balance),
-      ...funding,
+      db.insert(ledgerBalances).values(newBalance(accountId, currency)),
+      ...topUp,
     ]);
     return true;
   } catch (error) {
@@ -93,22 +93,21 @@ async function findPosition(db: Database, accountId: string, transactionId: stri
   return (await db.select({ id, createdAt }).from(ledgerTransactions).where(isListed).get()) ?? null;
 }
 
-function fundingStatements(db: Database, request: AccountRequest, now: number) {
+/** Under a key of its own, and of no movement: the sandbox alone opens wallets with money in them. */
+function topUpStatements(db: Database, request: AccountRequest, now: number) {
   const { accountId, currency, openingBalanceMinor: amountMinor } = request;
   const id = uuidv7();
-  const move = { fromAccountId: FUNDING_ACCOUNT, toAccountId: accountId, currency, amountMinor };
+  const transfer = {
+    transactionType: "top_up" as const,
+    fromAccountId: FLOAT_ACCOUNT_ID,
+    toAccountId: accountId,
+  };
   return [
     db.insert(ledgerTransactions).values({
-      ...move,
-      id,
-      idempotencyKey: id,
-      transactionType: "funding",
-      status: "completed",
+      ...{ ...transfer, id, currency, amountMinor, createdAt: now, completedAt: now },
+      ...{ idempotencyKey: `opening:${accountId}`, status: "completed", metadata: "{}" },
       description: "Opening balance",
-      metadata: "{}",
-      createdAt: now,
-      completedAt: now,
     }),
-    ...moveMoney(db, { ...move, transactionId: id, firstLine: 1, now }),
+    ...moveMoney(db, { ...acceptedMove(transfer, false), transactionId: id, currency, amountMinor, now }),
   ] as const;
 }

@@ -12,8 +12,9 @@ import { isOneOf } from "../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { type FindFaults, postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
-import { accountRequest, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
+import { accountRequestIn, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
 import { settleIfDue, settleIfDueByKey } from "./settle.ts";
+import { readTotals } from "./totals.ts";
 
 export interface LedgerOptions {
   db: Database;
@@ -27,6 +28,8 @@ export interface LedgerOptions {
   guards?: readonly MiddlewareHandler[];
   /** Otherwise refunds settle some seconds later. */
   settlesAtOnce?: boolean;
+  /** Of a wallet that is opened without one. */
+  walletCurrency?: string;
   now?: () => number;
   wait?: (ms: number) => Promise<void>;
 }
@@ -41,6 +44,7 @@ export function createLedger({
   findFaults = async () => [],
   guards = [],
   settlesAtOnce = false,
+  walletCurrency = "USD",
   now = () => Date.now(),
   wait = (ms) => scheduler.wait(ms),
 }: LedgerOptions): Hono {
@@ -80,7 +84,7 @@ export function createLedger({
     return transaction ? c.json(transaction) : c.json({ error: "not_found" }, 404);
   });
 
-  app.post("/v1/accounts", validated("json", accountRequest), async (c) => {
+  app.post("/v1/accounts", validated("json", accountRequestIn(walletCurrency)), async (c) => {
     const request = c.req.valid("json");
     const isNew = await openAccount(db, request, now());
     return c.json(await findAccount(db, request.accountId), isNew ? 201 : 200);
@@ -95,6 +99,8 @@ export function createLedger({
     const found = await listTransactions(db, c.req.param("id"), c.req.valid("query"));
     return found ? c.json(found) : c.json({ error: "invalid_request" }, 400);
   });
+
+  app.get("/v1/totals", async (c) => c.json({ totals: await readTotals(db) }));
 
   app.notFound((c) => c.json({ error: "not_found" }, 404));
 

@@ -6,7 +6,8 @@ import type { StageFault } from "../domain/stage.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRow } from "./present.ts";
 import type { TransactionRequest } from "./requests.ts";
-import { CLEARING_ACCOUNT, ledgerAccounts, ledgerTransactions, readViolation } from "./schema.ts";
+import { acceptedMove, findRefusal, isMovement, isPending } from "./rules.ts";
+import { ledgerAccounts, ledgerTransactions, readViolation } from "./schema.ts";
 
 /** Refunds settle with a delay, as they do at many a ledger, unless they are to settle at once. */
 export const SETTLEMENT_DELAY_SECONDS = 2;
@@ -34,7 +35,7 @@ export async function postTransaction(
   const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
   const [[sameKey, accounts], faults] = await Promise.all([
     db.batch([transactionUnder(db, idempotencyKey), accountsOf(db, request)]),
-    findFaults(merchantId, now),
+    isMovement(request.transactionType) ? [] : findFaults(merchantId, now),
   ]);
   const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
   const [existing] = sameKey;
@@ -70,14 +71,14 @@ function newTransaction(
   settlesAtOnce: boolean,
   now: number,
 ): Omit<TransactionRow, "id" | "idempotencyKey"> {
-  const isPending = request.transactionType === "refund" && !settlesAtOnce;
+  const isHeld = isPending(request, settlesAtOnce);
   return {
     ...request,
-    status: isPending ? "pending" : "completed",
+    status: isHeld ? "pending" : "completed",
     declineReason: null,
     createdAt: now,
-    completedAt: isPending ? null : now,
-    settlesAt: isPending ? now + SETTLEMENT_DELAY_SECONDS * 1000 : null,
+    completedAt: isHeld ? null : now,
+    settlesAt: isHeld ? now + SETTLEMENT_DELAY_SECONDS * 1000 : null,
   };
 }
 
@@ -85,28 +86,13 @@ function isSameRequest(row: TransactionRow, request: TransactionRequest): boolea
   return Object.entries(request).every(([name, value]) => row[name as keyof TransactionRequest] === value);
 }
 
-/**
- * Reasons to decline that do not depend on a balance. The wallet must exist and hold the currency; a
- * merchant's account is opened by its first credit and holds any currency.
- */
-function findRefusal(
-  request: TransactionRequest,
-  accounts: (typeof ledgerAccounts.$inferSelect)[],
-): DeclineReason | null {
-  const walletId = request.transactionType === "payment" ? request.fromAccountId : request.toAccountId;
-  if (!accounts.some(({ id }) => id === walletId)) return "account_not_found";
-  const isMismatch = accounts.some(({ currency }) => currency !== null && currency !== request.currency);
-  return isMismatch ? "currency_mismatch" : null;
-}
-
-/** A refund moves to clearing at once, so that the merchant cannot spend it while it is pending. */
 async function tryToMove(db: Database, transaction: TransactionRow): Promise<DeclineReason | null> {
-  const toAccountId = transaction.status === "pending" ? CLEARING_ACCOUNT : transaction.toAccountId;
-  const move = { ...transaction, toAccountId, transactionId: transaction.id, firstLine: 1 };
+  const { id: transactionId, currency, amountMinor, createdAt: now } = transaction;
+  const accepted = acceptedMove(transaction, transaction.status === "pending");
   try {
     await db.batch([
       db.insert(ledgerTransactions).values(transaction),
-      ...moveMoney(db, { ...move, now: transaction.createdAt }),
+      ...moveMoney(db, { ...accepted, transactionId, currency, amountMinor, now }),
     ]);
     return null;
   } catch (error) {

@@ -1,13 +1,13 @@
 // Request schemas of the ledger's routes. Amounts arrive as decimal text and leave as minor units.
 import * as z from "zod/mini";
+import { FLOAT_ACCOUNT_ID, INTENT_TRANSFERS, MOVEMENT_TRANSFERS } from "../domain/ledger.ts";
 import { currencyExponent, parseAmount } from "../domain/money.ts";
-import { isSystemAccount } from "./schema.ts";
+import { isPairAllowed, isReserved } from "./rules.ts";
 
-const accountId = z.string().check(
-  z.minLength(1),
-  z.maxLength(64),
-  z.refine((id) => !isSystemAccount(id), "is reserved"),
-);
+const accountId = z.string().check(z.minLength(1), z.maxLength(64));
+const ownAccountId = accountId.check(z.refine((id) => !isReserved(id), "is reserved"));
+/** Of a wallet, a merchant, or the float. */
+const partyId = accountId.check(z.refine((id) => id === FLOAT_ACCOUNT_ID || !isReserved(id), "is reserved"));
 
 const currency = z
   .string()
@@ -16,9 +16,9 @@ const currency = z
 export const transactionRequest = z
   .pipe(
     z.object({
-      transaction_type: z.enum(["payment", "refund"]),
-      from_account_id: accountId,
-      to_account_id: accountId,
+      transaction_type: z.enum([...INTENT_TRANSFERS, ...MOVEMENT_TRANSFERS]),
+      from_account_id: partyId,
+      to_account_id: partyId,
       amount: z.string(),
       currency,
       description: z._default(z.string().check(z.maxLength(500)), ""),
@@ -39,26 +39,33 @@ export const transactionRequest = z
       path: ["to_account_id"],
       error: "must differ from from_account_id",
     }),
+    z.refine((request) => request.fromAccountId === request.toAccountId || isPairAllowed(request), {
+      path: ["transaction_type"],
+      error: "does not go from the one account to the other",
+    }),
   );
 
 export type TransactionRequest = z.output<typeof transactionRequest>;
 
-export const accountRequest = z.pipe(
-  z.object({
-    account_id: accountId,
-    currency: z._default(currency, "USD"),
-    opening_balance: z._default(z.string(), "0"),
-  }),
-  z.transform((body, { issues }) => ({
-    accountId: body.account_id,
-    currency: body.currency,
-    openingBalanceMinor: isZero(body.opening_balance)
-      ? 0
-      : toMinor(body.opening_balance, body.currency, "opening_balance", issues),
-  })),
-);
+/** `walletCurrency`: of a wallet that is opened without one. */
+export function accountRequestIn(walletCurrency: string) {
+  return z.pipe(
+    z.object({
+      account_id: ownAccountId,
+      currency: z._default(currency, walletCurrency),
+      opening_balance: z._default(z.string(), "0"),
+    }),
+    z.transform((body, { issues }) => ({
+      accountId: body.account_id,
+      currency: body.currency,
+      openingBalanceMinor: isZero(body.opening_balance)
+        ? 0
+        : toMinor(body.opening_balance, body.currency, "opening_balance", issues),
+    })),
+  );
+}
 
-export type AccountRequest = z.output<typeof accountRequest>;
+export type AccountRequest = z.output<ReturnType<typeof accountRequestIn>>;
 
 const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 export const idempotencyHeader = z.object({ "idempotency-key": idempotencyKey });

@@ -1,25 +1,13 @@
 // Double entry: the entries of each transaction sum to zero, and so does each currency across all accounts.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DeclineReason } from "../domain/ledger.ts";
-
-const SYSTEM_PREFIX = "system:";
-
-/** Where the opening balances of wallets come from. */
-export const FUNDING_ACCOUNT = `${SYSTEM_PREFIX}funding`;
-
-/** Holds pending refunds: the money has left the merchant and not yet reached the wallet. */
-export const CLEARING_ACCOUNT = `${SYSTEM_PREFIX}clearing`;
-
-/** System accounts may be overdrawn, so a request that could name one would create money. */
-export function isSystemAccount(accountId: string): boolean {
-  return accountId.startsWith(SYSTEM_PREFIX);
-}
+import type { DeclineReason, TransferKind } from "../domain/ledger.ts";
 
 export const ledgerAccounts = sqliteTable("ledger_accounts", {
   id: text().primaryKey(),
-  /** A wallet holds one currency. Null for merchants and system accounts, which hold any. */
+  /** A wallet holds one currency. Null for merchants, the float and clearing, which hold any. */
   currency: text(),
+  /** The float and clearing. */
   isSystem: integer("is_system", { mode: "boolean" }).notNull(),
   createdAt: integer("created_at").notNull(),
 });
@@ -31,7 +19,7 @@ export const ledgerBalances = sqliteTable(
     accountId: text("account_id").notNull(),
     currency: text().notNull(),
     balanceMinor: integer("balance_minor").notNull(),
-    isSystem: integer("is_system", { mode: "boolean" }).notNull(),
+    mayBeNegative: integer("is_system", { mode: "boolean" }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.currency] }),
@@ -48,7 +36,7 @@ export const ledgerTransactions = sqliteTable(
   {
     id: text().primaryKey(),
     idempotencyKey: text("idempotency_key").notNull().unique(),
-    transactionType: text("transaction_type").$type<"payment" | "refund" | "funding">().notNull(),
+    transactionType: text("transaction_type").$type<TransferKind>().notNull(),
     status: text().$type<"pending" | "completed" | "declined">().notNull(),
     declineReason: text("decline_reason").$type<DeclineReason>(),
     fromAccountId: text("from_account_id").notNull(),

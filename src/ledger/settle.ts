@@ -3,7 +3,8 @@ import type { Database } from "../db/client.ts";
 import { log } from "../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
 import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
-import { CLEARING_ACCOUNT, ledgerTransactions, readViolation } from "./schema.ts";
+import { settlementMove } from "./rules.ts";
+import { ledgerTransactions, readViolation } from "./schema.ts";
 
 /** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(
@@ -58,15 +59,11 @@ function findTransaction(db: Database, id: string): Promise<TransactionRow | und
 
 /** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */
 async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
-  const move = {
-    ...transaction,
-    transactionId: transaction.id,
-    fromAccountId: CLEARING_ACCOUNT,
-    firstLine: 3,
-  };
+  const { id: transactionId, currency, amountMinor } = transaction;
+  const move = { ...settlementMove(transaction), transactionId, currency, amountMinor, now };
   try {
     await db.batch([
-      ...moveMoney(db, { ...move, now }),
+      ...moveMoney(db, move),
       db
         .update(ledgerTransactions)
         .set({ status: "completed", completedAt: now, settlesAt: null })

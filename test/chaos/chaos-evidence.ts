@@ -52,20 +52,20 @@ export function healthyEvidence(): Evidence {
         event("e7", EXPIRED_SCAN, 2, "payment.expired"),
       ],
       transactions: [
-        transaction("t0", "funding", "system:funding", WALLET, 5_000, null),
+        transaction("t0", "top_up", "float", WALLET, 5_000, null),
         transaction("t1", "payment", WALLET, SHOP, 1_000, PAID),
         transaction("t2", "payment", WALLET, SHOP, 1_000, REFUNDED),
         transaction("t3", "refund", SHOP, WALLET, 1_000, REFUNDED),
       ],
       entries: [
-        ...entries("t0", "system:funding", WALLET, 5_000),
+        ...entries("t0", "float", WALLET, 5_000),
         ...entries("t1", WALLET, SHOP, 1_000),
         ...entries("t2", WALLET, SHOP, 1_000),
         ...entries("t3", SHOP, "system:clearing", 1_000),
         ...entries("t3", "system:clearing", WALLET, 1_000),
       ],
       balances: [
-        balance("system:funding", -5_000),
+        balance("float", -5_000),
         balance("system:clearing", 0),
         balance(WALLET, 4_000),
         balance(SHOP, 1_000),

@@ -7,6 +7,7 @@ import {
   type ContractTransaction,
   Decline,
   FoundTransactions,
+  Totals,
   Transaction,
   TransactionPage,
 } from "../../src/wire/payment-intents/ledger-contract.ts";
@@ -24,6 +25,7 @@ z.config(z.locales.en());
 const TEMPORARY = new Set([408, 425, 429]);
 const ATTEMPTS_MAX = 5;
 const POLL_MS = 50;
+const CALL_UNSUPPORTED = new Set([404, 405, 501]);
 const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
 
 export class LedgerUnderTest {
@@ -111,6 +113,24 @@ export class LedgerUnderTest {
     const found = balances.filter((balance) => balance.currency === currency);
     demand(found.length <= 1, `one balance in ${currency}`, balances);
     return found.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0);
+  }
+
+  /** Throws Skipped when the ledger does not add up its accounts. */
+  async totalsOf(currency: string): Promise<Record<"float" | "wallets" | "merchants" | "in_flight", number>> {
+    const reply = await this.call("GET", "/v1/totals");
+    if (CALL_UNSUPPORTED.has(reply.status))
+      throw new Skipped(`the totals are optional, and the response was ${reply.status}`);
+    const { totals } = read(Totals, reply, "the totals of each currency");
+    const found = totals.filter((total) => total.currency === currency);
+    demand(found.length <= 1, `one row in ${currency}`, totals);
+    const minor = (name: "float" | "wallets" | "merchants" | "in_flight") =>
+      toMinor(found[0]?.[name] ?? "0", currency);
+    return {
+      float: minor("float"),
+      wallets: minor("wallets"),
+      merchants: minor("merchants"),
+      in_flight: minor("in_flight"),
+    };
   }
 
   async page(accountId: string, page: number, limit: number): Promise<z.output<typeof TransactionPage>> {

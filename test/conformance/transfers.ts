@@ -1,5 +1,5 @@
-// Payments and refunds as the service sends them.
-
+// Transfers as the service sends them.
+import { FLOAT_ACCOUNT_ID, type MovementTransferKind } from "../../src/domain/ledger.ts";
 import { presentTransfer } from "../../src/wire/payment-intents/ledger.ts";
 import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual } from "./demand.ts";
@@ -23,6 +23,23 @@ export function newTransfer(details: TransferDetails, attempt = 1): Transfer {
   const key = `${details.kind}:${paymentIntentId}:${attempt}`;
   const body = presentTransfer({ ...details, key, description: "Ledger conformance test", paymentIntentId });
   return { key, body };
+}
+
+/** Of a movement of its own: from the float, or to it. */
+export function newMovement(
+  kind: MovementTransferKind,
+  direction: "in" | "out",
+  { account, amountMinor, currency }: { account: string; amountMinor: number; currency: string },
+): Transfer {
+  const movementId = crypto.randomUUID();
+  const key = `${kind}:${movementId}`;
+  const accounts = direction === "in" ? [FLOAT_ACCOUNT_ID, account] : [account, FLOAT_ACCOUNT_ID];
+  const [fromAccountId = "", toAccountId = ""] = accounts;
+  const details = { kind, fromAccountId, toAccountId, amountMinor, currency };
+  return {
+    key,
+    body: presentTransfer({ ...details, key, description: "Ledger conformance test", movementId }),
+  };
 }
 
 /** The same, with other fields under the same key. */

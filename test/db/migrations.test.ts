@@ -14,6 +14,13 @@ const CONTRACTIONS: Record<string, { statement: RegExp; reason: string }[]> = {
       reason: "The next statement makes an index of this name, which the release before uses, and sorts.",
     },
   ],
+  "0037_float_account.sql": [
+    {
+      statement: /^UPDATE `ledger_/m,
+      reason:
+        "The sandbox's ledger opens an account that it does not find: the release before makes a new one.",
+    },
+  ],
 };
 
 describe("every migration", () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 
 describe("POST /v1/accounts", () => {
-  it("opens a wallet funded from the system account, and keeps its balance when repeated", async () => {
+  it("opens a wallet with a top-up from the float, and keeps its balance when repeated", async () => {
     const ledger = startLedger();
     const account = { account_id: crypto.randomUUID(), currency: "KWD", opening_balance: "1000.50" };
     const opened = { account_id: account.account_id, balances: [{ currency: "KWD", amount: "1000.500" }] };
     expect(await ledger.call("POST", "/v1/accounts", account)).toEqual({ status: 201, body: opened });
-    expect(await balances(ledger, "system:funding")).toEqual(["-1000.500 KWD"]);
+    expect(await balances(ledger, "float")).toEqual(["-1000.500 KWD"]);
     await ledger.post(payment(account.account_id, crypto.randomUUID(), "1000.000", "KWD"));
     expect(await ledger.call("POST", "/v1/accounts", account)).toEqual({
       status: 200,
@@ -37,7 +37,8 @@ describe("POST /v1/accounts", () => {
   });
 
   it.each([
-    ["account_id", { account_id: "system:funding" }],
+    ["account_id", { account_id: "float" }],
+    ["account_id", { account_id: "system:clearing" }],
     ["currency", { currency: "usd" }],
     ["opening_balance", { opening_balance: "1.001" }],
     ["opening_balance", { opening_balance: 1 }],
@@ -127,6 +128,7 @@ describe("authentication", () => {
     ["POST", "/v1/accounts"],
     ["GET", "/v1/accounts/x"],
     ["GET", "/v1/accounts/x/transactions"],
+    ["GET", "/v1/totals"],
     ["GET", "/unknown"],
   ])("is required for %s %s", async (method, path) => {
     const { app } = startLedger();

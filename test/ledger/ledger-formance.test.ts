@@ -1,7 +1,7 @@
 // What the adapter makes of Formance Ledger: one test for each way in which that differs from this service's own contract.
 import { describe, expect, it } from "vitest";
 import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
-import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import type { IntentTransfer, LedgerTransfer } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
@@ -18,7 +18,7 @@ function start() {
   return { formance, ledger: createFormanceLedger(options) };
 }
 
-function payment(change: Partial<LedgerTransfer> = {}): LedgerTransfer {
+function payment(change: Partial<IntentTransfer> = {}): LedgerTransfer {
   return {
     ...{ kind: "payment", key: "payment:intent-1:1", fromAccountId: "wallet-1", toAccountId: "merchant-1" },
     ...{ amountMinor: 1250, currency: "USD", description: "Coffee", paymentIntentId: "intent-1" },
@@ -26,7 +26,7 @@ function payment(change: Partial<LedgerTransfer> = {}): LedgerTransfer {
   };
 }
 
-const refund = (change: Partial<LedgerTransfer> = {}) =>
+const refund = (change: Partial<IntentTransfer> = {}) =>
   payment({
     kind: "refund",
     key: "refund:intent-1:1",

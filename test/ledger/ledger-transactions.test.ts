@@ -97,7 +97,7 @@ describe("POST /v1/transactions", () => {
     ["amount", { amount: "1.001" }],
     ["currency", { currency: "ZZZ" }],
     ["from_account_id", { from_account_id: "" }],
-    ["from_account_id", { from_account_id: "system:funding" }],
+    ["from_account_id", { from_account_id: "system:clearing" }],
     ["to_account_id", { to_account_id: "system:clearing" }],
     ["to_account_id", { from_account_id: "same", to_account_id: "same" }],
     ["metadata", { metadata: [] }],

@@ -1,4 +1,10 @@
-import type { LedgerTransaction, LedgerTransfer, TransactionReport, TransferResult } from "../ledger.ts";
+import type {
+  LedgerTotals,
+  LedgerTransaction,
+  LedgerTransfer,
+  TransactionReport,
+  TransferResult,
+} from "../ledger.ts";
 import type { Result } from "../result.ts";
 
 /** `transfer` and `findTransfer` never throw; the reads throw DependencyError. */
@@ -18,6 +24,8 @@ export interface Ledger {
   ): Promise<Result<LedgerPage, "unsupported">>;
   /** Null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
+  /** Per currency; `unsupported`: the ledger does not add up its accounts. */
+  findTotals(): Promise<Result<LedgerTotals[], "unsupported">>;
   /** Opens an account without money, where the ledger has a call for that. Safe to repeat. Throws DependencyError. */
   openWallet(accountId: string): Promise<void>;
 }
@@ -32,7 +40,7 @@ export interface AccountBalance {
   amountMinor: number;
 }
 
-/** The sandbox's wallets are accounts of the embedded ledger; funding comes from its own system account. */
+/** The sandbox's wallets are accounts of the embedded ledger; what they open with comes from the float. */
 export interface SandboxLedger {
   /** Safe to repeat: an account that exists keeps its balance. */
   openAccount(accountId: string, currency: string, openingBalanceMinor: number): Promise<void>;

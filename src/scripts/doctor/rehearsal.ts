@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLedgerClient } from "../../adapters/ledger.ts";
 import { createFormanceLedger } from "../../adapters/ledger-formance.ts";
-import type { LedgerTransfer, TransferResult } from "../../domain/ledger.ts";
+import type { IntentTransferKind, LedgerTransfer, TransferResult } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 
 const SETTLEMENT_TIME_MAX_MS = 60_000;
@@ -25,7 +25,7 @@ export async function rehearse(
   const create = isFormance ? createFormanceLedger : createLedgerClient;
   const ledger = create({ fetch, baseUrl: url, tokens: [token] });
   const [merchant, paymentIntentId] = [crypto.randomUUID(), crypto.randomUUID()];
-  const move = (kind: LedgerTransfer["kind"], fromAccountId: string, toAccountId: string) =>
+  const move = (kind: IntentTransferKind, fromAccountId: string, toAccountId: string) =>
     settle(ledger, {
       ...{ kind, fromAccountId, toAccountId, amountMinor: AMOUNT_MINOR, currency },
       ...{ key: `${kind}:${paymentIntentId}:1`, description: "Rehearsal", paymentIntentId },

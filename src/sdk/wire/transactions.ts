@@ -22,7 +22,7 @@ export interface TransactionsResponse {
 
 export interface LedgerTransaction {
   transaction_id: string;
-  /** Such as `payment` or `refund`. */
+  /** `payment`, `refund`, `adjustment`, or what else the ledger has. */
   transaction_type: string;
   /** `pending`, `completed` or `failed`. */
   status: string;

@@ -1,6 +1,6 @@
 // Accounts and assets as Formance Ledger names them: an address says what an account is, an asset its own decimals.
 import * as z from "zod/mini";
-import type { LedgerTransfer } from "../../domain/ledger.ts";
+import type { LedgerTransfer, TransferKind } from "../../domain/ledger.ts";
 import { currencyExponent, formatAmount } from "../../domain/money.ts";
 import type { AccountBalance } from "../../domain/ports/ledger.ts";
 
@@ -9,7 +9,7 @@ export const MERCHANTS = "merchants:";
 /** Declined keys are used up here, so that nothing of them is in the history of any other account. */
 export const BURNED = "burned";
 
-const PAYER_AND_PAYEE: Record<LedgerTransfer["kind"], [payer: string, payee: string]> = {
+const PAYER_AND_PAYEE: Partial<Record<TransferKind, [payer: string, payee: string]>> = {
   payment: [WALLETS, MERCHANTS],
   refund: [MERCHANTS, WALLETS],
 };
@@ -37,7 +37,8 @@ export interface Posting {
 
 /** Null when an account has no address, or the currency no asset. */
 export function postingOf(transfer: LedgerTransfer): Posting | null {
-  const [payer, payee] = PAYER_AND_PAYEE[transfer.kind];
+  const [payer, payee] = PAYER_AND_PAYEE[transfer.kind] ?? [];
+  if (payer === undefined || payee === undefined) return null;
   const source = addressOf(payer, transfer.fromAccountId);
   const destination = addressOf(payee, transfer.toAccountId);
   const asset = assetOf(transfer.currency);

@@ -8,6 +8,7 @@ import {
   keyedJson,
   pageBeforeJson,
   pageJson,
+  totalsJson,
   transactionJson,
 } from "./ledger.ts";
 
@@ -55,6 +56,20 @@ export const Account = z.object({
   ...accountJson.shape,
   account_id: AccountId,
   balances: z.array(Balance),
+});
+
+const sums = totalsJson.shape.totals.def.element.shape;
+export const Totals = z.object({
+  totals: z.array(
+    z.object({
+      ...sums,
+      currency: Transaction.shape.currency,
+      float: Balance.shape.amount,
+      wallets: Amount,
+      merchants: Amount,
+      in_flight: Amount,
+    }),
+  ),
 });
 
 /** The rest of a transaction's fields, as in every response. */

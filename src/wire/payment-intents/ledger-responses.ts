@@ -4,7 +4,7 @@ import { nullable, paging, responseOf, Secret, text, time, uuid } from "../share
 
 export const LedgerTransaction = z.object({
   transaction_id: uuid(),
-  transaction_type: text("Such as `payment` or `refund`."),
+  transaction_type: text("`payment`, `refund`, `adjustment`, or what else the ledger has."),
   status: text("`pending`, `completed` or `failed`."),
   amount: text("Decimal text."),
   currency: z.string(),

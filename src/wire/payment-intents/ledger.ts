@@ -2,7 +2,9 @@
 import * as z from "zod/mini";
 import {
   DECLINE_REASONS,
+  INTENT_TRANSFERS,
   type LedgerEvent,
+  type LedgerTotals,
   type LedgerTransaction,
   type LedgerTransfer,
   type TransactionReport,
@@ -14,7 +16,7 @@ import type { DatedTransfer } from "../../domain/recorded-transfer.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
-const kindJson = z.enum(["payment", "refund"]);
+const kindJson = z.enum(INTENT_TRANSFERS);
 
 export const transactionJson = z.object({
   transaction_id: z.string().check(z.minLength(1)),
@@ -57,6 +59,18 @@ export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
 });
 
+export const totalsJson = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      float: z.string(),
+      wallets: z.string(),
+      merchants: z.string(),
+      in_flight: z.string(),
+    }),
+  ),
+});
+
 export const eventJson = z.object({
   type: z.enum(["transaction.settled", "transaction.failed"]),
   data: z.extend(transactionJson, {
@@ -73,8 +87,16 @@ export function presentTransfer(transfer: LedgerTransfer) {
     amount: exactDecimalText(transfer.amountMinor, transfer.currency),
     currency: transfer.currency,
     description: transfer.description,
-    metadata: { payment_intent_id: transfer.paymentIntentId, operation_key: transfer.key },
+    metadata: metadataOf(transfer),
   };
+}
+
+function metadataOf(transfer: LedgerTransfer): Record<string, string> {
+  const subject =
+    "movementId" in transfer
+      ? { movement_id: transfer.movementId }
+      : { payment_intent_id: transfer.paymentIntentId };
+  return { ...subject, operation_key: transfer.key };
 }
 
 export function assertMatches(transaction: TransactionJson, transfer: LedgerTransfer): void {
@@ -162,6 +184,16 @@ function readTransfer(data: TransactionJson) {
 
 export function readBalance({ currency, amount }: { currency: string; amount: string }): AccountBalance {
   return { currency, amountMinor: toMinor(amount, currency) };
+}
+
+export function readTotals(body: unknown): LedgerTotals[] {
+  return totalsJson.parse(body).totals.map(({ currency, float, wallets, merchants, in_flight }) => ({
+    currency,
+    floatMinor: toMinor(float, currency),
+    walletsMinor: toMinor(wallets, currency),
+    merchantsMinor: toMinor(merchants, currency),
+    inFlightMinor: toMinor(in_flight, currency),
+  }));
 }
 
 /** Unlike a payment, a balance may be zero, negative, or above every limit on amounts. */

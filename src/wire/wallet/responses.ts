@@ -33,7 +33,9 @@ export const WalletChangeResponse = z.object({
 
 export const WalletTransaction = z.object({
   id: text("The transaction's id at the ledger."),
-  transaction_type: text("Such as `payment`, `refund` or `funding`."),
+  transaction_type: text(
+    "`payment`, `refund`, `top_up`, `pay_out`, `adjustment`, or what else the ledger has.",
+  ),
   direction: documented(
     "`out` lowers the balance, `in` raises it; once the transaction is `completed`.",
     z.enum(["in", "out"]),

@@ -85,7 +85,7 @@ export interface StoredEvent {
 
 export interface StoredTransaction {
   id: string;
-  transactionType: "payment" | "refund" | "funding";
+  transactionType: "payment" | "refund" | "top_up";
   status: "pending" | "completed" | "declined";
   fromAccountId: string;
   toAccountId: string;

@@ -39,7 +39,7 @@ function compareEntries({ entries, balances }: Stored): Disagreement[] {
 function compareTransactions({ transactions, intents }: Stored): Disagreement[] {
   const known = new Set(intents.map(({ id }) => id));
   return transactions.flatMap(({ id, status, intentId, transactionType }) => {
-    if (transactionType === "funding") return [];
+    if (transactionType === "top_up") return [];
     const isKnown = intentId !== null && known.has(intentId);
     return [
       ...(isKnown ? [] : [{ intentId, fault: `the ledger's ${transactionType} ${id} has no intent` }]),

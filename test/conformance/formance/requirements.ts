@@ -1,5 +1,5 @@
 // What only the adapter for Formance Ledger must do, seen at a stand-in that loses and delays what is sent to it.
-import type { LedgerTransfer, TransferResult } from "../../../src/domain/ledger.ts";
+import type { IntentTransferKind, LedgerTransfer, TransferResult } from "../../../src/domain/ledger.ts";
 import type { Ledger } from "../../../src/domain/ports/ledger.ts";
 import type { Mishap, StandInFormance } from "../../support/stand-in-formance.ts";
 import { demand, demandEqual } from "../demand.ts";
@@ -119,7 +119,7 @@ export const FORMANCE_REQUIREMENTS: Requirement<FormanceScene>[] = [
 ];
 
 interface Case {
-  kind: LedgerTransfer["kind"];
+  kind: IntentTransferKind;
   fundedAt: number;
 }
 
@@ -164,7 +164,7 @@ async function demandResult(adapter: Ledger, transfer: LedgerTransfer, reason: s
   demand(result.outcome === "declined" && result.reason === reason, `a decline: ${reason}`, result);
 }
 
-function newTransfer(kind: LedgerTransfer["kind"]): LedgerTransfer {
+function newTransfer(kind: IntentTransferKind): LedgerTransfer {
   const [wallet, merchant, paymentIntentId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const [fromAccountId, toAccountId] = kind === "payment" ? [wallet, merchant] : [merchant, wallet];
   const details = { amountMinor: AMOUNT, currency: "USD", description: "", paymentIntentId };

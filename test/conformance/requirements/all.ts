@@ -7,6 +7,7 @@ import { HISTORY } from "./history.ts";
 import { INTERRUPTIONS } from "./interruptions.ts";
 import { KEYS } from "./keys.ts";
 import { MALFORMED } from "./malformed.ts";
+import { MOVEMENTS } from "./movements.ts";
 import { PAYMENTS } from "./payments.ts";
 import { READS } from "./reads.ts";
 import { REPORTS } from "./reports.ts";
@@ -22,6 +23,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...MALFORMED,
   ...SETTLEMENT,
   ...REPORTS,
+  ...MOVEMENTS,
   ...READS,
   ...HISTORY,
   ...INTERRUPTIONS,

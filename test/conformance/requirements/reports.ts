@@ -67,7 +67,7 @@ async function reportsOf({ ledger, accounts, reports, waitMs }: Scene, responses
   const pair = await accounts.pair(100);
   await pair.pay(100);
   const refund = pair.refund(100);
-  const intentId = refund.body.metadata.payment_intent_id;
+  const intentId = refund.body.metadata.payment_intent_id ?? "";
   reports.respondTo(intentId, responses);
   const accepted = await ledger.accept(refund);
   const settled: ContractTransaction = await ledger.settled(accepted);

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { LedgerTransfer } from "../../../src/domain/ledger.ts";
+import type { IntentTransferKind } from "../../../src/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, LEDGER, repair } from "../../support/faults.ts";
 import { transactionsOf } from "../../support/intent-rows.ts";
@@ -38,7 +38,7 @@ async function deleteTransaction(id: string): Promise<void> {
 
 /** Money that the ledger moves without this service. */
 async function transfer(
-  kind: LedgerTransfer["kind"],
+  kind: IntentTransferKind,
   intent: { id: string; merchantId: string },
   walletId: string,
   attempt = 1,

@@ -151,7 +151,7 @@ describe("GET /wallet/api/v1/export", () => {
     for (const line of [first, second, third, fourth]) {
       expect(line.payment_intent).toEqual(await shown(line.payment_intent_id));
     }
-    expect(fifth).toMatchObject({ transaction_type: "funding", payment_intent: null });
+    expect(fifth).toMatchObject({ transaction_type: "top_up", payment_intent: null });
     const foreign = [other.wallet.id, other.blocked.id, other.session.id, ...Object.values(other.ids)];
     for (const id of foreign) expect(text).not.toContain(id);
   });

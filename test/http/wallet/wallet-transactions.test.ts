@@ -47,7 +47,7 @@ describe("GET /wallet/api/v1/transactions", () => {
         {
           ...line,
           ...nobody,
-          transaction_type: "funding",
+          transaction_type: "top_up",
           direction: "in",
           amount: "100.00",
           description: "Opening balance",

@@ -1,12 +1,24 @@
 // Accounts, transactions and what moves between them, with a mistake if one is chosen.
 import { setTimeout as sleep } from "node:timers/promises";
+import { FLOAT_ACCOUNT_ID as FLOAT, type TransferKind } from "../../../src/domain/ledger.ts";
 import type { Fault } from "./faults.ts";
 
 const EXPONENTS: Record<string, number> = { JPY: 0, KWD: 3 };
 const RACE_MS = 30;
 
+const OPENS: Partial<Record<TransferKind, Fault>> = {
+  payment: "opens unknown wallets that pay",
+  refund: "refunds to anyone",
+  top_up: "tops up anyone",
+};
+const OVERDRAWS: Partial<Record<TransferKind, Fault>> = {
+  payment: "lets wallets overdraw",
+  refund: "lets merchants overdraw",
+  pay_out: "pays out what a wallet does not hold",
+};
+
 export interface Request {
-  transaction_type: "payment" | "refund";
+  transaction_type: TransferKind;
   from_account_id: string;
   to_account_id: string;
   amount: string;
@@ -40,6 +52,7 @@ export class Books {
   open(wallet: string, currency: string, amount: string): void {
     this.#wallets.set(wallet, currency);
     this.#balances.set(`${wallet} ${currency}`, this.minorOf(amount, currency));
+    this.#add(FLOAT, currency, -this.minorOf(amount, currency));
   }
 
   balancesOf(account: string): { currency: string; amount: string }[] | null {
@@ -56,22 +69,26 @@ export class Books {
     const { transaction_type: type, from_account_id: from, currency } = request;
     const minor = this.minorOf(request.amount, currency);
     const now = Date.now();
+    const isPending = type === "refund" || (type === "top_up" && this.#is("settles top-ups later"));
     const entry: Entry = {
       id: crypto.randomUUID(),
       key,
       request,
       minor,
-      status: type === "refund" ? "pending" : "completed",
+      status: isPending ? "pending" : "completed",
       createdAt: now,
-      completedAt: type === "refund" ? null : now,
+      completedAt: isPending ? null : now,
     };
     const reason = this.#reasonToDecline(request, minor);
     if (this.#is("checks a balance long before it moves")) await sleep(RACE_MS);
     this.entries.push(entry);
     if (reason !== null) return Object.assign(entry, { status: "failed", reason });
-    const isHeld = type === "payment" || !this.#is("debits a merchant when a refund settles");
-    if (isHeld) this.#add(from, currency, -minor);
-    if (type === "payment") this.#add(request.to_account_id, currency, minor);
+    const isHeld = type !== "refund" || !this.#is("debits a merchant when a refund settles");
+    const isCredited = type === "adjustment" && this.#is("credits what it should debit");
+    const lost = type === "pay_out" && this.#is("pays out a cent less") ? 1 : 0;
+    if (isHeld) this.#add(from, currency, isCredited ? minor : lost - minor);
+    const isKept = type === "pay_out" && this.#is("keeps what it pays out");
+    if (!isPending && !isKept) this.#add(request.to_account_id, currency, minor);
     return entry;
   }
 
@@ -97,6 +114,31 @@ export class Books {
     return this.#is("reads the newest transaction for every id") ? newest : found;
   }
 
+  totals() {
+    const sums = new Map<string, { float: number; wallets: number; merchants: number; in_flight: number }>();
+    const sumsOf = (currency: string) => {
+      const found = sums.get(currency) ?? { float: 0, wallets: 0, merchants: 0, in_flight: 0 };
+      sums.set(currency, found);
+      return found;
+    };
+    for (const [name, minor] of this.#balances) {
+      const [account = "", currency = ""] = name.split(" ");
+      if (account === FLOAT) sumsOf(currency).float -= minor;
+      else if (this.#wallets.has(account)) sumsOf(currency).wallets += minor;
+      else sumsOf(currency).merchants += minor;
+    }
+    for (const { status, minor, request } of this.entries)
+      if (status === "pending") sumsOf(request.currency).in_flight += minor;
+    const isWithout = this.#is("leaves what is in flight out of the totals");
+    return [...sums].map(([currency, { float, wallets, merchants, in_flight }]) => ({
+      currency,
+      float: this.textOf(float, currency),
+      wallets: this.textOf(wallets, currency),
+      merchants: this.textOf(merchants, currency),
+      in_flight: this.textOf(isWithout ? 0 : in_flight, currency),
+    }));
+  }
+
   minorOf(amount: string, currency: string): number {
     const exponent = this.exponentOf(currency);
     const [whole = "", decimals = ""] = amount.split(".");
@@ -118,13 +160,14 @@ export class Books {
 
   #reasonToDecline(request: Request, minor: number): string | null {
     const { transaction_type: type, from_account_id: from, to_account_id: to, currency } = request;
-    const isPayment = type === "payment";
-    const wallet = this.#wallets.get(isPayment ? from : to);
-    const opens = isPayment ? "opens unknown wallets that pay" : "refunds to anyone";
-    if (wallet === undefined) return this.#is(opens) ? null : "account_not_found";
+    const isPaid = type === "payment" || to === FLOAT;
+    const required = isPaid ? from : to;
+    const isMerchant = this.#balances.has(`${required} ${currency}`) && type === "adjustment";
+    const wallet = this.#wallets.get(required) ?? (isMerchant ? currency : undefined);
+    if (wallet === undefined) return this.#is(OPENS[type]) ? null : "account_not_found";
     if (wallet !== currency) return this.#is("pays in any currency") ? null : "currency_mismatch";
-    if (this.#is(isPayment ? "lets wallets overdraw" : "lets merchants overdraw")) return null;
-    const kept = isPayment && this.#is("keeps the last cent") ? 1 : 0;
+    if (from === FLOAT || this.#is(OVERDRAWS[type])) return null;
+    const kept = type === "payment" && this.#is("keeps the last cent") ? 1 : 0;
     const balance = this.#balances.get(`${from} ${currency}`) ?? 0;
     return balance - kept < minor ? "insufficient_funds" : null;
   }
@@ -134,7 +177,7 @@ export class Books {
     this.#balances.set(name, (this.#balances.get(name) ?? 0) + minor);
   }
 
-  #is(fault: Fault): boolean {
-    return this.#fault === fault;
+  #is(fault: Fault | undefined): boolean {
+    return fault !== undefined && this.#fault === fault;
   }
 }

@@ -39,6 +39,7 @@ export class StandInLedger {
       return kind === "accounts" ? this.#open(text) : await this.#post(request, text);
     if (kind === "transactions") return id === undefined ? this.#findByKey(searchParams) : this.#read(id);
     if (part === "transactions") return pageOf(this.#books, this.#fault, id ?? "", searchParams, shown);
+    if (kind === "totals") return Response.json({ totals: this.#books.totals() });
     return await this.#account(id ?? "");
   };
 
@@ -62,6 +63,7 @@ export class StandInLedger {
     const fails = this.#is("fails on a missing field") || this.#is("fails on a body that is no JSON");
     if (fails && isMalformed(text, null, this.#books)) return error(500, "internal_error");
     const key = this.#keyOf(sent ?? crypto.randomUUID());
+    if (this.#is("decides movements again") && sent?.startsWith("top_up:")) this.#decided.delete(key);
     if (this.#is("looks a key up long before it takes it") && !this.#decided.has(key)) {
       await sleep(RACE_MS);
       this.#decided.delete(key);

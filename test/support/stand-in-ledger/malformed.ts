@@ -4,13 +4,30 @@ import type { Fault } from "./faults.ts";
 
 const FIELDS = ["transaction_type", "from_account_id", "to_account_id", "amount", "currency"];
 
+const KINDS: Record<string, string[]> = {
+  payment: ["own own"],
+  refund: ["own own"],
+  top_up: ["float own"],
+  pay_out: ["own float"],
+  adjustment: ["float own", "own float"],
+};
+
 export function isMalformed(text: string, fault: Fault | null, books: Books): boolean {
   const body = parsed(text);
   if (body === null) return fault !== "fails on a body that is no JSON";
   if (FIELDS.some((field) => typeof body[field] !== "string")) return fault !== "fails on a missing field";
-  const { transaction_type: type, amount = "", currency = "" } = body;
-  const isKnown = (type === "payment" || type === "refund") && /^[A-Z]{3}$/.test(currency);
+  const { amount = "", currency = "" } = body;
+  const isKnown = isPair(body, fault) && /^[A-Z]{3}$/.test(currency);
   return !isKnown || !isAmount(amount, books.exponentOf(currency), fault);
+}
+
+const FLOAT = "float";
+
+function isPair(body: Record<string, string>, fault: Fault | null): boolean {
+  const { transaction_type: type = "", from_account_id: from, to_account_id: to } = body;
+  const pair = `${from === FLOAT ? FLOAT : "own"} ${to === FLOAT ? FLOAT : "own"}`;
+  const isAny = fault === "moves money between any two accounts";
+  return KINDS[type] !== undefined && (isAny || KINDS[type].includes(pair));
 }
 
 function isAmount(amount: string, exponent: number, fault: Fault | null): boolean {

@@ -17,7 +17,7 @@ export function pageOf(
     status !== "failed" &&
     (request.from_account_id === account ||
       (request.to_account_id === account && fault !== "lists what an account paid")) &&
-    (request.transaction_type === "payment" || fault !== "leaves refunds out of the history");
+    (request.transaction_type !== "refund" || fault !== "leaves refunds out of the history");
   const listed = books.entries.filter(isListed);
   if (listed.length === 0 && fault === "does not know the history of a new account")
     return Response.json({ error: "not_found" }, { status: 404 });

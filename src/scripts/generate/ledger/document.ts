@@ -112,7 +112,8 @@ function headerParameters(headers: z.ZodMiniType): Parameter[] {
     ...parameter,
     name: parameter.name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()),
     in: "header",
-    description: "`payment:<intent id>:<n>` or `refund:<intent id>:<n>`; `n` grows only after a decline.",
+    description:
+      "`payment:<intent id>:<n>` or `refund:<intent id>:<n>`, where `n` grows only after a decline, or `top_up:<id>`, `pay_out:<id>`, `adjustment:<id>` with the id of a movement.",
   }));
 }
 

@@ -20,8 +20,18 @@ const REFUND = {
 const SETTLED = { ...REFUND, status: "completed", completed_at: "2026-09-01T10:02:13.009Z" };
 const FAILED = { ...REFUND, status: "failed", failure_reason: "insufficient_funds" };
 
+const MOVEMENT_ID = "019a3f52-7c10-7b64-9d2e-58f1c06b7a3d";
+const TOP_UP = {
+  ...REQUEST,
+  transaction_type: "top_up",
+  from_account_id: "float",
+  to_account_id: SHOWN.from_account_id,
+  description: "",
+  metadata: { movement_id: MOVEMENT_ID, operation_key: `top_up:${MOVEMENT_ID}` },
+};
+
 export const EXAMPLES: Record<SchemaName, Record<string, object>> = {
-  TransactionRequest: { payment: REQUEST },
+  TransactionRequest: { payment: REQUEST, topUp: TOP_UP },
   AccountRequest: {
     empty: { account_id: SHOWN.from_account_id },
     wallet: { account_id: SHOWN.from_account_id, currency: "USD", opening_balance: "100.00" },
@@ -34,6 +44,11 @@ export const EXAMPLES: Record<SchemaName, Record<string, object>> = {
     account: { account_id: SHOWN.from_account_id, balances: [{ currency: "USD", amount: "87.50" }] },
   },
   TransactionPage: { page: { transactions: [SETTLED, TRANSACTION], page: 1, limit: 20, total: 2 } },
+  Totals: {
+    totals: {
+      totals: [{ currency: "USD", float: "100.00", wallets: "87.50", merchants: "12.50", in_flight: "0.00" }],
+    },
+  },
   TransactionSettled: { settled: { type: "transaction.settled", data: SETTLED } },
   TransactionFailed: { failed: { type: "transaction.failed", data: FAILED } },
 };

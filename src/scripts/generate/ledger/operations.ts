@@ -25,6 +25,8 @@ const NOT_OFFERED = {
   body: "Failure",
 } as const;
 
+const NO_TOTALS = { means: "Not offered.", body: "Failure" } as const;
+
 /** By method and path. */
 export const OPERATIONS: Record<string, LedgerOperation> = {
   "POST /v1/transactions": {
@@ -84,6 +86,18 @@ export const OPERATIONS: Record<string, LedgerOperation> = {
           "The request is malformed, or `before` is no transaction of this history: the service then reads by page.",
         body: "Failure",
       },
+    },
+  },
+  "GET /v1/totals": {
+    id: "getTotals",
+    summary: "Add up all accounts (optional)",
+    description:
+      "Per currency, as of one moment: `float` is the negative of the operator's account, `in_flight` what has left an account and not yet reached another. The service compares them.",
+    responses: {
+      200: { means: "The sums.", body: "Totals" },
+      404: NO_TOTALS,
+      405: NO_TOTALS,
+      501: NO_TOTALS,
     },
   },
   "POST /v1/accounts": {

@@ -2,13 +2,14 @@
 // ledger validates requests with, and those that the conformance suite holds responses to; the texts are typed by them, so
 // a field without one does not compile.
 import * as z from "zod/mini";
-import { accountRequest, transactionRequest } from "../../../ledger/requests.ts";
+import { accountRequestIn, transactionRequest } from "../../../ledger/requests.ts";
 import {
   Account,
   Decline,
   FailedEvent,
   FoundTransactions,
   SettledEvent,
+  Totals,
   Transaction,
   TransactionPage,
 } from "../../../wire/payment-intents/ledger-contract.ts";
@@ -23,13 +24,14 @@ const Failure = z.object({
 
 export const SCHEMAS = {
   TransactionRequest: transactionRequest,
-  AccountRequest: accountRequest,
+  AccountRequest: accountRequestIn("USD"),
   Transaction,
   Decline,
   Failure,
   FoundTransactions,
   Account,
   TransactionPage,
+  Totals,
   TransactionSettled: SettledEvent,
   TransactionFailed: FailedEvent,
 } as const;
@@ -41,15 +43,15 @@ for (const [id, schema] of Object.entries(SCHEMAS)) names.add(schema, { id });
 type Fields<Schema extends z.ZodMiniType> = Record<keyof z.input<Schema>, string>;
 
 const METADATA =
-  "`payment_intent_id` and `operation_key`, which is the idempotency key. Returned as it was sent.";
+  "`payment_intent_id`, or `movement_id`, and `operation_key`, which is the idempotency key. Returned as it was sent.";
 
 const transaction: Fields<typeof Transaction> = {
   transaction_id: "The ledger's own id.",
-  transaction_type: "`payment` or `refund`; others may be in a history.",
+  transaction_type: "Of what the service requests; others may be in a history.",
   status: "A `pending` one ends as `completed` or `failed`, and then never changes again.",
   amount: "Decimal text in major units, with at most as many decimals as ISO 4217 gives the currency.",
   currency: "ISO 4217, upper case.",
-  from_account_id: "Who pays: of a payment the wallet, of a refund the merchant.",
+  from_account_id: "Who pays.",
   to_account_id: "Who is paid.",
   description: "As it was sent.",
   metadata: METADATA,
@@ -60,13 +62,16 @@ const transaction: Fields<typeof Transaction> = {
 
 export const FIELDS: { [Name in SchemaName]: Fields<(typeof SCHEMAS)[Name]> } = {
   TransactionRequest: {
-    transaction_type: "A payment is from a wallet to a merchant, a refund from a merchant to a wallet.",
-    from_account_id: "Of a payment the wallet's id, of a refund the merchant's.",
+    transaction_type:
+      "A `payment` is from a wallet to a merchant, a `refund` from a merchant to a wallet, a `top_up` from `float` to a wallet, a `pay_out` from a wallet to `float`, and an `adjustment` between `float` and any wallet or merchant.",
+    from_account_id:
+      "The wallet's id, the merchant's, or `float`, which is the operator's account. It alone may be below zero.",
     to_account_id: "The other of the two.",
     amount: "Decimal text in major units, greater than zero, without more decimals than the currency has.",
     currency: "ISO 4217, upper case.",
     description: "For people.",
-    metadata: "To return as it is: `payment_intent_id` and `operation_key`, which is the idempotency key.",
+    metadata:
+      "To return as it is: `payment_intent_id`, or `movement_id`, and `operation_key`, which is the idempotency key.",
   },
   AccountRequest: {
     account_id: "The wallet's id.",
@@ -88,6 +93,7 @@ export const FIELDS: { [Name in SchemaName]: Fields<(typeof SCHEMAS)[Name]> } = 
     total: "How many transactions the account has, on all pages.",
     before: "As requested: the page is one of those behind that transaction.",
   },
+  Totals: { totals: "One for each currency. `float` is what is owed: the sum of the others." },
   TransactionSettled: { type: "What happened.", data: "The whole transaction." },
   TransactionFailed: { type: "What happened.", data: "The whole transaction." },
 };

@@ -33,7 +33,14 @@ export const texts: Texts = {
     all: "كل المدفوعات",
     none: "لا توجد مدفوعات بعد.",
     more: "عرض المزيد",
-    types: { payment: "دفعة", refund: "استرداد", other: "شحن رصيد" },
+    types: {
+      payment: "دفعة",
+      refund: "استرداد",
+      top_up: "شحن رصيد",
+      pay_out: "سحب رصيد",
+      adjustment: "تسوية",
+      other: "تحويل",
+    },
     statuses: { pending: "قيد المعالجة", failed: "فشلت" },
   },
   scanner: {

@@ -33,7 +33,14 @@ export const texts: Texts = {
     all: "Alle Zahlungen",
     none: "Noch keine Zahlungen.",
     more: "Mehr anzeigen",
-    types: { payment: "Zahlung", refund: "Erstattung", other: "Aufladung" },
+    types: {
+      payment: "Zahlung",
+      refund: "Erstattung",
+      top_up: "Aufladung",
+      pay_out: "Auszahlung",
+      adjustment: "Korrektur",
+      other: "Umbuchung",
+    },
     statuses: { pending: "Wird verarbeitet", failed: "Fehlgeschlagen" },
   },
   scanner: {

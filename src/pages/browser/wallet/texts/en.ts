@@ -34,7 +34,14 @@ export const texts = {
     all: "All payments",
     none: "No payments yet.",
     more: "Show more",
-    types: { payment: "Payment", refund: "Refund", other: "Top-up" },
+    types: {
+      payment: "Payment",
+      refund: "Refund",
+      top_up: "Top-up",
+      pay_out: "Pay-out",
+      adjustment: "Adjustment",
+      other: "Transfer",
+    },
     statuses: { pending: "Being processed", failed: "Failed" },
   },
   scanner: {

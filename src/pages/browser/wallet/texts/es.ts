@@ -33,7 +33,14 @@ export const texts: Texts = {
     all: "Todos los pagos",
     none: "Todavía no hay pagos.",
     more: "Mostrar más",
-    types: { payment: "Pago", refund: "Reembolso", other: "Recarga" },
+    types: {
+      payment: "Pago",
+      refund: "Reembolso",
+      top_up: "Recarga",
+      pay_out: "Retirada",
+      adjustment: "Ajuste",
+      other: "Transferencia",
+    },
     statuses: { pending: "En curso", failed: "Fallido" },
   },
   scanner: {

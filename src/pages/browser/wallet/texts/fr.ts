@@ -33,7 +33,14 @@ export const texts: Texts = {
     all: "Tous les paiements",
     none: "Pas encore de paiements.",
     more: "Afficher plus",
-    types: { payment: "Paiement", refund: "Remboursement", other: "Rechargement" },
+    types: {
+      payment: "Paiement",
+      refund: "Remboursement",
+      top_up: "Rechargement",
+      pay_out: "Retrait",
+      adjustment: "Ajustement",
+      other: "Transfert",
+    },
     statuses: { pending: "En cours", failed: "Échoué" },
   },
   scanner: {

@@ -33,7 +33,14 @@ export const texts: Texts = {
     all: "すべての支払い",
     none: "支払いはまだありません。",
     more: "さらに表示",
-    types: { payment: "支払い", refund: "返金", other: "入金" },
+    types: {
+      payment: "支払い",
+      refund: "返金",
+      top_up: "入金",
+      pay_out: "出金",
+      adjustment: "調整",
+      other: "振替",
+    },
     statuses: { pending: "処理中", failed: "失敗" },
   },
   scanner: {

@@ -112,7 +112,13 @@ export const payments: typeof en = {
     type: "النوع",
     time: "الوقت",
     transaction: "القيد",
-    types: { payment: "دفعة", refund: "استرداد" },
+    types: {
+      payment: "دفعة",
+      refund: "استرداد",
+      top_up: "شحن رصيد",
+      pay_out: "سحب رصيد",
+      adjustment: "تسوية",
+    },
   },
   creation: {
     intro: "أرسل رابط الدفع إلى العميل أو اعرض الرمز.",

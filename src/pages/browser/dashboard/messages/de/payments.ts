@@ -113,7 +113,13 @@ export const payments: typeof en = {
     type: "Art",
     time: "Zeit",
     transaction: "Buchung",
-    types: { payment: "Zahlung", refund: "Erstattung" },
+    types: {
+      payment: "Zahlung",
+      refund: "Erstattung",
+      top_up: "Aufladung",
+      pay_out: "Auszahlung",
+      adjustment: "Korrektur",
+    },
   },
   creation: {
     intro: "Senden Sie dem Kunden den Zahlungslink oder zeigen Sie den Code.",

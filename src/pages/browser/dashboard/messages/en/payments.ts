@@ -110,7 +110,13 @@ export const payments = {
     type: "Type",
     time: "Time",
     transaction: "Transaction",
-    types: { payment: "Payment", refund: "Refund" },
+    types: {
+      payment: "Payment",
+      refund: "Refund",
+      top_up: "Top-up",
+      pay_out: "Pay-out",
+      adjustment: "Adjustment",
+    },
   },
   creation: {
     intro: "Send the customer the payment link, or show the code.",

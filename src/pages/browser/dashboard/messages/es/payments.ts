@@ -112,7 +112,13 @@ export const payments: typeof en = {
     type: "Tipo",
     time: "Hora",
     transaction: "Asiento",
-    types: { payment: "Pago", refund: "Reembolso" },
+    types: {
+      payment: "Pago",
+      refund: "Reembolso",
+      top_up: "Recarga",
+      pay_out: "Retirada",
+      adjustment: "Ajuste",
+    },
   },
   creation: {
     intro: "Envíe al cliente el enlace de pago o muéstrele el código.",

@@ -113,7 +113,13 @@ export const payments: typeof en = {
     type: "Type",
     time: "Heure",
     transaction: "Écriture",
-    types: { payment: "Paiement", refund: "Remboursement" },
+    types: {
+      payment: "Paiement",
+      refund: "Remboursement",
+      top_up: "Rechargement",
+      pay_out: "Retrait",
+      adjustment: "Ajustement",
+    },
   },
   creation: {
     intro: "Envoyez le lien de paiement au client, ou montrez-lui le code.",

@@ -112,7 +112,7 @@ export const payments: typeof en = {
     type: "種類",
     time: "日時",
     transaction: "記録",
-    types: { payment: "支払い", refund: "返金" },
+    types: { payment: "支払い", refund: "返金", top_up: "入金", pay_out: "出金", adjustment: "調整" },
   },
   creation: {
     intro: "お客様に支払いリンクを送るか、コードを見せてください。",

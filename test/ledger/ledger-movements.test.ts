@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createLedgerClient } from "../../src/adapters/ledger.ts";
+import { DependencyError } from "../../src/domain/dependency-error.ts";
+import type { LedgerTransfer, MovementTransferKind } from "../../src/domain/ledger.ts";
+import { err, ok } from "../../src/domain/result.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
+import { balances, findImbalances, payment, refund, startLedger, TOKEN } from "../support/embedded-ledger.ts";
+
+afterEach(async () => expect(await findImbalances()).toEqual([]));
+
+function clientOf(fetch: Fetch) {
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN] });
+}
+
+function movement(kind: MovementTransferKind, from: string, to: string, amount: string, currency = "USD") {
+  const metadata = { movement_id: "m-1", operation_key: `${kind}:m-1` };
+  return { ...payment(from, to, amount, currency), transaction_type: kind, description: "", metadata };
+}
+
+async function totals(ledger: ReturnType<typeof startLedger>, currency: string) {
+  const { body } = await ledger.call("GET", "/v1/totals");
+  return (body as unknown as { totals: { currency: string }[] }).totals.find(
+    (total) => total.currency === currency,
+  );
+}
+
+describe("movements", () => {
+  it("come from the float and go back to it, final at once, and are in the wallet's history", async () => {
+    const ledger = startLedger();
+    const wallet = await ledger.openWallet("0", "CHF");
+    const topUp = await ledger.post(movement("top_up", "float", wallet, "20.00", "CHF"));
+    expect(topUp).toMatchObject({ status: 201, body: { transaction_type: "top_up", status: "completed" } });
+    ledger.clock.now += 1;
+    await ledger.post(movement("pay_out", wallet, "float", "5.00", "CHF"));
+    ledger.clock.now += 1;
+    await ledger.post(movement("adjustment", wallet, "float", "1.00", "CHF"));
+    expect(await balances(ledger, wallet)).toEqual(["14.00 CHF"]);
+    expect(await balances(ledger, "float")).toContain("-14.00 CHF");
+    const { body } = await ledger.call("GET", `/v1/accounts/${wallet}/transactions`);
+    expect(body).toMatchObject({
+      transactions: ["adjustment", "pay_out", "top_up"].map((transaction_type) => ({ transaction_type })),
+    });
+    expect(ledger.scheduled).toEqual([]);
+  });
+
+  it("do not take a wallet below zero, nor a merchant", async () => {
+    const ledger = startLedger();
+    const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
+    await ledger.post(payment(wallet, merchant, "4.00"));
+    const declined = { status: 422, body: { error: "insufficient_funds" } };
+    expect(await ledger.post(movement("pay_out", wallet, "float", "6.01"))).toEqual(declined);
+    expect(await ledger.post(movement("adjustment", merchant, "float", "4.01"))).toEqual(declined);
+    expect(await ledger.post(movement("adjustment", merchant, "float", "4.00"))).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it.each([
+    ["top_up", "wallet", "float"],
+    ["pay_out", "float", "wallet"],
+    ["payment", "wallet", "float"],
+    ["refund", "float", "wallet"],
+  ])("refuse a %s from the %s to the %s", async (transaction_type, from, to) => {
+    expect(await startLedger().post({ ...payment(from, to, "1.00"), transaction_type })).toEqual({
+      status: 400,
+      body: {
+        error: "invalid_request",
+        details: [{ field: "transaction_type", message: expect.any(String) }],
+      },
+    });
+  });
+});
+
+describe("GET /v1/totals", () => {
+  it("has what is owed, and who holds it, in each currency", async () => {
+    const ledger = startLedger();
+    const [wallet, merchant] = [await ledger.openWallet("100.000", "BHD"), crypto.randomUUID()];
+    await ledger.post(payment(wallet, merchant, "30.000", "BHD"));
+    await ledger.post(refund(merchant, wallet, "10.500", "BHD"));
+    const held = { wallets: "70.000", merchants: "19.500", in_flight: "10.500" };
+    expect(await totals(ledger, "BHD")).toEqual({ currency: "BHD", float: "100.000", ...held });
+  });
+});
+
+describe("the service's client", () => {
+  it("tops up and pays out, and adds up what is owed", async () => {
+    const { app } = startLedger();
+    const ledger = clientOf(async (input, init) => app.fetch(new Request(input, init)));
+    const [wallet, movementId] = [crypto.randomUUID(), crypto.randomUUID()];
+    await ledger.openAccount(wallet, "NOK", 0);
+    const own = { currency: "NOK", description: "", movementId };
+    const topUp: LedgerTransfer = {
+      ...own,
+      kind: "top_up",
+      key: `top_up:${movementId}`,
+      amountMinor: 2000,
+      fromAccountId: "float",
+      toAccountId: wallet,
+    };
+    const settled = await ledger.transfer(topUp);
+    expect(settled).toMatchObject({ outcome: "settled" });
+    expect(await ledger.transfer(topUp)).toEqual(settled);
+    const payOut: LedgerTransfer = {
+      ...own,
+      kind: "pay_out",
+      key: `pay_out:${movementId}`,
+      amountMinor: 500,
+      fromAccountId: wallet,
+      toAccountId: "float",
+    };
+    expect(await ledger.transfer(payOut)).toMatchObject({ outcome: "settled" });
+    const { transactions } = await ledger.listTransactions(wallet, 1, 2);
+    expect(transactions).toContainEqual(
+      expect.objectContaining({ metadata: { movement_id: movementId, operation_key: topUp.key } }),
+    );
+    const totals = await ledger.findTotals();
+    const held = { floatMinor: 1500, walletsMinor: 1500, merchantsMinor: 0, inFlightMinor: 0 };
+    expect(totals).toEqual(ok(expect.arrayContaining([{ currency: "NOK", ...held }])));
+  });
+});
+
+describe("a ledger that does not add up its accounts", () => {
+  it.each([404, 405, 501])("has no totals: %d", async (status) => {
+    expect(await clientOf(async () => Response.json({}, { status })).findTotals()).toEqual(
+      err("unsupported"),
+    );
+  });
+
+  it.each([400, 500])("is not taken for one that does not respond as expected: %d", async (status) => {
+    await expect(clientOf(async () => Response.json({}, { status })).findTotals()).rejects.toThrow(
+      DependencyError,
+    );
+  });
+});
