@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { excessesOf, withTable } from "./report.ts";
+import { excessesOf } from "./report.ts";
 
 const measured = (name: string, cpuMicroseconds: number) => ({
   name,
@@ -19,10 +19,4 @@ it("names reads that cost much more over many intents than over 50", () => {
     "read uses 131 µs, over 50 intents only 100.",
   ]);
   expect(excessesOf([measured("read-50", 100), measured("read", 130)], {})).toEqual([]);
-});
-
-it("replaces the table between the marks of a document", () => {
-  const document = "Text.\n<!-- bench -->\nold\n<!-- /bench -->\nMore.";
-  expect(withTable(document, "new")).toBe("Text.\n<!-- bench -->\nnew\n<!-- /bench -->\nMore.");
-  expect(() => withTable("Text.", "new")).toThrow("no <!-- bench -->");
 });

@@ -73,17 +73,3 @@ describe("withValues", () => {
     expect(found).toEqual({ ...intent, status: "expired" });
   });
 });
-
-/** An upgrade of Drizzle that mends them lets `withValues` go; one that changes `_prepare` breaks the tests above. */
-describe("what withValues is for", () => {
-  it("drizzle-team/drizzle-orm#2197: a prepared statement takes no values in a batch", async () => {
-    const statement = find(db).all({ id: "1", currency: "EUR" }) as never;
-    await expect(db.batch([statement])).rejects.toThrow("_prepare is not a function");
-    await expect(db.batch([find(db) as never])).rejects.toThrow();
-  });
-
-  it("drizzle-team/drizzle-orm#2277: a statement in plain SQL cannot be in a batch", async () => {
-    const statement = db.all(sql`SELECT ${1} AS one`);
-    await expect(db.batch([statement])).rejects.toThrow("reading 'bind'");
-  });
-});

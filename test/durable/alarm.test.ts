@@ -113,32 +113,6 @@ describe("an object at rest", () => {
   });
 });
 
-describe("storage.deleteAll", () => {
-  it("clears the earlier alarm, and keeps what is stored and armed after it in the same turn", async () => {
-    const at = Date.now() + 3_600_000;
-    const id = crypto.randomUUID();
-    await runInDurableObject(objectOf(id), async (_, ctx) => {
-      ctx.storage.kv.put("before", 1);
-      await ctx.storage.setAlarm(at);
-      const deleted = ctx.storage.deleteAll();
-      ctx.storage.kv.put("after", 1);
-      await deleted;
-    });
-    expect(await stored(id)).toMatchObject({ keys: ["after"], alarmAt: null });
-
-    await runInDurableObject(objectOf(id), async (_, ctx) => {
-      const deleted = ctx.storage.deleteAll();
-      ctx.storage.transactionSync(() => {
-        ctx.storage.kv.put("later", 1);
-        ctx.waitUntil(ctx.storage.setAlarm(at));
-      });
-      await deleted;
-    });
-    await evict(id);
-    expect(await stored(id)).toMatchObject({ keys: ["later"], alarmAt: at });
-  });
-});
-
 // What an alarm that fails leaves behind: a line in the log, and the next alarm.
 
 const log = useMutedLog();
@@ -179,14 +153,6 @@ describe("an alarm", () => {
     await fireAlarm(id);
     expect(await rowOf(id)).toMatchObject({ status: "expired" });
     expect(linesOf("alarm_failed")).toHaveLength(1);
-  });
-
-  it("that has nothing to do and cannot store that is logged once and comes again", async () => {
-    const { id } = await seedStored();
-    await fireAlarmWithFullStorage(id);
-
-    expect(linesOf("alarm_failed")).toMatchObject([storageIsFull(id)]);
-    expect((await stored(id)).alarmAt).toBe(Date.now() + 10 * SECOND);
   });
 
   it("that cannot read the document is logged for its work and for its end, and comes again", async () => {

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { moveClock, SECOND, setClock } from "../support/clock.ts";
 import {
   failDatabase,
@@ -16,7 +15,7 @@ import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { drained, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../support/rows.ts";
-import { deps, seedPayable } from "../support/seeds.ts";
+import { seedPayable } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 const queues = useQueues();
@@ -97,26 +96,6 @@ describe("D1 failing after a commit", () => {
 
     expect((await stored(intent.id)).document?.projectedVersion).toBeLessThan(5);
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
-  });
-});
-
-describe("the queue failing after a commit", () => {
-  it("is repaired by the sweep alone once the grace period is over", async () => {
-    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    vi.spyOn(env.WEBHOOKS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
-    await pay(intent.id, wallet);
-    const [event] = await eventsOf(intent.id);
-    queues.start();
-
-    moveClock(119_000);
-    await sweepSandbox(deps, env);
-    const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
-    expect(ofMerchant()).toEqual([]);
-    moveClock(2_000);
-    await sweepSandbox(deps, env);
-
-    const body = { merchantId: merchant.id, eventId: event?.id };
-    expect(ofMerchant()).toEqual([{ body, delaySeconds: undefined }]);
   });
 });
 

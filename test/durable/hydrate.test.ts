@@ -65,16 +65,6 @@ describe("reading", () => {
     expect(await find(intent.id)).toEqual(intent);
     expect(await stored(intent.id)).toEqual(NOTHING_STORED);
   });
-
-  it("returns exactly the row, field by field", async ({ merchant }) => {
-    const intent = await seedIntent(merchant.id, {
-      metadataJson: '{"b":1,"a":12345678901234567890}',
-      reference: "order-1",
-      callbackUrl: "https://shop.test/hook",
-    });
-
-    expect(await find(intent.id)).toEqual(intent);
-  });
 });
 
 describe("an eviction after every step", () => {

@@ -3,10 +3,10 @@ import { describe, expect } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
 import { untilClosed, viewsOf, watch } from "../support/live.ts";
-import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { evict, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
-import { seedIntent, seedMerchant, seedPayable, seedWallet } from "../support/seeds.ts";
+import { seedPayable } from "../support/seeds.ts";
 
 useQueues();
 useMutedLog();
@@ -31,16 +31,6 @@ describe("whoever waits is told", () => {
     await pay(intent.id, wallet);
     await untilClosed(watcher);
     expect(statusesOf(watcher)).toEqual(["pending", "completed"]);
-  });
-
-  it("of an approval that was rejected", async () => {
-    const { id: merchantId } = await seedMerchant();
-    const targetWalletId = await seedWallet();
-    const intent = await seedIntent(merchantId, { status: "pending_approval", targetWalletId });
-    const watcher = await watch(intent.id);
-    await execute(intent.id, { type: "reject", walletId: targetWalletId });
-    await untilClosed(watcher);
-    expect(statusesOf(watcher)).toEqual(["pending_approval", "cancelled"]);
   });
 
   it("by the alarm when the intent expires", async () => {

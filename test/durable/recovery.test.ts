@@ -3,11 +3,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, repair, useMutedLog } from "../support/faults.ts";
+import { failDatabase, LEDGER, muteLog, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
   collect,
@@ -23,7 +22,7 @@ import {
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
-import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
+import { balanceOf, deps, seedPayable } from "../support/seeds.ts";
 
 const log = useMutedLog();
 
@@ -73,19 +72,6 @@ describe("a database restored to before the payment", () => {
     await evict(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
   });
-
-  it("lets no second wallet pay", async ({ merchant, intent, wallet }) => {
-    const restore = await backUp(intent.id);
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-    moveClock(HOUR);
-    await restore();
-
-    const other = await seedWallet();
-    expect(await pay(intent.id, other)).toEqual({ ok: false, error: "already_paid" });
-    expect(await balanceOf(merchant.id)).toBe(1250);
-    expect(await balanceOf(other)).toBe(100_00);
-  });
 });
 
 describe("a row that is missing in D1", () => {
@@ -104,19 +90,6 @@ describe("a row that is missing in D1", () => {
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed", merchant_id: intent.merchantId });
     await collect(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
-  });
-
-  it("keeps the object while D1 fails", async ({ intent, wallet }) => {
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-    moveClock(RECOVERY_WINDOW_MS);
-    failDatabase(/./);
-
-    expect(await fireAlarm(intent.id)).toBe(true);
-
-    const { keys, alarmAt } = await stored(intent.id);
-    expect(keys).toEqual(["document"]);
-    expect(alarmAt).toBeGreaterThan(Date.now());
   });
 });
 
@@ -185,20 +158,6 @@ describe("an alarm whose read of the storage fails", () => {
       get.mockRestore();
       expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
     });
-  });
-});
-
-describe("a cold object while D1 fails", () => {
-  it("makes reads and commands a 503 that tells nothing of the query", async ({ merchant, intent }) => {
-    failDatabase(/payment_intents/);
-
-    await expect(find(intent.id)).rejects.toThrow("the intent could not be read");
-    const cancelled = execute(intent.id, { type: "cancel", merchantId: merchant.id });
-    await expect(cancelled).rejects.toMatchObject({ dependency: "payment_intent" });
-
-    repair();
-    captureQueues();
-    expect(await find(intent.id)).toEqual(intent);
   });
 });
 

@@ -20,20 +20,6 @@ async function positions(part: string): Promise<unknown> {
 }
 
 describe("the sweep of overdue intents", () => {
-  it("expires an untouched one, with its event, and no other", async ({ merchant }) => {
-    const overdue = await seedIntent(merchant.id, { expiresAt: Date.now() + 60_000 });
-    const open = await seedIntent(merchant.id);
-    await runSweep();
-    expect(await rowOf(overdue.id)).toMatchObject({ status: "pending" });
-
-    moveClock(60_000);
-    await runSweep();
-
-    expect(await rowOf(overdue.id)).toMatchObject({ status: "expired", version: 2 });
-    expect(await eventsOf(overdue.id)).toMatchObject([{ type: "payment.expired", sequence: 1 }]);
-    expect(await rowOf(open.id)).toMatchObject({ status: "pending" });
-  });
-
   it("gets past objects that always throw, even a full page of them", async ({ merchant }) => {
     const stuckUntil = Date.now() - 60_000;
     const ids = Array.from({ length: 130 }, () => crypto.randomUUID());
@@ -191,22 +177,5 @@ describe("the sweep of overdue deliveries", () => {
 
     expect(ofMerchant()).toHaveLength(151);
     expect(new Set(ofMerchant().map(({ body }) => body.eventId)).size).toBe(151);
-  });
-
-  it("finds the delivery that was not queued because its delay was too long", async () => {
-    const { merchant, intent, ofMerchant } = await seedUndelivered();
-    const due = moveClock(0) + 14 * 3_600_000;
-    await rowsOf(intent.id).run("UPDATE events SET next_attempt_at = ? WHERE intent_id = ?", due, intent.id);
-    moveClock(14 * 3_600_000 + 119_000);
-    await runSweep();
-    expect(ofMerchant()).toEqual([]);
-    moveClock(1_000);
-
-    await runSweep();
-
-    const [event] = await eventsOf(intent.id);
-    expect(ofMerchant()).toEqual([
-      { body: { merchantId: merchant.id, eventId: event?.id }, delaySeconds: undefined },
-    ]);
   });
 });

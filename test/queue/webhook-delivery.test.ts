@@ -143,15 +143,6 @@ describe("a message", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it("has no attempt when another took the delivery at the same time", async () => {
-    const { merchant, intent } = await seedShop();
-    const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
-    const attempts = await Promise.all(
-      [...messages, ...messages].map((message) => prepareDelivery(deliveryTools(deps), message)),
-    );
-    expect(attempts.filter((attempt) => attempt === null)).toHaveLength(1);
-  });
-
   it("of a retry after exactly twelve hours is sent: a queue can delay it that long", async () => {
     const { merchant, intent } = await seedShop();
     const headers = { "retry-after": String((12 * HOUR) / SECOND) };

@@ -96,20 +96,6 @@ describe("a failed attempt", () => {
     expect(queues.webhooks.filter(({ body }) => body.eventId === undefined)).toEqual([]);
   });
 
-  it("is not retried before it is due", async () => {
-    const { attempt, event } = await seedDueDelivery();
-    await attempt();
-    moveClock(3_900);
-    await attempt();
-    expect(receiver.requests).toHaveLength(1);
-
-    moveClock(1_100);
-    await attempt();
-
-    expect(receiver.requests).toHaveLength(2);
-    expect(await event()).toMatchObject({ attempts: 2 });
-  });
-
   it("is not retried after 410", async () => {
     const { attempt, event } = await seedDueDelivery();
     receiver.response = () => new Response("gone", { status: 410 });
@@ -123,20 +109,5 @@ describe("a failed attempt", () => {
       last_response_status: 410,
     });
     expect(queues.webhooks).toEqual([]);
-  });
-});
-
-describe("a queue message that is lost", () => {
-  it("is replaced by the sweep after two minutes, and the webhook is delivered", async () => {
-    const { body, event } = await seedDueDelivery();
-    receiver.response = () => new Response("ok");
-    moveClock(2 * MINUTE + 1);
-
-    await runSweep();
-    const found = queues.webhooks.filter((message) => message.body.eventId === body.eventId);
-    expect(found).toHaveLength(1);
-    await consume("webhooks", [found[0]?.body]);
-
-    expect(await event()).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
 });

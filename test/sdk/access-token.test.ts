@@ -76,15 +76,6 @@ describe("the access token", () => {
     expect(authorizations(service)).toEqual(["Bearer slow", "Bearer token-2"]);
   });
 
-  it("is renewed once for concurrent calls", async () => {
-    const service = startScript(...intentResponses(11));
-    const { paymentIntents } = createMerchantClient(service.options);
-    await paymentIntents.get(INTENT_ID);
-    service.clock.now += 299_000;
-    await Promise.all(Array.from({ length: 10 }, () => paymentIntents.get(INTENT_ID)));
-    expect(service.tokenRequests).toHaveLength(2);
-  });
-
   it("is requested for every call when it has no expiry", async () => {
     const service = startScript(...intentResponses(2));
     service.tokenResponses.push(json({ access_token: "of unknown life" }));

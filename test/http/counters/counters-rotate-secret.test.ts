@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { call } from "../../support/api.ts";
 import { approve, makeApproval, postScan } from "../../support/approvals.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
@@ -13,8 +12,7 @@ import {
   updateCounter,
 } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { failDatabase, muteLog, repair, useMutedLog } from "../../support/faults.ts";
-import { INVALID_CLIENT } from "../../support/identity-provider.ts";
+import { muteLog, useMutedLog } from "../../support/faults.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, postIntent, refund, withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -28,8 +26,6 @@ import {
   type TestWallet,
 } from "../../support/parties.ts";
 import { isSignedWith, startDeliveries, useDeliveries } from "../../support/receiver.ts";
-import { sharedRows } from "../../support/rows.ts";
-import { deps } from "../../support/seeds.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const WEEK_SECONDS = 604_800;
@@ -135,12 +131,6 @@ describe("POST /merchant/api/v1/counters/{counterID}/rotate-secret", () => {
     expect(body.counter).toEqual({ ...other.counter, updated_at: body.counter.updated_at });
   });
 
-  it.each([[0], [WEEK_SECONDS]])("accepts a grace period of %d seconds", async (seconds) => {
-    const { merchant, counter } = await setUpShop();
-    const response = await rotateCounterSecret(merchant, counter.id, { grace_period_seconds: seconds });
-    expect(response.status).toBe(200);
-  });
-
   it.each([[-1], [WEEK_SECONDS + 1], [1.5], ["60"]])(
     "refuses a grace period of %j and keeps the secret",
     async (seconds) => {
@@ -178,15 +168,6 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect((await listCounters(merchant)).body).toEqual({ success: true, counters: [shown], total: 1 });
   });
 
-  it("disables only this counter's client at the token endpoint", async () => {
-    const { merchant, counter } = await deactivated();
-    const response = await requestToken(counter.clientId, counter.clientSecret);
-    expect(response).toEqual({ status: 401, body: INVALID_CLIENT });
-    const another = await makeCounter(merchant);
-    expect((await requestToken(another.clientId, another.clientSecret)).status).toBe(200);
-    expect((await listIntents(merchant)).length).toBe(0);
-  });
-
   it("refuses writes with tokens it already has; they can still read until they expire", async ({
     merchant,
     counter,
@@ -217,16 +198,6 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expectInvalid(scan, "counter_id", message);
     expect(await listIntents(merchant)).toEqual([]);
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
-  });
-
-  it("lets no concurrent new intent slip through", async ({ merchant, counter }) => {
-    const [deletion, ...creations] = await Promise.all([
-      deactivateCounter(merchant, counter.id),
-      ...Array.from({ length: 8 }, () => postIntent(counter, { amount: 1 })),
-    ]);
-    expect(deletion.status).toBe(200);
-    for (const { status } of creations) expect([201, 403]).toContain(status);
-    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
   });
 
   it("leaves its open intents payable, refundable and cancellable", async ({ merchant, counter, wallet }) => {
@@ -266,32 +237,5 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     expect(rotated.body.webhook_secret).not.toBe(counter.webhookSecret);
     expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
     expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
-  });
-
-  it("stops the counter even if the identity provider fails; the sweep deletes its client", async ({
-    merchant,
-    counter,
-  }) => {
-    const hasClient = async () =>
-      (await sharedRows.first("SELECT 1 FROM idp_clients WHERE client_id = ?", counter.clientId)) !== null;
-    const lines = muteLog();
-    failDatabase(/delete from "idp_clients"/i);
-    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
-    expect(lines.filter((line) => line.includes("provider_task_failed"))).toHaveLength(1);
-    repair();
-    expect(await hasClient()).toBe(true);
-    expect((await postIntent(counter, { amount: 1 })).status).toBe(403);
-    moveClock(MINUTE);
-    await sweepProviderTasks(deps);
-    expect(await hasClient()).toBe(false);
-  });
-
-  it("deletes the client at once when it is repeated", async ({ merchant, counter }) => {
-    muteLog();
-    failDatabase(/delete from "idp_clients"/i);
-    await deactivateCounter(merchant, counter.id);
-    repair();
-    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
-    expect((await requestToken(counter.clientId, counter.clientSecret)).status).toBe(401);
   });
 });

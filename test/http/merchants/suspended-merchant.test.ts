@@ -6,7 +6,6 @@ import { makeApproval } from "../../support/approvals.ts";
 import { COUNTERS, makeCounter, type TestCounter } from "../../support/counters.ts";
 import { DELIVERIES } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { muteLog } from "../../support/faults.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, postIntent } from "../../support/intents.ts";
@@ -214,19 +213,4 @@ describe("POST /merchant/api/v1/payment-intents of a suspended merchant", () => 
     await reinstate(merchant);
     expect([(await send()).status, (await sendScan()).status]).toEqual([201, 201]);
   });
-});
-
-it("a merchant can do everything again once it is reinstated", async () => {
-  muteLog();
-  const shop = await openShop();
-  await suspend(shop.merchant);
-  await reinstate(shop.merchant);
-  for (const [name, request] of Object.entries(COMMANDS).reverse()) {
-    const [method = ""] = name.split(" ");
-    if (method === "DELETE") continue;
-    const { path, json } = request({ ...shop, open: (await makeIntent(shop.merchant)).id });
-    const { token } = FOR_SIGNED_IN.test(name) ? await ownerOf(shop.merchant) : shop.merchant;
-    const { status } = await call(method, path, { token, json });
-    expect({ name, isAccepted: status < 300 }).toEqual({ name, isAccepted: true });
-  }
 });

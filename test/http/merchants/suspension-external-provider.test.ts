@@ -123,17 +123,6 @@ describe("a merchant with more counters than one attempt may change", () => {
     expect(provider.counts.calls).toBe(1 + 1 + provider.users.length + 2 * most + 3);
   });
 
-  it("that is reinstated while its suspension is under way ends with all of them enabled", async () => {
-    const { merchant, provider, counters } = await setUpMany();
-    await suspendMerchant(provider.deps, merchant.id, reason);
-    await sweepAfterMinutes(1, provider.deps);
-    await reinstateMerchant(provider.deps, merchant.id);
-    for (let minute = 0; minute < 3; minute++) await sweepAfterMinutes(1, provider.deps);
-    expect(counters(false)).toEqual([]);
-    expect(counters(true)).toHaveLength(2 * most + 3);
-    expect(await openTasks(merchant.id)).toBe(0);
-  });
-
   it("is told from the first one again, after a failure, once nothing that was sent can be late", async () => {
     const { merchant, provider, counters } = await setUpMany();
     await suspendMerchant(provider.deps, merchant.id, reason);

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { ApiResponse } from "../../support/api.ts";
 import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
 
@@ -23,28 +23,6 @@ function tally(responses: ApiResponse[]): Record<number, number> {
 async function typesOf(intentId: string): Promise<string[]> {
   return (await eventsOf(intentId)).map(({ type }) => type);
 }
-
-async function balanceSum(wallets: TestWallet[]): Promise<number> {
-  const balances = await Promise.all(wallets.map(readBalances));
-  return balances.reduce((sum, [text = ""]) => sum + Math.round(Number.parseFloat(text) * 100), 0);
-}
-
-describe("20 wallets confirming one intent at the same time", () => {
-  it("make one payment and one event, and get 409 19 times", async ({ merchant }) => {
-    const wallets = await makeWallets(20);
-    const { id } = await makeIntent(merchant);
-    const responses = await Promise.all(wallets.map((wallet) => confirm(wallet, id)));
-    expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
-
-    const winner = wallets[responses.findIndex(({ status }) => status === 200)];
-    expect((await readIntent(merchant, id)).body.payment_intent.completed_by).toBe(winner?.id);
-    expect(await listTransactions(merchant)).toMatchObject([
-      { transaction_type: "payment", amount: "12.50", from_account_id: winner?.id },
-    ]);
-    expect(await typesOf(id)).toEqual(["payment.completed"]);
-    expect(await balanceSum(wallets)).toBe(20 * 10_000 - 1_250);
-  });
-});
 
 describe("one wallet confirming more intents than it can pay", () => {
   it("pays only as many as it has money for", async ({ merchant }) => {
@@ -78,19 +56,5 @@ describe("a cancel and a confirm at the same time", () => {
       if (isPaid) paid++;
     }
     expect(await listTransactions(merchant, "?limit=100")).toHaveLength(paid);
-  });
-});
-
-describe("eight refunds at the same time", () => {
-  it("refund once; the others get 409", async ({ merchant, wallet }) => {
-    const { id } = await makePaidIntent(merchant, { wallet });
-    await makePaidIntent(merchant, { wallet });
-    const responses = await Promise.all(Array.from({ length: 8 }, () => refund(merchant, id)));
-    expect(tally(responses)).toEqual({ 200: 1, 409: 7 });
-    const refunds = (await listTransactions(merchant)).filter(
-      (transaction: { transaction_type: string }) => transaction.transaction_type === "refund",
-    );
-    expect(refunds).toHaveLength(1);
-    expect(await typesOf(id)).toEqual(["payment.completed", "refund.pending"]);
   });
 });

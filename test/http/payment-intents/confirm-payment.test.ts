@@ -6,7 +6,7 @@ import { expectFailure, expectIntentNotFound } from "../../support/error-respons
 import { useMutedLog } from "../../support/faults.ts";
 import { listTransactions, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";
@@ -168,30 +168,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expectToWait(await confirm(wallet, id), 1);
     await setLedgerBalance(wallet.id, 12_50);
     expect((await confirm(wallet, id)).status).toBe(200);
-  });
-
-  it("returns 429 also after a decline for the currency, whatever the wallet has of another", async () => {
-    const { id } = await makeIntent(await makeMerchant());
-    const euros = await makeWallet({ currency: "EUR" });
-    expect((await confirm(euros, id)).body.code).toBe("currency_mismatch");
-    expectToWait(await confirm(euros, id), 1);
-  });
-
-  it("lets the wallet pay another intent at once", async ({ merchant }) => {
-    const wallet = await makeWallet({ balance: 5 });
-    await confirm(wallet, (await makeIntent(merchant)).id);
-    const cheaper = await makeIntent(merchant, { amount: 5 });
-    expect((await confirm(wallet, cheaper.id)).status).toBe(200);
-  });
-
-  it("says first that the intent is not payable any more", async ({ merchant }) => {
-    const poor = await makeWallet({ balance: 0 });
-    const [paid, cancelled] = [await makeIntent(merchant), await makeIntent(merchant)];
-    for (const { id } of [paid, cancelled]) await confirm(poor, id);
-    await confirm(await makeWallet(), paid.id);
-    await cancel(merchant, cancelled.id);
-    expect((await confirm(poor, paid.id)).body.code).toBe("already_paid");
-    expect((await confirm(poor, cancelled.id)).body.code).toBe("already_cancelled");
   });
 });
 

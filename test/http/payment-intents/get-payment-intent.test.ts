@@ -4,7 +4,7 @@ import { makeApproval } from "../../support/approvals.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog } from "../../support/faults.ts";
 import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
-import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
+import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
@@ -52,17 +52,6 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}", () => {
 
   it("accepts the id in upper case", async ({ merchant, intent }) => {
     expect((await readIntent(merchant, intent.id.toUpperCase())).body.payment_intent).toEqual(intent);
-  });
-
-  it("shows a counter its merchant's intents", async ({ intent, counter }) => {
-    expect((await readIntent(counter, intent.id)).body.payment_intent).toEqual(intent);
-  });
-
-  it("finds an intent that was requested before it existed", async ({ merchant, intent }) => {
-    const { id } = intent;
-    const stranger = await makeMerchant();
-    for (let again = 0; again < 2; again++) expectIntentNotFound(await readIntent(stranger, id));
-    expect((await readIntent(merchant, id)).status).toBe(200);
   });
 
   it.each([
@@ -162,31 +151,6 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     });
     expect(body.payment_intent.status).toBe("completed");
     expect(text).not.toContain(intent.completed_by);
-  });
-
-  it("shows that it is refunded but not under which reference", async ({ merchant, paid }) => {
-    const { id } = paid;
-    const refunded = (await refund(merchant, id)).body.payment_intent;
-    const { body, text } = await readPublicIntent(id);
-    expect(body.payment_intent).toEqual({
-      ...withoutHidden(refunded),
-      is_payable: false,
-      is_processing: false,
-    });
-    expect(body.payment_intent.refund_status).toBe("pending");
-    expect(text).not.toContain(refunded.refund_ledger_tx_id);
-  });
-
-  it("shows that it is cancelled but not why", async ({ merchant, intent }) => {
-    const { id } = intent;
-    await cancel(merchant, id);
-    const { body, text } = await readPublicIntent(id);
-    expect(body.payment_intent).toMatchObject({
-      status: "cancelled",
-      cancelled_at: expect.any(String),
-      qr_data: null,
-    });
-    expect(text).not.toContain("requested_by_merchant");
   });
 
   it("ignores a token, valid or not", async () => {

@@ -81,14 +81,6 @@ describe("next_cursor of GET /merchant/api/v1/payment-intents", () => {
     expect((await readPage(merchant, { limit: "5", cursor, page: "1" })).ids).toEqual(ids.slice(3, 8));
   });
 
-  it("works with filters", async ({ merchant }) => {
-    await makeIntents(merchant, 7, { reference: "wanted" });
-    await makeIntents(merchant, 5, { reference: "other" });
-    const pages = await readPages(merchant, { limit: "3", reference: "wanted" });
-    expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
-    expect(pages.flat()).toEqual((await idsOf(merchant)).slice(5));
-  });
-
   it("skips intents that have expired meanwhile", async ({ merchant }) => {
     await makeIntents(merchant, 4);
     await makeIntents(merchant, 8, { expires_in: 60 });

@@ -192,16 +192,6 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
       expect([name, await idsOf(merchant, { ...filter, [name]: value })]).toEqual([name, []]);
     }
   });
-
-  it("work with pages", async ({ merchant }) => {
-    const ids: string[] = [];
-    for (let count = 0; count < 5; count++) {
-      ids.unshift((await makeNextIntent(merchant, { reference: "wanted" })).id);
-      await makeNextIntent(merchant, { reference: "other" });
-    }
-    expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=2")).toEqual(ids.slice(2, 4));
-    expect(await idsOf(merchant, { reference: "wanted" }, "&limit=2&page=3")).toEqual(ids.slice(4));
-  });
 });
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {

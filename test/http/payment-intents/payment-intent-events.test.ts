@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
-import { approve, postScan, reject, simulate } from "../../support/approvals.ts";
+import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { readIntent } from "../../support/intent-reads.ts";
@@ -103,32 +103,5 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     const { id } = await makeIntent(merchant, { expires_in: 60 });
     moveClock(60_000);
     expect(await historyOf(await renewMerchant(merchant), id)).toEqual([["payment.expired", "system", null]]);
-  });
-
-  it("names who simulated the payment", async ({ merchant, intent }) => {
-    const { id } = intent;
-    const simulated = await simulate(merchant, id, "expire");
-    expect(await historyOf(merchant, id)).toEqual([
-      ["payment.expired", merchant.clientId, requestOf(simulated)],
-    ]);
-  });
-
-  it("does not show refused requests", async ({ merchant, intent }) => {
-    const { id } = intent;
-    expect((await refund(merchant, id)).status).toBe(400);
-    expect((await confirm(await makeWallet({ balance: 0 }), id)).status).toBe(402);
-    expect(await historyOf(merchant, id)).toEqual([]);
-  });
-
-  it("shows a history of a month", async ({ merchant, wallet, intent }) => {
-    const { id } = intent;
-    const paid = await confirm(wallet, id);
-    moveClock(40 * 24 * 3_600_000);
-    const late = await renewMerchant(merchant);
-    const refunded = await refund(late, id);
-    expect(await historyOf(late, id)).toEqual([
-      ["payment.completed", walletClient(wallet), requestOf(paid)],
-      ["refund.pending", `merchant-${merchant.id}`, requestOf(refunded)],
-    ]);
   });
 });

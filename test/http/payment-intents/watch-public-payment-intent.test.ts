@@ -107,10 +107,6 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
     expect(response.body).toMatchObject({ code: "upgrade_required" });
   });
 
-  it("returns 404 for what is no id, also without an upgrade", async () => {
-    expectIntentNotFound(await call("GET", livePath("null,null")));
-  });
-
   it("returns 503 when the intent cannot be read", async () => {
     const { id } = await makeIntent(await makeMerchant());
     muteLog();

@@ -1,11 +1,7 @@
-// The session of a browser: a cookie in place of a token, only for the service's own pages.
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { BASE_URL, UUID } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
-import { COUNTERS, deactivateCounter } from "../../support/counters.ts";
-import { expectFailure, expectUnauthorized } from "../../support/error-responses.ts";
+import { expectUnauthorized } from "../../support/error-responses.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
@@ -40,36 +36,6 @@ async function expectCrossSite(
 }
 
 describe("a till's session", () => {
-  it("acts as its counter", async () => {
-    const { secret, counter, merchant } = await makeTill();
-    const created = await callAs(secret, "POST", INTENTS, INTENT);
-    expect(created.status).toBe(201);
-    expect(created.body.payment_intent).toMatchObject({ merchant_id: merchant.id, counter_id: counter.id });
-  });
-
-  it("may not do what a counter may not", async () => {
-    const { secret } = await makeTill();
-    expectFailure(await callAs(secret, "GET", COUNTERS), 403, "forbidden", "Forbidden");
-  });
-
-  it("ends with its counter", async () => {
-    const { secret, counter, merchant } = await makeTill();
-    expect((await deactivateCounter(merchant, counter.id)).status).toBe(200);
-    expectUnauthorized(await callAs(secret, "GET", INTENTS));
-  });
-
-  it("is listed without its secrets, and ends when it is revoked", async () => {
-    const { secret, session, counter, merchant } = await makeTill();
-    const { sessions } = sandboxDependenciesFor(env);
-    const [till, ...others] = await sessions.listTills(merchant.id, counter.id, Date.now());
-    expect([till?.id, till?.label, others]).toEqual([session.id, "Till by the door", []]);
-    expect(await sessions.endTill(crypto.randomUUID(), counter.id, session.id)).toBe(false);
-    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
-    expect(await sessions.endTill(merchant.id, counter.id, session.id)).toBe(true);
-    expect(await sessions.endTill(merchant.id, counter.id, session.id)).toBe(false);
-    expectUnauthorized(await callAs(secret, "GET", INTENTS));
-  });
-
   it("lasts as long as it is used", async () => {
     const { secret, session } = await makeTill();
     moveClock(80 * DAY);
@@ -91,13 +57,6 @@ describe("a till's session", () => {
 });
 
 describe("a user's session", () => {
-  it("acts for the merchant", async () => {
-    const { secret, merchant } = await makeUser();
-    expect((await callAs(secret, "GET", COUNTERS)).status).toBe(200);
-    const created = await callAs(secret, "POST", INTENTS, INTENT);
-    expect(created.body.payment_intent).toMatchObject({ merchant_id: merchant.id, counter_id: null });
-  });
-
   it("ends when its access token has expired and cannot be renewed", async () => {
     const { secret, session } = await makeUser();
     moveClock(5 * MINUTE);
@@ -163,10 +122,5 @@ describe("a request with a cookie", () => {
     expect((await callAs(secret, "GET", INTENTS, { headers: { "Sec-Fetch-Site": "none" } })).status).toBe(
       200,
     );
-  });
-
-  it("is no administrator", async () => {
-    const { secret } = await makeUser();
-    expect((await callAs(secret, "GET", "/merchant/api/v1/merchants")).status).toBe(403);
   });
 });

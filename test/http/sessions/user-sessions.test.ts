@@ -1,12 +1,10 @@
 // What an owner or an administrator changes about a dashboard user ends the sessions that the user has open.
 import { describe, expect } from "vitest";
-import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { call } from "../../support/api.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
 import type { TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
-import { deps } from "../../support/seeds.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
 
 const USERS = `${MERCHANT_API}/users`;
@@ -44,15 +42,6 @@ describe("a dashboard user's sessions", () => {
     expect((await change("staff")).status).toBe(200);
     expect(await statusesOf(user)).toEqual([200, 200]);
     expect((await change("owner")).status).toBe(200);
-    await expectEnded(user);
-  });
-
-  it("end when an administrator disables the user", async ({ owner: merchant }) => {
-    const user = await makeUser(merchant, "owner");
-    const change = { merchantId: merchant.id, email: user.email, reason: "lost" };
-    expect(await setUserAccess(deps, { actor: "test", requestId: null }, change)).toMatchObject({
-      ok: true,
-    });
     await expectEnded(user);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { call } from "../../support/api.ts";
 import {
   approve,
   listApprovals,
@@ -16,20 +15,13 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { runSweep } from "../../support/queues.ts";
 
 describe("GET /wallet/api/v1/approvals", () => {
-  it("returns an empty list for a wallet without approval requests", async () => {
-    const { token } = await makeWallet();
-    const { status, body } = await call("GET", "/wallet/api/v1/approvals", { token });
-    expect(status).toBe(200);
-    expect(body).toEqual({ success: true, approvals: [] });
-  });
-
   it("lists what waits for this wallet, newest first, from any merchant", async () => {
     const [one, two, wallet] = [
       await makeMerchant(),
@@ -200,11 +192,6 @@ describe("POST /sandbox/v1/payment-intents/{intentID}/simulate of an approval", 
     });
   });
 
-  it("expires it", async () => {
-    const { merchant, intent } = await setUpApproval();
-    expect((await simulate(merchant, intent.id, "expire")).body.payment_intent.status).toBe("expired");
-  });
-
   it("returns 409 for approve and reject of a standard intent, and for pay of an approval", async () => {
     const { merchant, intent } = await setUpApproval();
     const standard = await makeIntent(merchant);
@@ -242,18 +229,5 @@ describe("a payment intent in pending_approval", () => {
       expectFailure(await confirm(payer, intent.id), 409, "approval_required", message);
     }
     expect((await readIntent(merchant, intent.id)).body.payment_intent.status).toBe("pending_approval");
-  });
-
-  it("cannot be cancelled by the merchant: 400", async () => {
-    const { merchant, intent } = await setUpApproval();
-    const message = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
-    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
-  });
-
-  it("cannot be refunded: 400", async () => {
-    const { merchant, intent } = await setUpApproval();
-    const message = "only completed payments can be refunded";
-    expectFailure(await refund(merchant, intent.id), 400, "not_completed", message);
   });
 });

@@ -11,7 +11,7 @@ import { it } from "../../support/it.ts";
 import { untilClosed, type Watcher } from "../../support/live.ts";
 import { changesOf, requestWalletSocket, watchWallet } from "../../support/live-wallet.ts";
 import { until } from "../../support/objects.ts";
-import { makeWallet, renewMerchant, renewWallet } from "../../support/parties.ts";
+import { renewMerchant, renewWallet } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";
 import { captureQueue, consume } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -55,14 +55,6 @@ describe("GET /wallet/api/v1/live", () => {
     const watcher = await watchWallet(wallet);
     expect((await reject(wallet, intent.id)).status).toBe(200);
     expect(await changesOf(watcher, 1)).toEqual([{ type: "approval_ended", payment_intent_id: intent.id }]);
-  });
-
-  it("says nothing to another wallet", async ({ merchant, wallet }) => {
-    const [own, other] = [await watchWallet(wallet), await watchWallet(await makeWallet())];
-    await makeApproval(merchant, wallet);
-    await changesOf(own, 1);
-    expect(await ping(other)).toBe("pong");
-    expect(other.received).toEqual([]);
   });
 
   it("tells an object that has hibernated, and stores nothing in it", async ({ intent, wallet }) => {

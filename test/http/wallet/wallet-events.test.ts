@@ -2,14 +2,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
-import { makeApproval, readWalletEvents, setUpApproval } from "../../support/approvals.ts";
+import { readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { drained, fireAlarm, until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewWallet } from "../../support/parties.ts";
-import { SANDBOX_API } from "../../support/paths.ts";
 import { captureQueue, captureQueues, consume, runSweep } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { setLedgerBalance } from "../../support/settlement.ts";
@@ -50,36 +49,6 @@ describe("payment.approval_requested", () => {
         },
       },
     ]);
-  });
-
-  it("is only for the customer whose code was scanned", async () => {
-    const other = await makeWallet();
-    const { wallet } = await setUpApproval();
-    await until(async () => (await readWalletEvents(wallet)).length > 0);
-    expect(await readWalletEvents(other)).toEqual([]);
-  });
-
-  it("carries none of the merchant's own fields", async () => {
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const own = {
-      reference: "own-reference",
-      metadata: { a: "own-metadata" },
-      callback_url: "https://own.test/1",
-    };
-    await makeApproval(merchant, wallet, own);
-    await until(() => sent.length > 0);
-    expect(sent[0]?.body.cloudEvent).not.toMatch(/own-reference|own-metadata|own\.test/);
-  });
-
-  it("is stored once when its message comes twice", async () => {
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const { wallet } = await setUpApproval();
-    await until(() => sent.length > 0);
-    const message = sent[0]?.body;
-    expect(await consume("wallet-events", [message, message])).toMatchObject({ acked: [0, 1] });
-    expect(await consume("wallet-events", [message])).toMatchObject({ acked: [0] });
-    expect(await readWalletEvents(wallet)).toHaveLength(1);
   });
 
   it("is retried when the wallet's inbox fails, without retrying the batch's other messages", async () => {
@@ -163,15 +132,6 @@ describe("payment.approval_requested", () => {
     await runSweep();
     expect(sent).toHaveLength(calls - 1);
     expect(calls).toBeGreaterThanOrEqual(3);
-  });
-});
-
-describe("GET /sandbox/v1/wallet-events", () => {
-  it("returns 200 with an empty list for a wallet that was sent nothing", async () => {
-    const { token } = await makeWallet();
-    const { status, body } = await call("GET", `${SANDBOX_API}/wallet-events`, { token });
-    expect(status).toBe(200);
-    expect(body).toEqual({ success: true, events: [] });
   });
 });
 

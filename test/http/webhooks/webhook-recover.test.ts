@@ -118,12 +118,6 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     expect((await recover(0, 3)).body).toEqual({ success: true, recovered: 3 });
   });
 
-  it("is bounded for each merchant by itself", async () => {
-    const [first, second] = [await seedFailed(1), await seedFailed(1)];
-    expect((await first.recover(0, 1)).status).toBe(200);
-    expect((await second.recover(0, 1)).status).toBe(200);
-  });
-
   it("continues with the sweep when its request was broken off", async () => {
     const { ids, recover, sent } = await seedFailed(3);
     const repairDatabase = failDatabase(/update "events"/i);
