@@ -1,6 +1,6 @@
 // What a merchant was paid and has refunded, in minor units. Sums can exceed what a double holds exactly.
 
-export interface MovementSum {
+export interface BookingSum {
   kind: "payment" | "refund";
   counterId: string | null;
   currency: string;
@@ -25,7 +25,7 @@ export interface CounterTotal extends Total {
 }
 
 /** The totals per currency, and per counter and currency. The counters' totals add up to those of the currencies. */
-export function totalsOf(sums: readonly MovementSum[]): { currencies: Total[]; counters: CounterTotal[] } {
+export function totalsOf(sums: readonly BookingSum[]): { currencies: Total[]; counters: CounterTotal[] } {
   const currencies = new Map<string, Total>();
   const counters = new Map<string, CounterTotal>();
   for (const { kind, counterId, currency, count, amountMinor } of sums) {

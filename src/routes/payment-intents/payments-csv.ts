@@ -7,11 +7,11 @@ import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { streamOf } from "../../http/stream.ts";
 import { query } from "../../http/validate.ts";
-import { MOVEMENTS_MAX, readMovements } from "../../services/payment-intents/movements.ts";
-import { movementsFileName, presentMovements } from "../../wire/payment-intents/present-movements.ts";
+import { BOOKINGS_MAX, readBookings } from "../../services/payment-intents/bookings.ts";
+import { bookingsFileName, presentBookings } from "../../wire/payment-intents/present-bookings.ts";
 import { DaysQuery } from "../../wire/payment-intents/requests.ts";
 
-const MAX = MOVEMENTS_MAX.toLocaleString("en");
+const MAX = BOOKINGS_MAX.toLocaleString("en");
 
 export const paymentsCsv = new Hono<AppEnv>().get(
   "/",
@@ -27,11 +27,11 @@ export const paymentsCsv = new Hono<AppEnv>().get(
   query(DaysQuery, { isStrict: true }),
   async (c) => {
     await requireWithinLimit(c, "downloads", c.get("merchantId"));
-    const found = orThrow(await readMovements(c.get("deps"), c.get("merchantId"), c.req.valid("query")));
+    const found = orThrow(await readBookings(c.get("deps"), c.get("merchantId"), c.req.valid("query")));
     if (found === null) throw tooMany(c);
-    return c.body(await streamOf(c, presentMovements(found)), 200, {
+    return c.body(await streamOf(c, presentBookings(found)), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${movementsFileName(found)}"`,
+      "Content-Disposition": `attachment; filename="${bookingsFileName(found)}"`,
     });
   },
 );

@@ -1,5 +1,5 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import { sumMovements, type TimeRange } from "../../db/payment-intents/movements.ts";
+import { sumBookings, type TimeRange } from "../../db/payment-intents/bookings.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Days, type Totals, totalsOf } from "../../domain/totals.ts";
 import { dateIn, rangeOfDays } from "../../lib/local-time.ts";
@@ -19,7 +19,7 @@ export async function readTotals(
   const read = await readMerchantDays(deps, merchantId, days);
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
-  const sums = await sumMovements(deps.db, merchantId, range);
+  const sums = await sumBookings(deps.db, merchantId, range);
   const wanted = counterId === null ? sums : sums.filter((sum) => sum.counterId === counterId);
   return ok({ from, to, timeZone, ...totalsOf(wanted) });
 }

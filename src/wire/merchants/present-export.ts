@@ -4,7 +4,7 @@ import type { CounterRow, ExportedEvent } from "../../db/merchants/merchant-expo
 import type { Merchant } from "../../domain/merchant.ts";
 import type { ExportCursor } from "../../domain/merchant-export.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import { type MovementSum, totalsOf } from "../../domain/totals.ts";
+import { type BookingSum, totalsOf } from "../../domain/totals.ts";
 import { RawJson, stringify } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAuditEntry } from "../audit/present-audit-entry.ts";
@@ -51,7 +51,7 @@ export async function* presentExport({
   pages,
 }: MerchantExport): AsyncGenerator<string> {
   const counts: Partial<Record<RecordType, number>> = {};
-  const sums = new Map<string, MovementSum>();
+  const sums = new Map<string, BookingSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
   let text = lineOf(header);
   for (;;) {
@@ -77,7 +77,7 @@ function lineOf(value: object): string {
   return `${stringify(value)}\n`;
 }
 
-function addTo(sums: Map<string, MovementSum>, intent: PaymentIntent): void {
+function addTo(sums: Map<string, BookingSum>, intent: PaymentIntent): void {
   const { currency, status, refundStatus } = intent;
   const kinds = { payment: status === "completed", refund: refundStatus === "completed" };
   for (const kind of ["payment", "refund"] as const) {

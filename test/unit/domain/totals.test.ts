@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type MovementSum, totalsOf } from "../../../src/domain/totals.ts";
+import { type BookingSum, totalsOf } from "../../../src/domain/totals.ts";
 
-function aSum(change: Partial<MovementSum>): MovementSum {
+function aSum(change: Partial<BookingSum>): BookingSum {
   return { kind: "payment", counterId: null, currency: "EUR", count: 1, amountMinor: 100n, ...change };
 }
 

@@ -1,11 +1,11 @@
 import { readCounterNames } from "../../db/counters/counters.ts";
 import {
-  listMovementKeys,
+  type BookingKey,
+  listBookingKeys,
   type MovedIntent,
-  type MovementKey,
   readMovedIntents,
-} from "../../db/payment-intents/movements.ts";
-import type { Movement, Movements } from "../../domain/movement.ts";
+} from "../../db/payment-intents/bookings.ts";
+import type { Booking, Bookings } from "../../domain/booking.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Days } from "../../domain/totals.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -13,31 +13,31 @@ import type { Refusal } from "../refusal.ts";
 import { readMerchantDays } from "./totals.ts";
 
 /** With at most three queries a page, a file stays far below the platform's 1,000. */
-export const MOVEMENTS_MAX = 50_000;
+export const BOOKINGS_MAX = 50_000;
 const PAGE = 500;
 
 /**
  * The payments and refunds that `readTotals` adds up. One statement says which they are, so that they are of one moment,
- * however long the pages take. Null when there are more than MOVEMENTS_MAX. Days null: today.
+ * however long the pages take. Null when there are more than BOOKINGS_MAX. Days null: today.
  */
-export async function readMovements(
+export async function readBookings(
   deps: Dependencies,
   merchantId: string,
   days: Days | null,
-): Promise<Result<Movements | null, Refusal>> {
+): Promise<Result<Bookings | null, Refusal>> {
   const read = await readMerchantDays(deps, merchantId, days);
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
-  const keys = await listMovementKeys(deps.db, merchantId, range, MOVEMENTS_MAX + 1);
-  if (keys.length > MOVEMENTS_MAX) return ok(null);
+  const keys = await listBookingKeys(deps.db, merchantId, range, BOOKINGS_MAX + 1);
+  if (keys.length > BOOKINGS_MAX) return ok(null);
   return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
 }
 
 async function* pagesOf(
   { db }: Dependencies,
   merchantId: string,
-  keys: readonly MovementKey[],
-): AsyncGenerator<Movement[]> {
+  keys: readonly BookingKey[],
+): AsyncGenerator<Booking[]> {
   const names = new Map<string, string>();
   for (let start = 0; start < keys.length; start += PAGE) {
     const page = keys.slice(start, start + PAGE);
@@ -49,18 +49,17 @@ async function* pagesOf(
     yield page.map((key) => {
       const intent = intents.get(key.intentId);
       // No file may be short without a word.
-      if (intent === undefined)
-        throw new Error(`the payment intent ${key.intentId} of a movement is missing`);
-      return movementOf(key, intent, names);
+      if (intent === undefined) throw new Error(`the payment intent ${key.intentId} of a booking is missing`);
+      return bookingOf(key, intent, names);
     });
   }
 }
 
-function movementOf(
-  { kind, at }: MovementKey,
+function bookingOf(
+  { kind, at }: BookingKey,
   { id, paymentLedgerTxId, refundLedgerTxId, ...intent }: MovedIntent,
   names: ReadonlyMap<string, string>,
-): Movement {
+): Booking {
   const { amountMinor, currency, reference, description, counterId } = intent;
   return {
     kind,

@@ -1,6 +1,7 @@
 // A merchant's payments and refunds as a CSV file for bookkeeping. The amounts of a currency add up to its `net` in the totals.
+
+import type { Booking, Bookings } from "../../domain/booking.ts";
 import { decimalText } from "../../domain/money.ts";
-import type { Movement, Movements } from "../../domain/movement.ts";
 import { BYTE_ORDER_MARK, csvLine, textCell } from "../../lib/csv.ts";
 import { localTimeWriter } from "../../lib/local-time.ts";
 
@@ -19,33 +20,33 @@ const COLUMNS = [
 ];
 
 /** The name to store it under. */
-export function movementsFileName({ from, to }: Movements): string {
+export function bookingsFileName({ from, to }: Bookings): string {
   return from === to ? `payments-${from}.csv` : `payments-${from}-to-${to}.csv`;
 }
 
-export async function* presentMovements({ timeZone, pages }: Movements): AsyncGenerator<string> {
+export async function* presentBookings({ timeZone, pages }: Bookings): AsyncGenerator<string> {
   const localTime = localTimeWriter(timeZone);
   let text = BYTE_ORDER_MARK + csvLine(COLUMNS);
   for await (const page of pages) {
-    yield text + page.map((movement) => csvLine(cellsOf(movement, localTime(movement.at)))).join("");
+    yield text + page.map((booking) => csvLine(cellsOf(booking, localTime(booking.at)))).join("");
     text = "";
   }
   if (text !== "") yield text;
 }
 
-function cellsOf(movement: Movement, localTime: string): string[] {
-  const { kind, amountMinor, currency } = movement;
+function cellsOf(booking: Booking, localTime: string): string[] {
+  const { kind, amountMinor, currency } = booking;
   return [
     localTime.slice(0, 10),
     localTime,
     kind,
-    movement.intentId,
-    textCell(movement.reference ?? ""),
-    textCell(movement.description),
-    textCell(movement.counterName ?? ""),
-    movement.counterId ?? "",
+    booking.intentId,
+    textCell(booking.reference ?? ""),
+    textCell(booking.description),
+    textCell(booking.counterName ?? ""),
+    booking.counterId ?? "",
     currency,
     decimalText(kind === "payment" ? amountMinor : -amountMinor, currency),
-    textCell(movement.transactionId ?? ""),
+    textCell(booking.transactionId ?? ""),
   ];
 }

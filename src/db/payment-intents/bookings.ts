@@ -1,9 +1,9 @@
 // A merchant's payments and refunds in a range of time: those whose intents were created in the range or within the hour
 // before it, from the index of the merchant's list, and all others from late_movements.
 import { type SQL, sql } from "drizzle-orm";
-import type { Movement } from "../../domain/movement.ts";
+import type { Booking } from "../../domain/booking.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { MovementSum } from "../../domain/totals.ts";
+import type { BookingSum } from "../../domain/totals.ts";
 import type { Database } from "../client.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { ID_TEXT, listArchivedByIds } from "./archived-intents.ts";
@@ -17,8 +17,8 @@ export interface TimeRange {
   to: number;
 }
 
-/** A SELECT of each movement's kind and time and, of its row, what is named for a current `i` and an archived `a`. */
-function movementsIn(
+/** A SELECT of each booking's kind and time and, of its row, what is named for a current `i` and an archived `a`. */
+function bookingsIn(
   merchantId: string,
   { from, to }: TimeRange,
   columns: { current: SQL; archived: SQL },
@@ -42,36 +42,32 @@ function movementsIn(
     WHERE ${isLate} AND a.is_replaced IS NULL`;
 }
 
-export type MovementKey = Pick<Movement, "kind" | "at" | "intentId">;
+export type BookingKey = Pick<Booking, "kind" | "at" | "intentId">;
 
 /** Oldest first, in one statement and so of one moment. */
-export async function listMovementKeys(
+export async function listBookingKeys(
   db: Database,
   merchantId: string,
   range: TimeRange,
   limit: number,
-): Promise<MovementKey[]> {
+): Promise<BookingKey[]> {
   const columns = { current: sql`i.id AS "intentId"`, archived: ID_TEXT };
-  return await db.all<MovementKey>(
-    sql`${movementsIn(merchantId, range, columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
+  return await db.all<BookingKey>(
+    sql`${bookingsIn(merchantId, range, columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
   );
 }
 
-type SumRow = Omit<MovementSum, "amountMinor"> & { amount: string };
+type SumRow = Omit<BookingSum, "amountMinor"> & { amount: string };
 
 /** In one statement and so of one moment. */
-export async function sumMovements(
-  db: Database,
-  merchantId: string,
-  range: TimeRange,
-): Promise<MovementSum[]> {
+export async function sumBookings(db: Database, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
   const columns = {
     current: sql`i.counter_id, i.currency, i.amount_minor`,
     archived: sql`a.counter_id, a.currency, a.amount_minor`,
   };
   const rows = await db.all<SumRow>(sql`
     SELECT kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount
-    FROM (${movementsIn(merchantId, range, columns)}) GROUP BY kind, counter_id, currency`);
+    FROM (${bookingsIn(merchantId, range, columns)}) GROUP BY kind, counter_id, currency`);
   return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: BigInt(amount ?? 0) }));
 }
 

@@ -1,7 +1,7 @@
 import type { Days } from "./totals.ts";
 
 /** A payment that completed or a refund that settled. */
-export interface Movement {
+export interface Booking {
   kind: "payment" | "refund";
   at: number;
   intentId: string;
@@ -16,8 +16,8 @@ export interface Movement {
   counterName: string | null;
 }
 
-export interface Movements extends Days {
+export interface Bookings extends Days {
   timeZone: string;
   /** Oldest first. */
-  pages: AsyncIterable<Movement[]>;
+  pages: AsyncIterable<Booking[]>;
 }
