@@ -47,6 +47,11 @@ export const AUDIT_ACTIONS = [
   "tablet.revoked",
   "refund.requested",
   "payment_intent.resolved",
+  "top_up.requested",
+  "pay_out.requested",
+  "pay_out.approved",
+  "pay_out.rejected",
+  "adjustment.requested",
   "audit_entry.erased",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -154,6 +154,17 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   foreign_wallet: { status: 403, message: "this merchant can act only for wallets that it has made" },
   too_many_approvals: tryLater(60, "too many open approvals for this customer"),
   too_many_rejections: tryLater(300, "too many requests to this customer were rejected or withdrawn"),
+  movement_not_found: { status: 404, message: "Movement not found" },
+  movement_ended: { status: 409, message: "the movement has ended" },
+  movement_expired: { status: 410, message: "the time to approve this pay-out is over" },
+  movement_processing: { status: 409, message: "the movement is under way" },
+  adjustments_not_allowed: {
+    status: 403,
+    message: "ADJUSTMENT_LIMITS of this service allows no adjustments in this currency",
+  },
+  totals_unsupported: { status: 409, message: "the ledger does not add up its accounts" },
+  movement_too_large: { status: 422, message: "is more than may be moved at once" },
+  day_limit_reached: { status: 422, message: "would be more than may be moved on one day" },
   too_many_blocked_merchants: { status: 409, message: "no more merchants can be blocked" },
   misdirected_request: {
     status: 421,

@@ -1,9 +1,15 @@
+import type { MovementRefusal } from "../domain/movement.ts";
 import type { StandingRefusal } from "../domain/standing.ts";
 
 /** Why a use case was refused, besides the refusals of the intent itself. */
 export type Refusal =
   | "merchant_not_active"
   | StandingRefusal
+  | MovementRefusal
+  | "adjustments_not_allowed"
+  | "totals_unsupported"
+  | "movement_too_large"
+  | "day_limit_reached"
   | "user_not_found"
   | "user_not_enabled"
   | "user_exists"

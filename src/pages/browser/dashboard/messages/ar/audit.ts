@@ -34,6 +34,7 @@ export const audit: typeof en = {
       "refunds.allowed": "السماح بالاسترداد من جديد",
       "refund.requested": "طلب استرداد",
       "payment_intent.resolved": "تسوية دفعة يدويًا",
+      "adjustment.requested": "تعديل الرصيد",
       "counter.created": "تسجيل صندوق",
       "counter.deactivated": "تعطيل صندوق",
       "counter.revoked": "سحب صندوق",

@@ -34,6 +34,7 @@ export const audit: typeof en = {
       "refunds.allowed": "Erstattungen wieder erlaubt",
       "refund.requested": "Erstattung angefordert",
       "payment_intent.resolved": "Zahlung von Hand abgeschlossen",
+      "adjustment.requested": "Guthaben angepasst",
       "counter.created": "Bargeldkasse angelegt",
       "counter.deactivated": "Kasse deaktiviert",
       "counter.revoked": "Kasse gesperrt",

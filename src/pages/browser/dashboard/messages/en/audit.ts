@@ -32,6 +32,7 @@ export const audit = {
       "refunds.allowed": "Refunds allowed again",
       "refund.requested": "Refund requested",
       "payment_intent.resolved": "Payment settled by hand",
+      "adjustment.requested": "Balance adjusted",
       "counter.created": "Counter registered",
       "counter.deactivated": "Counter deactivated",
       "counter.revoked": "Counter revoked",

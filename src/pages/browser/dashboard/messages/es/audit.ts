@@ -34,6 +34,7 @@ export const audit: typeof en = {
       "refunds.allowed": "Reembolsos permitidos de nuevo",
       "refund.requested": "Reembolso solicitado",
       "payment_intent.resolved": "Pago resuelto a mano",
+      "adjustment.requested": "Saldo ajustado",
       "counter.created": "Ventanilla creada",
       "counter.deactivated": "Caja desactivada",
       "counter.revoked": "Caja revocada",

@@ -34,6 +34,7 @@ export const audit: typeof en = {
       "refunds.allowed": "Remboursements de nouveau permis",
       "refund.requested": "Remboursement demandé",
       "payment_intent.resolved": "Paiement réglé à la main",
+      "adjustment.requested": "Solde ajusté",
       "counter.created": "Guichet créé",
       "counter.deactivated": "Caisse désactivée",
       "counter.revoked": "Caisse révoquée",

@@ -34,6 +34,7 @@ export const audit: typeof en = {
       "refunds.allowed": "返金の再開",
       "refund.requested": "返金の依頼",
       "payment_intent.resolved": "支払いの手動処理",
+      "adjustment.requested": "残高の調整",
       "counter.created": "レジの登録",
       "counter.deactivated": "レジの無効化",
       "counter.revoked": "レジの失効",

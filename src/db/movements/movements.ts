@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Cursor } from "../../domain/cursor.ts";
+import {
+  dayOf,
+  type Movement,
+  type MovementChange,
+  type MovementKind,
+  type MovementLimits,
+  type MovementStatus,
+} from "../../domain/movement.ts";
+import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
+import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
+import { isAfter } from "../paging.ts";
+import { IS_ALERT_DUE, IS_UNDER_WAY, movements } from "../schema/movements.ts";
+
+/** What else must hold when a movement is stored: statements that run before it in its transaction, and a condition. */
+export interface MovementGuard {
+  before?: readonly BatchItem<"sqlite">[];
+  isAllowed: SQL;
+}
+
+/**
+ * In one transaction, so that movements at the same time cannot exceed the day's limit together. Null when there is one
+ * under its key, when a limit would be exceeded, or when the guard's condition does not hold.
+ */
+export async function insertMovement(
+  db: Database,
+  movement: Movement,
+  limits: MovementLimits,
+  entry: NewAuditEntry | null,
+  guard: MovementGuard | null,
+): Promise<Movement | null> {
+  const isWithinLimits = sql`${movement.amountMinor} <= ${limits.transactionMaxMinor}
+    AND ${movement.amountMinor} + (${daySum(movement)}) <= ${limits.dayMaxMinor}`;
+  const insert = insertIf(db, movements, movement, and(isWithinLimits, guard?.isAllowed) ?? isWithinLimits)
+    .onConflictDoNothing()
+    .returning();
+  const before = guard?.before ?? [];
+  const results = await db.batch([
+    expireDue(db, movement.createdAt),
+    ...before,
+    insert,
+    ...insertIfChanged(db, entry),
+  ]);
+  const rows = results[before.length + 1] as Movement[];
+  return rows[0] ?? null;
+}
+
+/** Recorded before the day is added up: what has expired does not count, and can then not be approved either. */
+function expireDue(db: Database, now: number) {
+  const { status, completedAt, expiresAt } = movements;
+  const isDue = and(IS_UNDER_WAY, eq(status, "awaiting_approval"), lte(expiresAt, now));
+  return db
+    .update(movements)
+    .set({ status: "expired", completedAt: sql`${expiresAt}` })
+    .where(isDue)
+    .returning({ id: movements.id, completedAt });
+}
+
+export async function expireMovements(db: Database, now: number): Promise<void> {
+  await expireDue(db, now);
+}
+
+type Counted = Pick<Movement, "deskId" | "kind" | "currency" | "createdAt">;
+
+/** What counts towards the day's limit of a desk, or of all administrators. */
+function daySum({ deskId, kind, currency, createdAt }: Counted): SQL {
+  return sql`SELECT coalesce(sum(amount_minor), 0) FROM movements INDEXED BY movements_by_desk
+    WHERE desk_id IS ${deskId} AND kind = ${kind} AND currency = ${currency} AND created_at >= ${dayOf(createdAt)}
+      AND status IN ('awaiting_approval', 'processing', 'completed')`;
+}
+
+export async function readDaySum(db: Database, counted: Counted): Promise<number> {
+  const row = await db.get<{ sum: number }>(sql`SELECT (${daySum(counted)}) AS sum`);
+  return row.sum;
+}
+
+export async function findMovement(db: Database, id: string): Promise<Movement | null> {
+  return (await db.select().from(movements).where(eq(movements.id, id)).get()) ?? null;
+}
+
+export async function findMovementByKey(
+  db: Database,
+  madeBy: string,
+  idempotencyKey: string,
+): Promise<Movement | null> {
+  const isIt = and(eq(movements.madeBy, madeBy), eq(movements.idempotencyKey, idempotencyKey));
+  return (await db.select().from(movements).where(isIt).get()) ?? null;
+}
+
+/** Null when the movement is no longer in this state. */
+export async function changeMovement(
+  db: Database,
+  { id, status }: Movement,
+  change: MovementChange,
+  entry: NewAuditEntry | null,
+): Promise<Movement | null> {
+  const update = db
+    .update(movements)
+    .set(change)
+    .where(and(eq(movements.id, id), eq(movements.status, status)))
+    .returning();
+  return await withAuditEntry(db, update, entry);
+}
+
+export interface MovementFilter {
+  /** Undefined: of all desks and of administrators. */
+  deskId?: string | undefined;
+  accountId?: string | undefined;
+  kind?: MovementKind | undefined;
+  status?: MovementStatus | undefined;
+  createdFrom?: number | undefined;
+  cursor: Cursor | null;
+}
+
+/** Newest first. */
+export async function listMovements(
+  db: Database,
+  { deskId, accountId, kind, status, createdFrom, cursor }: MovementFilter,
+  limit: number,
+): Promise<Movement[]> {
+  const { createdAt, id } = movements;
+  return await db
+    .select()
+    .from(movements)
+    .where(
+      and(
+        deskId === undefined ? undefined : eq(movements.deskId, deskId),
+        accountId === undefined ? undefined : eq(movements.accountId, accountId),
+        kind === undefined ? undefined : eq(movements.kind, kind),
+        status === undefined ? undefined : eq(movements.status, status),
+        createdFrom === undefined ? undefined : gte(createdAt, createdFrom),
+        isAfter(movements, cursor),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit);
+}
+
+/** Of one account: pay-outs that it can still approve, and what has no result yet. Newest first. */
+export async function listUnderWayOf(db: Database, accountId: string, now: number): Promise<Movement[]> {
+  const { status, expiresAt, createdAt, id } = movements;
+  const isOpen = or(eq(status, "processing"), and(eq(status, "awaiting_approval"), gt(expiresAt, now)));
+  return await db
+    .select()
+    .from(movements)
+    .where(and(eq(movements.accountId, accountId), isOpen))
+    .orderBy(desc(createdAt), desc(id));
+}
+
+/** Without a result from the ledger, and created before then; the oldest first, from a position on. */
+export async function listProcessing(
+  db: Database,
+  before: number,
+  after: Cursor,
+  limit: number,
+): Promise<Movement[]> {
+  const { status, createdAt, id } = movements;
+  return await db
+    .select()
+    .from(movements)
+    .where(
+      and(
+        IS_UNDER_WAY,
+        eq(status, "processing"),
+        lt(createdAt, before),
+        sql`(${createdAt}, ${id}) > (${after.createdAt}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit);
+}
+
+/** Those that operators have yet to be told of. */
+export async function listAlertsDue(db: Database, limit: number): Promise<Movement[]> {
+  return await db.select().from(movements).where(IS_ALERT_DUE).orderBy(asc(movements.id)).limit(limit);
+}
+
+export async function noteAlerted(db: Database, id: string): Promise<void> {
+  await db.update(movements).set({ isAlertDue: false }).where(eq(movements.id, id));
+}

@@ -1,0 +1,252 @@
+// Money between the float and an account. A movement is stored before the ledger is called; until the ledger's result is
+// definite, the same transfer is repeated under the same key.
+import { v7 as newId } from "uuid";
+import {
+  changeMovement,
+  findMovement,
+  findMovementByKey,
+  insertMovement,
+  listMovements as listRows,
+  type MovementFilter,
+  type MovementGuard,
+  readDaySum,
+} from "../../db/movements/movements.ts";
+import { pageOf } from "../../db/paging.ts";
+import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/cause.ts";
+import type { Cursor } from "../../domain/cursor.ts";
+import {
+  type DeclineReason,
+  FLOAT_ACCOUNT_ID,
+  type LedgerTransfer,
+  type ReportedResult,
+} from "../../domain/ledger.ts";
+import { decimalText } from "../../domain/money.ts";
+import {
+  decideMovement,
+  type Movement,
+  type MovementCommand,
+  type MovementLimits,
+  type MovementRefusal,
+  statusAt,
+  transferKeyOf,
+} from "../../domain/movement.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
+import { audited } from "../audit/audit-trail.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { tryToTellWallet } from "../wallet/live-wallet.ts";
+
+export interface MovementDraft
+  extends Pick<
+    Movement,
+    | "kind"
+    | "accountId"
+    | "direction"
+    | "amountMinor"
+    | "currency"
+    | "deskId"
+    | "madeBy"
+    | "reason"
+    | "idempotencyKey"
+  > {
+  limits: MovementLimits;
+  /** Whose trail the movement is in; null when the account is no merchant's. */
+  merchantId: string | null;
+  /** How long the customer may take to approve it; null for a movement that needs no approval. */
+  approvalMs: number | null;
+}
+
+/** `refusal`: when its condition does not hold. */
+export type DraftGuard = MovementGuard & { refusal: Refusal };
+
+const REQUESTED = {
+  top_up: "top_up.requested",
+  pay_out: "pay_out.requested",
+  adjustment: "adjustment.requested",
+} as const satisfies Record<Movement["kind"], AuditAction>;
+
+/**
+ * Moves the money, or begins to wait for the customer's approval. The same request under the same key returns the same
+ * movement, or the same decline. It is `processing` while the ledger's result is unknown.
+ */
+export async function startMovement(
+  deps: Dependencies,
+  cause: Cause,
+  draft: MovementDraft,
+  guard: DraftGuard | null = null,
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const movement = await newMovement(deps, draft);
+  const repeated = await findRepeated(deps, movement);
+  if (repeated !== null) return repeated;
+  const event = eventOf(REQUESTED[draft.kind], movement, draft.merchantId);
+  const stored = await audited(deps, cause, event, (entry) =>
+    insertMovement(deps.db, movement, draft.limits, entry, guard),
+  );
+  if (stored !== null) return unlessDeclined(await settleIfProcessing(deps, stored));
+  // Another request under the same key may have been faster.
+  return (await findRepeated(deps, movement)) ?? err(await whyNotStored(deps, movement, draft.limits, guard));
+}
+
+async function newMovement(
+  deps: Dependencies,
+  { limits: _limits, merchantId: _merchantId, approvalMs, ...draft }: MovementDraft,
+): Promise<Movement> {
+  const { kind, accountId, direction, amountMinor, currency, deskId, reason } = draft;
+  const request = [kind, accountId, direction, amountMinor, currency, deskId, reason];
+  const now = deps.clock();
+  return {
+    ...draft,
+    id: newId({ msecs: now }),
+    status: approvalMs === null ? "processing" : "awaiting_approval",
+    declineReason: null,
+    ledgerTransactionId: null,
+    fingerprint: await sha256Hex(JSON.stringify(request)),
+    createdAt: now,
+    completedAt: null,
+    expiresAt: approvalMs === null ? null : now + approvalMs,
+    isAlertDue: kind === "adjustment" && deps.operatorAlerts !== null,
+  };
+}
+
+function unlessDeclined(movement: Movement): Result<Movement, DeclineReason> {
+  return movement.declineReason === null ? ok(movement) : err(movement.declineReason);
+}
+
+/** Null when nothing was stored under the key. */
+async function findRepeated(
+  deps: Dependencies,
+  { madeBy, idempotencyKey, fingerprint }: Movement,
+): Promise<Result<Movement, Refusal | DeclineReason> | null> {
+  const found = await findMovementByKey(deps.db, madeBy, idempotencyKey);
+  if (found === null) return null;
+  if (found.fingerprint !== fingerprint) return err("idempotency_key_reused");
+  return unlessDeclined(await settleIfProcessing(deps, found));
+}
+
+async function whyNotStored(
+  { db }: Dependencies,
+  movement: Movement,
+  { transactionMaxMinor, dayMaxMinor }: MovementLimits,
+  guard: DraftGuard | null,
+): Promise<Refusal> {
+  if (movement.amountMinor > transactionMaxMinor) return "movement_too_large";
+  const isOverDay = (await readDaySum(db, movement)) + movement.amountMinor > dayMaxMinor;
+  return isOverDay || guard === null ? "day_limit_reached" : guard.refusal;
+}
+
+export interface OwnMovement {
+  walletId: string;
+  movementId: string;
+}
+
+/** The customer's approval of a pay-out; repeating it is safe. `processing` while the ledger's result is unknown. */
+export async function approveMovement(
+  deps: Dependencies,
+  cause: Cause,
+  own: OwnMovement,
+): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
+  const approved = await actOnOwn(deps, cause, own, { type: "approve" }, "pay_out.approved");
+  return approved.ok ? unlessDeclined(await settleIfProcessing(deps, approved.value)) : approved;
+}
+
+export async function rejectMovement(
+  deps: Dependencies,
+  cause: Cause,
+  own: OwnMovement,
+): Promise<Result<Movement, MovementRefusal>> {
+  return await actOnOwn(deps, cause, own, { type: "reject" }, "pay_out.rejected");
+}
+
+async function actOnOwn(
+  deps: Dependencies,
+  cause: Cause,
+  { walletId, movementId }: OwnMovement,
+  command: MovementCommand,
+  action: AuditAction,
+): Promise<Result<Movement, MovementRefusal>> {
+  const movement = await findMovement(deps.db, movementId);
+  const isOwn = movement !== null && movement.accountId === walletId && movement.kind === "pay_out";
+  if (!isOwn) return err("movement_not_found");
+  return await execute(deps, cause, movement, command, action);
+}
+
+/** Asks the ledger if the result is not known yet. Null for an unknown id. */
+export async function settleMovement(deps: Dependencies, movementId: string): Promise<Movement | null> {
+  const movement = await findMovement(deps.db, movementId);
+  return movement === null ? null : await settleIfProcessing(deps, movement);
+}
+
+const LEDGER: Cause = { actor: "ledger", requestId: null };
+
+async function settleIfProcessing(deps: Dependencies, movement: Movement): Promise<Movement> {
+  if (movement.status !== "processing") return { ...movement, status: statusAt(movement, deps.clock()) };
+  const result = await askLedger(deps, movement);
+  if (result === null) return movement;
+  const recorded = await execute(deps, LEDGER, movement, { type: "record_result", result }, null);
+  if (!recorded.ok) throw new Error(`the result of a movement was refused: ${recorded.error}`);
+  if (recorded.value.status === "completed") {
+    await tryToTellWallet(deps, movement.accountId, { type: "balance_changed", intentId: null });
+  }
+  return recorded.value;
+}
+
+/** Null while the result is not definite. */
+async function askLedger(
+  { ledger }: Dependencies,
+  movement: Movement,
+): Promise<Exclude<ReportedResult, { outcome: "pending" }> | null> {
+  const answer = await ledger.transfer(transferOf(movement));
+  if (answer.outcome === "settled" || answer.outcome === "declined") return answer;
+  if (answer.outcome === "key_taken") {
+    log("error", "movement_key_taken", { movement_id: movement.id });
+  }
+  return null;
+}
+
+export function transferOf(movement: Movement): LedgerTransfer {
+  const { id: movementId, kind, accountId, direction, amountMinor, currency } = movement;
+  const isCredit = direction === "credit";
+  const fromAccountId = isCredit ? FLOAT_ACCOUNT_ID : accountId;
+  const toAccountId = isCredit ? accountId : FLOAT_ACCOUNT_ID;
+  const key = transferKeyOf(movement);
+  return { kind, key, fromAccountId, toAccountId, amountMinor, currency, description: "", movementId };
+}
+
+/** Decides again where another request was faster. Its entry in the audit trail is stored only with a change. */
+async function execute(
+  deps: Dependencies,
+  cause: Cause,
+  movement: Movement,
+  command: MovementCommand,
+  action: AuditAction | null,
+): Promise<Result<Movement, MovementRefusal>> {
+  const decided = decideMovement(movement, command, deps.clock());
+  if (!decided.ok) return decided;
+  if (Object.keys(decided.value).length === 0) return ok(movement);
+  const event = action === null ? null : eventOf(action, movement, null);
+  const changed = await audited(deps, cause, event, (entry) =>
+    changeMovement(deps.db, movement, decided.value, entry),
+  );
+  if (changed !== null) return ok(changed);
+  const current = await findMovement(deps.db, movement.id);
+  return current === null ? err("movement_not_found") : execute(deps, cause, current, command, action);
+}
+
+function eventOf(action: AuditAction, movement: Movement, merchantId: string | null): AuditEvent {
+  const { id, accountId, direction, amountMinor, currency, reason } = movement;
+  const moved = `${direction} of ${decimalText(amountMinor, currency)} ${currency}, account ${accountId}`;
+  return { action, merchantId, targetId: id, details: reason === "" ? moved : `${moved}: ${reason}` };
+}
+
+/** Newest first. */
+export async function listMovements(
+  deps: Dependencies,
+  { limit, ...filter }: MovementFilter & { limit: number },
+): Promise<{ movements: Movement[]; next: Cursor | null }> {
+  const { rows, next } = pageOf(await listRows(deps.db, filter, limit + 1), limit);
+  const now = deps.clock();
+  return { movements: rows.map((row) => ({ ...row, status: statusAt(row, now) })), next };
+}

@@ -1,0 +1,265 @@
+// The service itself, on a ledger that says what a test wants.
+import { describe, expect, it } from "vitest";
+import type { TransferResult } from "../../../src/domain/ledger.ts";
+import type { Movement } from "../../../src/domain/movement.ts";
+import {
+  approveMovement,
+  listMovements,
+  rejectMovement,
+  settleMovement,
+  startMovement,
+} from "../../../src/services/movements/movements.ts";
+import { allEntries } from "../../support/audit-trail.ts";
+import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
+import { failDatabase, loseDatabaseReplies, repair, useMutedLog } from "../../support/faults.ts";
+import {
+  aDraft,
+  aPayOut,
+  DECLINED,
+  RESULT_OF_MOVEMENT,
+  SETTLED,
+  UNKNOWN,
+  withLedger,
+} from "../../support/movements.ts";
+import { okValue } from "../../support/result.ts";
+import { CAUSE } from "../../support/seeds.ts";
+
+useMutedLog();
+
+const INSERT = /^insert into "movements"/i;
+
+async function entriesOf({ id }: Movement) {
+  return (await allEntries()).filter(({ targetId }) => targetId === id).map(({ action }) => action);
+}
+
+describe("startMovement", () => {
+  it("moves the money and leaves an entry in the audit trail", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+
+    const movement = okValue(await startMovement(deps, CAUSE, draft));
+
+    expect(movement).toMatchObject({ status: "completed", ledgerTransactionId: "tx-1", expiresAt: null });
+    expect(asked).toEqual([
+      {
+        kind: "top_up",
+        key: `top_up:${movement.id}`,
+        fromAccountId: "float",
+        toAccountId: draft.accountId,
+        amountMinor: 12_50,
+        currency: "USD",
+        description: "",
+        movementId: movement.id,
+      },
+    ]);
+    expect(await entriesOf(movement)).toEqual(["top_up.requested"]);
+  });
+
+  it("takes a debit from the account", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft({ kind: "adjustment", direction: "debit", accountId: "merchant-1" });
+
+    await startMovement(deps, CAUSE, draft);
+
+    expect(asked).toMatchObject([{ fromAccountId: "merchant-1", toAccountId: "float" }]);
+  });
+
+  it("is final when the ledger declines it", async () => {
+    const { deps, asked } = withLedger(DECLINED, SETTLED);
+    const draft = aDraft();
+    const declined = { ok: false, error: "insufficient_funds" };
+
+    expect(await startMovement(deps, CAUSE, draft)).toEqual(declined);
+    expect(await startMovement(deps, CAUSE, draft)).toEqual(declined);
+    const filter = { accountId: draft.accountId, cursor: null, limit: 1 };
+    const [movement] = (await listMovements(deps, filter)).movements;
+    expect(movement).toMatchObject({ status: "declined", declineReason: "insufficient_funds" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each<TransferResult>([
+    UNKNOWN,
+    { outcome: "rejected" },
+    { outcome: "pending", transactionId: "tx-1" },
+    { outcome: "key_taken", transaction: null },
+  ])("is processing after $outcome, and repeats the same transfer", async (result) => {
+    const { deps, asked } = withLedger(result, result, SETTLED);
+    const movement = okValue(await startMovement(deps, CAUSE, aDraft()));
+
+    expect(movement.status).toBe("processing");
+    expect(await settleMovement(deps, movement.id)).toEqual(movement);
+    expect(await settleMovement(deps, movement.id)).toMatchObject({ status: "completed" });
+    expect(asked[1]).toEqual(asked[0]);
+    expect(asked[2]).toEqual(asked[0]);
+  });
+
+  it("returns the same movement for the same request under the same key", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+
+    const both = await Promise.all([0, 1].map(() => startMovement(deps, CAUSE, draft)));
+    const [first, second] = both.map(okValue);
+    const third = okValue(await startMovement(deps, CAUSE, draft));
+
+    expect(second?.id).toBe(first?.id);
+    expect(third).toMatchObject({ id: first?.id, status: "completed" });
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+    expect(await entriesOf(third)).toEqual(["top_up.requested"]);
+  });
+
+  it("refuses another request under the same key, but not another maker's", async () => {
+    const { deps } = withLedger(SETTLED);
+    const draft = aDraft();
+    await startMovement(deps, CAUSE, draft);
+
+    expect(await startMovement(deps, CAUSE, { ...draft, amountMinor: 1 })).toEqual({
+      ok: false,
+      error: "idempotency_key_reused",
+    });
+    const others = aDraft({ idempotencyKey: draft.idempotencyKey });
+    expect(await startMovement(deps, CAUSE, others)).toMatchObject({ ok: true });
+  });
+
+  it("moves nothing when it cannot be stored", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    failDatabase(INSERT);
+
+    await expect(startMovement(deps, CAUSE, draft)).rejects.toThrow();
+
+    expect(asked).toEqual([]);
+    repair();
+    expect(
+      (await listMovements(deps, { deskId: draft.deskId ?? "", cursor: null, limit: 1 })).movements,
+    ).toEqual([]);
+  });
+
+  it("goes on with what was stored when the reply of the database was lost", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    loseDatabaseReplies(INSERT);
+    await expect(startMovement(deps, CAUSE, draft)).rejects.toThrow();
+    expect(asked).toEqual([]);
+    repair();
+
+    expect(await startMovement(deps, CAUSE, draft)).toMatchObject({
+      ok: true,
+      value: { status: "completed" },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("repeats the transfer when its result could not be stored", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    failDatabase(RESULT_OF_MOVEMENT);
+    await expect(startMovement(deps, CAUSE, draft)).rejects.toThrow();
+    repair();
+
+    expect(await startMovement(deps, CAUSE, draft)).toMatchObject({
+      ok: true,
+      value: { status: "completed" },
+    });
+    expect(asked[1]).toEqual(asked[0]);
+  });
+});
+
+describe("the limits", () => {
+  it("allow exactly as much as they say, at once and on a day", async () => {
+    const { deps } = withLedger(SETTLED);
+    const draft = aDraft();
+    const move = async (amountMinor: number, change = {}) => {
+      const next = { ...draft, ...change, amountMinor, idempotencyKey: crypto.randomUUID() };
+      const moved = await startMovement(deps, CAUSE, next);
+      return moved.ok ? moved.value.status : moved.error;
+    };
+
+    expect(await move(100_01)).toBe("movement_too_large");
+    expect(await move(100_00)).toBe("completed");
+    expect(await move(99_99)).toBe("completed");
+    expect(await move(2)).toBe("day_limit_reached");
+    expect(await move(2, { currency: "EUR" })).toBe("completed");
+    expect(await move(2, { kind: "adjustment" })).toBe("completed");
+    expect(await move(2, { deskId: "another" })).toBe("completed");
+    expect(await move(1)).toBe("completed");
+    expect(await move(1)).toBe("day_limit_reached");
+    moveClock(DAY);
+    expect(await move(100_00)).toBe("completed");
+  });
+
+  it("cannot be exceeded by requests at the same time", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft({ amountMinor: 50_00 });
+    const keys = Array.from({ length: 8 }, () => crypto.randomUUID());
+
+    const all = await Promise.all(
+      keys.map((idempotencyKey) => startMovement(deps, CAUSE, { ...draft, idempotencyKey })),
+    );
+
+    expect(all.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(asked).toHaveLength(4);
+  });
+
+  it("count what is processing or awaits approval, and nothing that was declined, rejected or has expired", async () => {
+    const draft = aPayOut({
+      amountMinor: 100_00,
+      limits: { transactionMaxMinor: 100_00, dayMaxMinor: 100_00 },
+    });
+    const { accountId: walletId } = draft;
+    const { deps } = withLedger(DECLINED, UNKNOWN);
+    const start = () => startMovement(deps, CAUSE, { ...draft, idempotencyKey: crypto.randomUUID() });
+    const full = { ok: false, error: "day_limit_reached" };
+
+    const declined = okValue(await start());
+    expect(await start()).toEqual(full);
+    await approveMovement(deps, CAUSE, { walletId, movementId: declined.id });
+    const rejected = okValue(await start());
+    await rejectMovement(deps, CAUSE, { walletId, movementId: rejected.id });
+    const expired = okValue(await start());
+    moveClock(2 * MINUTE);
+    const unknown = okValue(await start());
+    await approveMovement(deps, CAUSE, { walletId, movementId: unknown.id });
+    expect(await start()).toEqual(full);
+    expect((await settleMovement(deps, expired.id))?.status).toBe("expired");
+  });
+});
+
+describe("a pay-out", () => {
+  it("moves nothing until its wallet has approved it, once", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const movement = okValue(await startMovement(deps, CAUSE, draft));
+    const own = { walletId: draft.accountId, movementId: movement.id };
+    expect(movement.status).toBe("awaiting_approval");
+    expect(asked).toEqual([]);
+
+    expect(await approveMovement(deps, CAUSE, { ...own, walletId: "another" })).toEqual({
+      ok: false,
+      error: "movement_not_found",
+    });
+    const approvals = await Promise.all([0, 1].map(() => approveMovement(deps, CAUSE, own)));
+
+    expect(approvals.map(okValue).at(0)?.status).toBe("completed");
+    expect(new Set(asked.map(({ key }) => key))).toEqual(new Set([`pay_out:${movement.id}`]));
+    expect(await rejectMovement(deps, CAUSE, own)).toEqual({ ok: false, error: "movement_ended" });
+    expect(await entriesOf(movement)).toEqual(["pay_out.requested", "pay_out.approved"]);
+  });
+
+  it("cannot be approved after its rejection or its deadline", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const again = { ...draft, idempotencyKey: crypto.randomUUID() };
+    const [rejected, expired] = [
+      okValue(await startMovement(deps, CAUSE, draft)),
+      okValue(await startMovement(deps, CAUSE, again)),
+    ];
+    const approve = (movementId: string) =>
+      approveMovement(deps, CAUSE, { walletId: draft.accountId, movementId });
+
+    await rejectMovement(deps, CAUSE, { walletId: draft.accountId, movementId: rejected.id });
+    expect(await approve(rejected.id)).toEqual({ ok: false, error: "movement_ended" });
+    moveClock(2 * MINUTE);
+    expect(await approve(expired.id)).toEqual({ ok: false, error: "movement_expired" });
+    expect(asked).toEqual([]);
+  });
+});
