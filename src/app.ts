@@ -22,6 +22,7 @@ import { merchantData } from "./routes/merchants/merchant-data.ts";
 import { credentials, merchantSettings } from "./routes/merchants/merchant-settings.ts";
 import { merchantUsers } from "./routes/merchants/merchant-users.ts";
 import { merchants, register } from "./routes/merchants/merchants.ts";
+import { movements } from "./routes/movements/movements.ts";
 import { deployment } from "./routes/operations/deployment.ts";
 import { health } from "./routes/operations/health.ts";
 import { internal } from "./routes/operations/internal.ts";
@@ -140,6 +141,7 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
   app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
   app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
+  app.route(`${MERCHANT_API}/admin`, movements);
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.route(`${MERCHANT_API}/admin/deployment`, deployment);
   app.route(`${MERCHANT_API}/admin/desks`, desks);

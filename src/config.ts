@@ -1,4 +1,6 @@
 // The environment variables, read and checked once; nothing else reads them.
+import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
+import type { MovementLimits } from "./domain/movement.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import {
   ConfigError,
@@ -67,6 +69,8 @@ export interface Config {
   push: { publicKey: string; privateKey: string; subject: string } | null;
   /** Where operators are told of failing webhooks; null when they are not. */
   operatorAlertUrl: string | null;
+  /** What administrators may move between the float and an account, by currency. */
+  adjustmentLimits: ReadonlyMap<string, MovementLimits>;
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
 }
@@ -120,6 +124,7 @@ export function readConfig(env: Env): Config {
     walletAppUrl: readWalletAppUrl(env),
     push: readPush(env),
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
+    adjustmentLimits: readAdjustmentLimits(env),
   };
 }
 
@@ -253,4 +258,10 @@ function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", 
   // Otherwise, deleting an old master key would delete this secret as well.
   if (readMasterKeys(env).includes(secret)) throw new ConfigError(name, "must differ from MASTER_KEY");
   return secret;
+}
+
+function readAdjustmentLimits({ ADJUSTMENT_LIMITS: value }: Env): ReadonlyMap<string, MovementLimits> {
+  const limits = parseAdjustmentLimits(value ?? "");
+  if (limits !== null) return limits;
+  throw new ConfigError("ADJUSTMENT_LIMITS", "must be like USD:500/2000,JPY:50000/200000, or empty");
 }

@@ -4,6 +4,7 @@ import type { Dependencies } from "./services/dependencies.ts";
 import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
 import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
 import { sweepOwners } from "./services/merchants/merchant-users.ts";
+import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
 import { sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
@@ -28,6 +29,9 @@ export function partsOf(run: SweepRun): SweepParts {
   return {
     overdue_intents: () => sweepOverdueIntents(run),
     pending_refunds: () => sweepPendingRefunds(run),
+    movements: () => sweepMovements(run),
+    movement_alerts: () => sweepMovementAlerts(run),
+    float_check: () => sweepFloat(run),
     overdue_deliveries: () => sweepOverdueDeliveries(run),
     waiting_deliveries: () => sweepWaitingDeliveries(run),
     moved_deliveries: () => sweepMovedDeliveries(run),

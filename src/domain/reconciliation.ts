@@ -6,6 +6,7 @@ export const CHECKS = [
   "unfinished_outboxes",
   "overdue_intents",
   "pending_refunds",
+  "movements",
   "overdue_deliveries",
   "waiting_deliveries",
   "failed_deliveries",
@@ -17,12 +18,14 @@ export const CHECKS = [
   "ledger_payments",
   "ledger_refunds",
   "ledger_history",
+  "ledger_float",
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
 export const FINDING_KINDS = [
   "payment_unfinished",
   "refund_unfinished",
+  "movement_unfinished",
   "outbox_unfinished",
   "database_behind",
   "intent_overdue",
@@ -43,6 +46,7 @@ export const FINDING_KINDS = [
   "transaction_shared",
   "ledger_mismatch",
   "intent_missing",
+  "float_mismatch",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -80,6 +84,8 @@ const READ = "GET /merchant/api/v1/payment-intents/{payment_intent_id}";
 export const ACTIONS: Record<FindingKind, string> = {
   payment_unfinished: `Nothing while the ledger is down: the payment is retried under the same key. Otherwise look up the key payment:{payment_intent_id}:… at the ledger, and settle the intent with ${RESOLVE}.`,
   refund_unfinished: `Nothing while the ledger is still settling it: the refund is looked up again and again. If the ledger has settled or refused it, or does not know it, settle the intent with ${RESOLVE}.`,
+  movement_unfinished:
+    "Nothing while the ledger is down: the transfer is repeated under the same key. Otherwise look up the key at the ledger: if it has another transfer under it, or refuses it, correct that there.",
   outbox_unfinished:
     "Look for projection_failed and queue_send_failed with this intent_id in the log, and repair D1 or the queue: the object retries at least every five minutes.",
   database_behind:
@@ -114,4 +120,6 @@ export const ACTIONS: Record<FindingKind, string> = {
     "Compare both with the ledger's operator, and correct the difference at the ledger by hand.",
   intent_missing:
     "The database was probably restored to a time before this payment. Pay the customer back at the ledger, or tell the merchant that it was paid.",
+  float_mismatch:
+    "Have the ledger's operator audit its books: every transfer takes from one account what it gives another. Let no money out until it adds up.",
 };

@@ -60,6 +60,7 @@ export interface RouteMetadata {
   query: z.ZodMiniType;
   body: RequestBody;
   isIdempotent: boolean;
+  isKeyRequired: boolean;
   isRateLimited: boolean;
 }
 

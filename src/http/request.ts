@@ -48,6 +48,16 @@ export const idempotency = withMetadata(
   }),
 );
 
+/** As `idempotency`, but a request without a key is refused as well: nobody may move money twice by repeating it. */
+export const requiredIdempotency = withMetadata(
+  { isKeyRequired: true },
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (c.req.header(IDEMPOTENCY_KEY) === undefined)
+      throw invalid([{ field: IDEMPOTENCY_KEY, message: "is required" }]);
+    return await idempotency(c, next);
+  }),
+);
+
 /** For routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
   return {

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Movement } from "../domain/movement.ts";
 import { type DrawnIntent, isProcessing } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
+import { presentMovement } from "../wire/movements/present-movement.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
 import type { AppEnv } from "./app-env.ts";
 import { completeResponse } from "./response-headers.ts";
@@ -38,6 +40,12 @@ export function respondWithJson(
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
   const headers = isReplay ? { "Idempotent-Replayed": "true" } : {};
   return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers);
+}
+
+/** 202 while it is not known what becomes of it. */
+export function respondWithMovement(c: ResponseContext, movement: Movement): Response {
+  const status = movement.status === "completed" ? 201 : 202;
+  return respond(c, { movement: presentMovement(movement) }, status);
 }
 
 export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {

@@ -30,7 +30,8 @@ describe("the responses of the service are as the document says", () => {
   const bodyOf = (json: unknown) => (json === undefined ? {} : { json });
   const asMerchant = (route: string, json?: unknown, headers?: Record<string, string>) =>
     ask(route, { token: actors.merchant.token, ...bodyOf(json), ...(headers && { headers }) });
-  const asAdmin = (route: string, json?: unknown) => ask(route, { token: actors.admin, ...bodyOf(json) });
+  const asAdmin = (route: string, json?: unknown, headers?: Record<string, string>) =>
+    ask(route, { token: actors.admin, ...bodyOf(json), ...(headers && { headers }) });
   const asWallet = (route: string, headers?: Record<string, string>) =>
     ask(route, { token: actors.wallet.token, ...(headers && { headers }) });
 
@@ -185,6 +186,7 @@ describe("the responses of the service are as the document says", () => {
   it("in what the platform does", async () => {
     expect(await askForAuditTrail(actors)).toEqual([200, 200, 200, 404]);
     const { merchant } = actors;
+    const adjustment = { account_id: merchant.id, direction: "credit", amount: 1, reason: "Case 4711" };
     const registration = { email: merchant.email, business_name: "Bean & Leaf" };
     const of = `${API}/merchants/${merchant.id}`;
     const statuses = [
@@ -198,6 +200,15 @@ describe("the responses of the service are as the document says", () => {
       await asAdmin(`GET ${API}/admin/master-keys`),
       await asAdmin(`POST ${API}/admin/master-keys/reseal`),
       await asAdmin(`GET ${API}/admin/deployment`),
+      await asAdmin(`POST ${API}/admin/adjustments`, adjustment, { "Idempotency-Key": "first" }),
+      await asAdmin(
+        `POST ${API}/admin/adjustments`,
+        { ...adjustment, amount: 501 },
+        { "Idempotency-Key": "more" },
+      ),
+      await asAdmin(`POST ${API}/admin/adjustments`, adjustment),
+      await asAdmin(`GET ${API}/admin/movements`),
+      await asAdmin(`GET ${API}/admin/float`),
       await asAdmin("GET /metrics"),
       await asAdmin(`POST ${of}/deactivate`),
       await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
@@ -209,7 +220,8 @@ describe("the responses of the service are as the document says", () => {
       await ask("GET /health"),
     ].map(({ status }) => status);
     expect(statuses).toEqual([
-      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 200, 200, 403, 200, 200, 200, 404, 200, 200,
+      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 201, 422, 400, 200, 200, 200, 200, 403, 200, 200, 200,
+      404, 200, 200,
     ]);
     expect(await manageMerchant(actors)).toEqual([200, 200, 409, 400, 200, 200, 202, 200, 409, 200, 404]);
     expect(await pullLevers(actors)).toEqual([
@@ -254,6 +266,11 @@ describe("the responses of the service are as the document says", () => {
     );
     const left = promised.filter((response) => !seen.has(response));
     const messages = ["watchPublicPaymentIntent 200", "watchWallet 200"];
-    expect(left.sort()).toEqual(["approvePayment 202", "confirmPayment 202", ...messages]);
+    expect(left.sort()).toEqual([
+      "approvePayment 202",
+      "confirmPayment 202",
+      "makeAdjustment 202",
+      ...messages,
+    ]);
   });
 });

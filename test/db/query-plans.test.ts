@@ -1,6 +1,7 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { describe, expect, it } from "vitest";
 import { listMerchantsLackingOwners } from "../../src/db/merchants/merchant-users.ts";
+import { expireMovements, listProcessing, readDaySum } from "../../src/db/movements/movements.ts";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
 import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
@@ -109,5 +110,18 @@ describe("what a customer's wallet is asked for", () => {
     const plans = (await plansOf(() => listApprovalsFor(db, pair))).join("\n");
     expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
     expect(plans).not.toMatch(/SCAN/);
+  });
+});
+
+describe("movements", () => {
+  it("are found without reading others: those without a result, and a desk's of a day", async () => {
+    const unfinished = (await plansOf(() => listProcessing(db, 2, { createdAt: 1, id: "" }, 20))).join("\n");
+    expect(unfinished).toContain("movements_under_way ((created_at,id)>(?,?)");
+    const day = { deskId: null, kind: "adjustment", currency: "USD", createdAt: 1 } as const;
+    const counted = (await plansOf(() => readDaySum(db, day))).join("\n");
+    expect(counted).toContain("movements_by_desk (desk_id=? AND created_at>?)");
+    const expired = (await plansOf(() => expireMovements(db, 1))).join("\n");
+    expect(expired).toContain("movements_under_way");
+    expect([unfinished, counted, expired].join("\n")).not.toMatch(/SCAN movements(?! USING)|TEMP B-TREE/);
   });
 });

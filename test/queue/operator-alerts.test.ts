@@ -36,8 +36,10 @@ async function sweepTo(operatorAlertUrl: string, change: object = {}): Promise<v
   await sweepOperatorAlerts(beginSweep({ ...deps, config, operatorAlerts }));
 }
 
+type EndpointAlert = Extract<OperatorAlert, { type: `webhooks.${string}` }>;
+
 /** One run of this part of the sweep. Returns what operators were sent. */
-async function alerts(): Promise<OperatorAlert[]> {
+async function alerts(): Promise<EndpointAlert[]> {
   receiver.requests.splice(0);
   await sweepTo(ALERT_URL);
   return receiver.requests.map(({ body }) => JSON.parse(body));
@@ -145,7 +147,7 @@ describe("operators", () => {
     await Promise.all(hosts.map((host) => seedDegraded(merchant.id, host)));
     const isRefused = (endpoint: string) => endpoint < "https://shop-1030";
     receiver.response = ({ body }) => {
-      const { data }: OperatorAlert = JSON.parse(body);
+      const { data }: EndpointAlert = JSON.parse(body);
       return new Response(null, { status: isRefused(data.endpoint) ? 422 : 200 });
     };
     for (let minute = 0; minute < 9; minute++) await alerts();

@@ -170,6 +170,13 @@ export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
     const { id } = victim.merchant;
     return expectForbidden(["POST", `${MERCHANT_API}/admin/merchants/${id}/erase`, { confirm: id }]);
   },
+  "POST /merchant/api/v1/admin/adjustments": () => {
+    const adjustment = { account_id: victim.merchant.id, direction: "debit", amount: 1, reason: "Mine" };
+    return expectForbidden(["POST", `${MERCHANT_API}/admin/adjustments`, adjustment]);
+  },
+  "GET /merchant/api/v1/admin/movements": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/movements?account_id=${victim.merchant.id}`]),
+  "GET /merchant/api/v1/admin/float": () => expectForbidden(["GET", `${MERCHANT_API}/admin/float`]),
   "GET /merchant/api/v1/admin/reconciliation": () =>
     expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
   "GET /merchant/api/v1/admin/master-keys": () =>

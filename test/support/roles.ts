@@ -162,10 +162,17 @@ export const OPERATIONS: Record<string, Operation> = {
       },
     }),
   },
-  "GET /merchant/api/v1/admin/reconciliation": {
-    row: ADMIN_ONLY,
-    request: at(`${MERCHANT_API}/admin/reconciliation`),
+  // Without its Idempotency-Key.
+  "POST /merchant/api/v1/admin/adjustments": {
+    row: withStatus(400, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/adjustments`, {}),
   },
+  ...Object.fromEntries(
+    ["movements", "float", "master-keys", "deployment", "reconciliation"].map((name) => [
+      `GET /merchant/api/v1/admin/${name}`,
+      { row: ADMIN_ONLY, request: at(`${MERCHANT_API}/admin/${name}`) },
+    ]),
+  ),
   "GET /merchant/api/v1/audit-trail": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/audit-trail`) },
   "GET /merchant/api/v1/admin/audit-trail": {
     row: ADMIN_ONLY,
@@ -198,14 +205,6 @@ export const OPERATIONS: Record<string, Operation> = {
   "POST /merchant/api/v1/admin/merchants/:merchantID/erase": {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/erase`, { confirm: UNKNOWN_ID }),
-  },
-  "GET /merchant/api/v1/admin/master-keys": {
-    row: ADMIN_ONLY,
-    request: at(`${MERCHANT_API}/admin/master-keys`),
-  },
-  "GET /merchant/api/v1/admin/deployment": {
-    row: ADMIN_ONLY,
-    request: at(`${MERCHANT_API}/admin/deployment`),
   },
   "POST /merchant/api/v1/admin/master-keys/reseal": {
     row: ADMIN_ONLY,

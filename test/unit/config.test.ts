@@ -79,6 +79,17 @@ const FAULTS: Fault[] = [
     LEDGER: {} as Fetcher,
   }),
   malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
+  ...[
+    "EUR",
+    "EUR:5",
+    "EUR:5/",
+    "eur:5/20",
+    "EUR:20/5",
+    "JPY:0.5/20",
+    "EUR:5/20,EUR:5/20",
+    "EUR:5/20,",
+    "XXY:5/20",
+  ].map((value) => malformed("ADJUSTMENT_LIMITS", value, "must be like USD:500/2000")),
   malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
@@ -217,6 +228,15 @@ describe("readConfig", () => {
       kind: "formance",
       url: "https://ledger.test/v2/main",
     });
+  });
+
+  it("reads limits of adjustments in the minor units of each currency", () => {
+    const { adjustmentLimits } = readConfig(withEnv({ ADJUSTMENT_LIMITS: "USD:500.50/2000,JPY:5/5" }));
+    expect([...adjustmentLimits]).toEqual([
+      ["USD", { transactionMaxMinor: 500_50, dayMaxMinor: 2000_00 }],
+      ["JPY", { transactionMaxMinor: 5, dayMaxMinor: 5 }],
+    ]);
+    expect(readConfig(withEnv({ ADJUSTMENT_LIMITS: undefined })).adjustmentLimits.size).toBe(0);
   });
 
   it.each([

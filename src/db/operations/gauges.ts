@@ -2,6 +2,7 @@
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
+import { IS_UNDER_WAY } from "../schema/movements.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, HAS_NEXT_PROBE, IS_BUS_DUE, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -22,9 +23,10 @@ export interface Gauges {
   degradedEndpoints: number;
   oldestDegradedAt: number | null;
   unsentBusEvents: number;
-  /** The next three are JSON arrays: how many are older than each of the ages. */
+  /** The next four are JSON arrays: how many are older than each of the ages. */
   refundsByAge: string;
   paymentsByAge: string;
+  movementsByAge: string;
   outboxesByAge: string;
   oldestRefundAt: number | null;
   oldestPaymentAt: number | null;
@@ -40,6 +42,7 @@ const BUS = sql`events INDEXED BY events_bus_due WHERE ${IS_BUS_DUE}`;
 const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY webhook_endpoints_probe
   WHERE ${HAS_NEXT_PROBE} ${limit()})`;
 const reported = (work: SQL) => sql`unfinished_work INDEXED BY unfinished_work_since WHERE work = ${work}`;
+const MOVEMENTS = sql`movements INDEXED BY movements_under_way WHERE ${IS_UNDER_WAY} AND status = 'processing'`;
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
@@ -60,6 +63,7 @@ export async function readGauges(db: Database, now: number, agesMs: readonly num
     unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
     refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),
     paymentsByAge: byAge(sql`since`, PAYMENTS, now, agesMs),
+    movementsByAge: byAge(sql`created_at`, MOVEMENTS, now, agesMs),
     outboxesByAge: byAge(sql`since`, OUTBOXES, now, agesMs),
     oldestRefundAt: first(sql`updated_at`, REFUNDS),
     oldestPaymentAt: first(sql`since`, PAYMENTS),

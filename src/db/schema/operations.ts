@@ -34,6 +34,8 @@ export const unfinishedWork = sqliteTable(
 export type SweepPart =
   | "overdue_intents"
   | "pending_refunds"
+  | "movements"
+  | "float_check"
   | "bus_events"
   | "moved_deliveries"
   | "failed_deliveries"

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../client.ts";
+import { movements } from "../schema/movements.ts";
 import { sandboxWallets, walletEvents } from "../schema/sandbox.ts";
 import { customerSessions, customerWallets } from "../schema/sessions.ts";
 import {
@@ -39,19 +40,31 @@ const WALLET_ROWS = {
 export const KEPT_ROWS: readonly WalletTable[] = [walletIntents];
 export const ERASED_ROWS: readonly WalletTable[] = Object.values(WALLET_ROWS).map(({ table }) => table);
 
+const MOVEMENT = {
+  id: movements.id,
+  kind: movements.kind,
+  direction: movements.direction,
+  amount_minor: movements.amountMinor,
+  currency: movements.currency,
+  status: movements.status,
+  created_at: movements.createdAt,
+  completed_at: movements.completedAt,
+};
+
 /** By section. The names within a row are those of the columns. */
 export type WalletRows = Record<string, Record<string, unknown>[]>;
 
 export async function readWalletRows(db: Database, walletId: string): Promise<WalletRows> {
-  const sections = Object.entries(WALLET_ROWS);
+  const sections = Object.entries(WALLET_ROWS).map(([name, { table, selection }]) => {
+    return [name, db.select(selection).from(table).where(eq(table.walletId, walletId))] as const;
+  });
+  // Not erased: accounting needs them.
+  const moved = db.select(MOVEMENT).from(movements).where(eq(movements.accountId, walletId));
   const results = await db.batch(
-    asBatch(
-      sections.map(([, { table, selection }]) =>
-        db.select(selection).from(table).where(eq(table.walletId, walletId)),
-      ),
-    ),
+    asBatch<BatchItem<"sqlite">>([...sections.map(([, query]) => query), moved]),
   );
-  return Object.fromEntries(sections.map(([name], index) => [name, results[index] ?? []]));
+  const names = [...sections.map(([name]) => name), "movements"];
+  return Object.fromEntries(names.map((name, index) => [name, results[index] ?? []])) as WalletRows;
 }
 
 /** In one transaction. Safe to repeat. */

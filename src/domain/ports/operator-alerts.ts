@@ -3,18 +3,24 @@ export interface OperatorAlerts {
   receive(alert: OperatorAlert): Promise<void>;
 }
 
-/** What operators are told of a merchant's webhooks. It holds no secret and no payment. */
-export interface OperatorAlert {
+/** What operators are told. It holds no secret and no payment. */
+export type OperatorAlert = {
   /** The same however often it is sent. */
   id: string;
-  type: "webhooks.failing" | "webhooks.recovered";
   timestamp: string;
-  data: {
-    merchant_id: string;
-    business_name: string;
-    /** Scheme, host name and port. */
-    endpoint: string;
-    failing_since: string;
-    consecutive_failures: number;
-  };
-}
+} & (
+  | {
+      type: "webhooks.failing" | "webhooks.recovered";
+      data: {
+        merchant_id: string;
+        business_name: string;
+        /** Scheme, host name and port. */
+        endpoint: string;
+        failing_since: string;
+        consecutive_failures: number;
+      };
+    }
+  /** As administrators read it of the movement. */
+  | { type: "adjustment.requested"; data: Record<string, unknown> }
+  | { type: "float.mismatch"; data: { currency: string; difference: string } }
+);

@@ -190,6 +190,15 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     unnamed: { transaction_id, confirm: shop.INTENT_ID },
     declined: { outcome: "declined" },
   },
+  Adjustment: {
+    payout: {
+      account_id: shop.MERCHANT_ID,
+      direction: "debit",
+      amount: 450,
+      currency: "USD",
+      reason: "Paid out by bank transfer, September",
+    },
+  },
   EraseMerchant: { confirmed: { confirm: shop.MERCHANT_ID } },
   EraseWallet: { confirmed: { confirm: shop.WALLET_ID } },
   EraseAuditEntry: { address: { fields: ["address"] } },

@@ -33,14 +33,17 @@ export function withHeaders(names: readonly HeaderName[]): Pick<ResponseObject, 
   };
 }
 
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Makes the request safe to repeat: the same key with the same body never acts twice. Keys never expire.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+} satisfies Parameter;
+
 export const PARAMETERS = {
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    description:
-      "Makes the request safe to repeat: the same key with the same body never acts twice. Keys never expire.",
-    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
-  },
+  IdempotencyKey: IDEMPOTENCY_KEY,
+  RequiredIdempotencyKey: { ...IDEMPOTENCY_KEY, required: true },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
@@ -79,6 +82,7 @@ const PATH_IDS: Record<PathIdName, string> = {
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
   const shared: (keyof typeof PARAMETERS)[] = [
     ...(route.isIdempotent ? (["IdempotencyKey"] as const) : []),
+    ...(route.isKeyRequired ? (["RequiredIdempotencyKey"] as const) : []),
     ...(304 in route.operation.responds ? (["IfNoneMatch"] as const) : []),
     ...(route.access === "ledger" ? (["WebhookId", "WebhookTimestamp"] as const) : []),
   ];

@@ -22,6 +22,7 @@ const STAND_INS: Record<string, () => string> = {
   AUTH_ADMIN_URL: () => "",
   LEDGER_KIND: () => "contract",
   RATE_LIMITS: () => "on",
+  ADJUSTMENT_LIMITS: () => "",
   SCAN_TOKENS: () => "any",
   STORAGE_FORMAT: () => "2",
   WEBHOOK_ALLOW_PRIVATE: () => "false",

@@ -5,6 +5,7 @@ import { type Gauges, readGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { FloatCheck } from "../movements/sweep-movements.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 
 /** Old enough for a webhook to have been retried after 5 and 30 seconds, and for D1 to have every event. */
@@ -18,16 +19,21 @@ export interface Metrics {
   counts: EventCounts;
   /** When the sweep counted last; null before its first run. */
   countedAt: number | null;
+  floatMismatches: number;
 }
 
 export async function readMetrics(deps: Dependencies): Promise<Metrics> {
   const now = deps.clock();
   const agesMs = AGES_SECONDS.map((seconds) => seconds * 1000);
-  const [gauges, [counted]] = await Promise.all([
+  const [gauges, [counted], [float]] = await Promise.all([
     readGauges(deps.db, now, agesMs),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
+    listPositions<FloatCheck>(deps.db, "float_check", 1),
   ]);
-  return { now, gauges, counts: counted?.position ?? NO_EVENTS, countedAt: counted?.updatedAt ?? null };
+  return {
+    ...{ now, gauges, counts: counted?.position ?? NO_EVENTS, countedAt: counted?.updatedAt ?? null },
+    floatMismatches: float?.position.mismatches ?? 0,
+  };
 }
 
 /** Adds the events since the last run to the counters. Counting begins with the first run. */

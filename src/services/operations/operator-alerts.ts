@@ -7,7 +7,7 @@ import {
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
-import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
+import type { OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -21,7 +21,7 @@ import { LIMITS, PAGE } from "./sweep-limits.ts";
 const START: WebhookEndpoint = { merchantId: "", origin: "" };
 
 interface News {
-  kind: OperatorAlert["type"];
+  kind: "webhooks.failing" | "webhooks.recovered";
   endpoint: EndpointState;
   since: number;
 }
@@ -54,7 +54,7 @@ async function tellPage(
 }
 
 /** Checked like the URL of a merchant's endpoint, whenever something is to be sent. */
-async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
+export async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
   const fault = await sendingFault(config.operatorAlertUrl ?? "", config.webhooks);
   if (fault !== null)
     log("error", "operator_alerts_not_sent", { fault: `OPERATOR_ALERT_URL: ${fault.text}` });

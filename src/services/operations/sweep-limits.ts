@@ -13,6 +13,10 @@ export const LIMITS = {
   overdueIntentPages: 30,
   /** (7, 1,000) */
   pendingRefundPages: 5,
+  /** Movements without a result from the ledger; their transfers are repeated (23, 20). */
+  movements: 20,
+  /** Adjustments that operators are told of (11, 20). */
+  movementAlerts: 10,
   /** (50, 50) */
   overdueDeliveryPages: 50,
   /** Endpoints to probe or release (350, 300). */

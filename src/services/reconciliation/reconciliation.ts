@@ -18,6 +18,7 @@ import {
   checkLedgerRefunds,
   checkSharedTransactions,
 } from "./reconcile-ledger.ts";
+import { checkFloat, checkMovements } from "./reconcile-movements.ts";
 import {
   checkBusEvents,
   checkFailedDeliveries,
@@ -36,6 +37,7 @@ const RUN: Record<CheckName, Check> = {
   unfinished_outboxes: checkUnfinishedOutboxes,
   overdue_intents: checkOverdueIntents,
   pending_refunds: checkPendingRefunds,
+  movements: checkMovements,
   overdue_deliveries: checkOverdueDeliveries,
   waiting_deliveries: checkWaitingDeliveries,
   failed_deliveries: checkFailedDeliveries,
@@ -47,6 +49,7 @@ const RUN: Record<CheckName, Check> = {
   ledger_payments: checkLedgerPayments,
   ledger_refunds: checkLedgerRefunds,
   ledger_history: checkLedgerHistory,
+  ledger_float: checkFloat,
 };
 
 const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;

@@ -3,6 +3,7 @@
 //
 // A new table with rows of a wallet must be added to src/db/wallet/wallet-rows.ts: the export and the erasure read it.
 
+import { listUnderWayOf } from "../../db/movements/movements.ts";
 import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
 import { deleteWalletRows } from "../../db/wallet/wallet-rows.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -10,6 +11,7 @@ import { log } from "../../lib/log.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { rejectMovement } from "../movements/movements.ts";
 import { actOnIntent, listPaymentsUnderWay } from "./wallet.ts";
 
 /** Safe to repeat: a repetition completes what an earlier attempt left. */
@@ -17,8 +19,13 @@ export async function eraseWallet(
   deps: Dependencies,
   caller: WalletCaller,
 ): Promise<Result<null, "payment_in_progress">> {
-  const { walletId } = caller;
+  const { walletId, cause } = caller;
   if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
+  for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
+    // Only what awaits the customer's approval can be rejected.
+    const rejected = await rejectMovement(deps, cause, { walletId, movementId });
+    if (!rejected.ok) return err("payment_in_progress");
+  }
   // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
   const refused: string[] = [];
   await sixAtATime(await listOpenRequests(deps.db, walletId), async ({ id }) => {

@@ -10,15 +10,21 @@ interface Metrics {
   gauges: Gauges;
   counts: EventCounts;
   countedAt: number | null;
+  floatMismatches: number;
 }
 
-export function presentMetrics({ now, gauges, counts, countedAt }: Metrics): string {
+export function presentMetrics({ now, gauges, counts, countedAt, floatMismatches }: Metrics): string {
   const age = (at: number | null) => (at === null ? 0 : Math.max(0, now - at) / 1000);
   return prometheusText([
     ...intentFamilies(gauges, counts, age),
     timeToPay(counts),
     ...operationFamilies(gauges, age),
     ...deliveryFamilies(gauges, counts, age),
+    gauge(
+      "payments_float_mismatches",
+      "Currencies in which the float did not add up when it was last checked.",
+      [{ value: floatMismatches }],
+    ),
     gauge(
       "payments_sweep_last_run_timestamp_seconds",
       "When the sweep last counted events; 0 before its first run.",
@@ -85,11 +91,16 @@ function timeToPay({ paidWithin, timeToPayMs }: EventCounts): Family {
 function operationFamilies(gauges: Gauges, age: Age): Family[] {
   const refunds = { operation: "refund" };
   const payments = { operation: "payment" };
+  const movements = { operation: "movement" };
   return [
     gauge(
       "payments_operations_unfinished",
-      "Payments and refunds without a result from the ledger, up to 10000.",
-      [...byAge(gauges.paymentsByAge, payments), ...byAge(gauges.refundsByAge, refunds)],
+      "Payments, refunds and movements without a result from the ledger, up to 10000.",
+      [
+        ...byAge(gauges.paymentsByAge, payments),
+        ...byAge(gauges.refundsByAge, refunds),
+        ...byAge(gauges.movementsByAge, movements),
+      ],
     ),
     gauge("payments_operation_oldest_seconds", "How long the oldest of them has been unfinished.", [
       { labels: payments, value: age(gauges.oldestPaymentAt) },

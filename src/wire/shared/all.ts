@@ -4,6 +4,7 @@ export * from "../audit/responses.ts";
 export * from "../counters/responses.ts";
 export * from "../desks/responses.ts";
 export * from "../merchants/responses.ts";
+export * from "../movements/responses.ts";
 export * from "../operations/responses.ts";
 export * from "../payment-intents/ledger-responses.ts";
 export * from "../payment-intents/responses.ts";

@@ -6,6 +6,7 @@ import { storeWalletEvent } from "../../../src/db/sandbox/wallets.ts";
 import { customerWallets } from "../../../src/db/schema/sessions.ts";
 import { noteLiveWallet } from "../../../src/db/wallet/live-wallets.ts";
 import { ERASED_ROWS, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
+import { settleMovement, startMovement } from "../../../src/services/movements/movements.ts";
 import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
 import { call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, makeApproval, reject, simulate, statusOf, walletView } from "../../support/approvals.ts";
@@ -16,6 +17,7 @@ import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.
 import { readIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, refund, withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
+import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
 import { drained, fireAlarm } from "../../support/objects.ts";
 import {
   makeMerchant,
@@ -27,9 +29,10 @@ import {
 } from "../../support/parties.ts";
 import { MERCHANT_API, WALLET_API } from "../../support/paths.ts";
 import { subscribe } from "../../support/push.ts";
+import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
-import { db, deps } from "../../support/seeds.ts";
+import { CAUSE, db, deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 useMutedLog();
@@ -132,6 +135,7 @@ describe("GET /wallet/api/v1/export", () => {
         push_subscriptions: [{ created_at: expect.stringMatching(ISO_TIME) }],
         sandbox_wallets: [{ merchant_id: merchant.id }],
         sandbox_events: expect.arrayContaining([{ id: `event of ${own.wallet.id}`, cloud_event: "{}" }]),
+        movements: [],
       },
       payments_under_way: [],
       requests: expect.any(Array),
@@ -252,6 +256,27 @@ describe("POST /wallet/api/v1/erase", () => {
       expect(await statusOf(merchant, id)).toBe("completed");
     },
   );
+
+  it("rejects an open pay-out, keeps the movements, and refuses while one is under way", async ({
+    wallet,
+  }) => {
+    const { id: accountId } = wallet;
+    const unknown = withLedger(UNKNOWN, SETTLED);
+    const payOut = okValue(await startMovement(deps, CAUSE, aPayOut({ accountId })));
+    const topUp = okValue(await startMovement(unknown.deps, CAUSE, aDraft({ accountId })));
+
+    expect((await erase(wallet)).status).toBe(409);
+    await settleMovement(unknown.deps, topUp.id);
+    expect((await erase(wallet)).status).toBe(200);
+
+    const { rows } = await download(wallet);
+    const moved = { amount_minor: 1250, currency: "USD", created_at: expect.stringMatching(ISO_TIME) };
+    const completed_at = expect.stringMatching(ISO_TIME);
+    expect(rows.movements).toEqual([
+      { ...moved, id: payOut.id, kind: "pay_out", direction: "debit", status: "rejected", completed_at },
+      { ...moved, id: topUp.id, kind: "top_up", direction: "credit", status: "completed", completed_at },
+    ]);
+  });
 
   it.for(["another wallet's id", "nothing"])("refuses the confirmation by %s", async (what, { wallet }) => {
     const { token } = wallet;

@@ -66,13 +66,20 @@ const NOTHING: Gauges = {
   unsentBusEvents: 0,
   refundsByAge: "[]",
   paymentsByAge: "[]",
+  movementsByAge: "[]",
   outboxesByAge: "[]",
   oldestRefundAt: null,
   oldestPaymentAt: null,
   oldestOutboxAt: null,
 };
 
-const TEXT = presentMetrics({ now: Date.now(), gauges: NOTHING, counts: NO_EVENTS, countedAt: null });
+const TEXT = presentMetrics({
+  now: Date.now(),
+  gauges: NOTHING,
+  counts: NO_EVENTS,
+  countedAt: null,
+  floatMismatches: 0,
+});
 
 function labelsIn(pattern: RegExp): string[] {
   return [...TEXT.matchAll(pattern)].map(([, label = ""]) => label);

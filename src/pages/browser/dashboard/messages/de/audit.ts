@@ -35,7 +35,7 @@ export const audit: typeof en = {
       "refund.requested": "Erstattung angefordert",
       "payment_intent.resolved": "Zahlung von Hand abgeschlossen",
       "adjustment.requested": "Guthaben angepasst",
-      "counter.created": "Bargeldkasse angelegt",
+      "counter.created": "Kasse angelegt",
       "counter.deactivated": "Kasse deaktiviert",
       "counter.revoked": "Kasse gesperrt",
       "webhook_address.changed": "Webhook-Adresse geändert",

@@ -35,7 +35,7 @@ export const audit: typeof en = {
       "refund.requested": "Reembolso solicitado",
       "payment_intent.resolved": "Pago resuelto a mano",
       "adjustment.requested": "Saldo ajustado",
-      "counter.created": "Ventanilla creada",
+      "counter.created": "Caja creada",
       "counter.deactivated": "Caja desactivada",
       "counter.revoked": "Caja revocada",
       "webhook_address.changed": "Dirección de webhook cambiada",

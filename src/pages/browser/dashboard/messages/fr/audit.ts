@@ -35,7 +35,7 @@ export const audit: typeof en = {
       "refund.requested": "Remboursement demandé",
       "payment_intent.resolved": "Paiement réglé à la main",
       "adjustment.requested": "Solde ajusté",
-      "counter.created": "Guichet créé",
+      "counter.created": "Caisse créée",
       "counter.deactivated": "Caisse désactivée",
       "counter.revoked": "Caisse révoquée",
       "webhook_address.changed": "Adresse de webhook modifiée",

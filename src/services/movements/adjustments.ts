@@ -1,0 +1,37 @@
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { Cause } from "../../domain/cause.ts";
+import type { DeclineReason } from "../../domain/ledger.ts";
+import type { Movement, MovementLimits } from "../../domain/movement.ts";
+import { err, type Result } from "../../domain/result.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { startMovement } from "./movements.ts";
+
+export type Adjustment = Pick<
+  Movement,
+  "accountId" | "direction" | "amountMinor" | "currency" | "reason" | "idempotencyKey"
+>;
+
+const NOTHING: MovementLimits = { transactionMaxMinor: 0, dayMaxMinor: 0 };
+
+/** The day's limit holds for all administrators together. */
+export async function adjust(
+  deps: Dependencies,
+  cause: Cause,
+  adjustment: Adjustment,
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const limits = deps.config.adjustmentLimits.get(adjustment.currency);
+  const merchant = await findMerchant(deps.db, adjustment.accountId);
+  // Without limits as well: what was done under the key stays so after a change of the variable.
+  const started = await startMovement(deps, cause, {
+    ...adjustment,
+    kind: "adjustment",
+    deskId: null,
+    madeBy: cause.origin?.subject ?? cause.actor,
+    limits: limits ?? NOTHING,
+    merchantId: merchant?.id ?? null,
+    approvalMs: null,
+  });
+  const isRefused = !started.ok && started.error === "movement_too_large";
+  return isRefused && limits === undefined ? err("adjustments_not_allowed") : started;
+}

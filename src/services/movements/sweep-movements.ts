@@ -1,0 +1,88 @@
+// What the sweep does for movements and for the float.
+import { expireMovements, listAlertsDue, listProcessing, noteAlerted } from "../../db/movements/movements.ts";
+import type { Cursor } from "../../domain/cursor.ts";
+import { decimalText } from "../../domain/money.ts";
+import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { log } from "../../lib/log.ts";
+import { sha256 } from "../../lib/secrets.ts";
+import { sixAtATime } from "../../lib/six-at-a-time.ts";
+import { isoTime } from "../../lib/time.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import { presentMovement } from "../../wire/movements/present-movement.ts";
+import { isUrlSafe } from "../operations/operator-alerts.ts";
+import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
+import { LIMITS } from "../operations/sweep-limits.ts";
+import { type CurrencyFloat, findFloatBreaks } from "./float.ts";
+import { settleMovement } from "./movements.ts";
+
+/** The request that has begun it is still waiting for the ledger until then. */
+const GRACE_MS = 30_000;
+/** Adding up all accounts is much work for a ledger. */
+const FLOAT_CHECK_MS = 60 * 60_000;
+
+/** Repeats the transfers whose results are not known, and records what was not approved in time. */
+export async function sweepMovements(run: SweepRun): Promise<void> {
+  await expireMovements(run.db, run.clock());
+  await resumeSweep<Cursor>(run, "movements", { createdAt: 0, id: "" }, async (after) => {
+    const found = await listProcessing(run.db, run.clock() - GRACE_MS, after, LIMITS.movements);
+    // One that fails is logged, so that it does not hold up the others.
+    await sixAtATime(found, ({ id }) =>
+      settleMovement(run, id).catch((error: unknown) =>
+        log("error", "sweep_movement_failed", { movement_id: id, error }),
+      ),
+    );
+    const last = found.at(-1);
+    return last === undefined || found.length < LIMITS.movements ? null : last;
+  });
+}
+
+/** Tells operators of each adjustment. */
+export async function sweepMovementAlerts(run: SweepRun): Promise<void> {
+  if (run.operatorAlerts === null) return;
+  for (const movement of await listAlertsDue(run.db, LIMITS.movementAlerts)) {
+    const alert = {
+      id: movement.id,
+      type: "adjustment.requested",
+      timestamp: isoTime(movement.createdAt),
+      data: presentMovement(movement),
+    } as const;
+    if (await tell(run, alert)) await noteAlerted(run.db, movement.id);
+  }
+}
+
+export interface FloatCheck {
+  checkedAt: number;
+  /** In how many currencies the float did not add up. */
+  mismatches: number;
+}
+
+/** Operators are told at each check, under the same id while it is the same difference. */
+export async function sweepFloat(run: SweepRun): Promise<void> {
+  await resumeSweep<FloatCheck>(run, "float_check", { checkedAt: 0, mismatches: 0 }, async (last) => {
+    const now = run.clock();
+    if (now - last.checkedAt < FLOAT_CHECK_MS) return last;
+    const breaks = await findFloatBreaks(run.ledger);
+    if (breaks.ok) for (const each of breaks.value) await tellBreak(run, each, now);
+    return { checkedAt: now, mismatches: breaks.ok ? breaks.value.length : 0 };
+  });
+}
+
+async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Promise<void> {
+  const { currency } = broken;
+  const difference = decimalText(broken.differenceMinor, currency);
+  log("error", "float_mismatch", { currency, difference });
+  const id = derivedUuid(await sha256(utf8(`float.mismatch ${currency} ${difference}`)));
+  await tell(run, { id, type: "float.mismatch", timestamp: isoTime(now), data: { currency, difference } });
+}
+
+async function tell(run: SweepRun, alert: OperatorAlert): Promise<boolean> {
+  if (run.operatorAlerts === null || !(await isUrlSafe(run))) return false;
+  try {
+    await run.operatorAlerts.receive(alert);
+    return true;
+  } catch (error) {
+    log("error", "operator_alert_failed", { alert_id: alert.id, error });
+    return false;
+  }
+}

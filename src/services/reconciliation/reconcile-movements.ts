@@ -1,0 +1,34 @@
+// Movements without a result, and whether the ledger's float is what is owed.
+import { listProcessing } from "../../db/movements/movements.ts";
+import { decimalText } from "../../domain/money.ts";
+import { transferKeyOf } from "../../domain/movement.ts";
+import { findFloatBreaks } from "../movements/float.ts";
+import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
+
+export const checkMovements = checkAll(
+  ({ deps, stuckBefore, room }, after) =>
+    listProcessing(deps.db, stuckBefore, { createdAt: after.at, id: after.id }, room),
+  (movement, { now }) => ({
+    position: { at: movement.createdAt, key: "", id: movement.id },
+    finding: {
+      kind: "movement_unfinished",
+      since: movement.createdAt,
+      found: `no result from the ledger for ${minutes(now - movement.createdAt)}, under the key ${transferKeyOf(movement)}`,
+    },
+  }),
+);
+
+/** The position's id is the last currency. */
+export const checkFloat: Check = async ({ deps, now, room }, after) => {
+  const breaks = await findFloatBreaks(deps.ledger);
+  const rest = breaks.ok ? breaks.value.filter(({ currency }) => currency > after.id) : [];
+  const page = rest.slice(0, room);
+  return {
+    findings: page.map(({ currency, differenceMinor }) => ({
+      kind: "float_mismatch",
+      since: now,
+      found: `${currency}: the float differs by ${decimalText(differenceMinor, currency)} from what wallets and merchants have and what is in flight`,
+    })),
+    next: rest.length > room ? { at: 0, key: "", id: page.at(-1)?.currency ?? "" } : null,
+  };
+};

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { FLOAT_ACCOUNT_ID } from "../../domain/ledger.ts";
+import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
+import { listCursor } from "../shared/cursor.ts";
+import { nameText, queryInteger } from "../shared/fields.ts";
+import { Amount, Currency, moneyCheck, readMoney } from "../shared/money.ts";
+import { documented, named } from "../shared/published.ts";
+
+const ACCOUNT_ID_LENGTH_MAX = 64;
+
+export const AdjustmentBody = named(
+  "Adjustment",
+  z.pipe(
+    z
+      .object({
+        account_id: documented(
+          "The wallet or the merchant.",
+          nameText(ACCOUNT_ID_LENGTH_MAX).check(
+            z.refine((id) => id !== FLOAT_ACCOUNT_ID, "must be the id of a wallet or a merchant"),
+          ),
+        ),
+        direction: documented(
+          "`credit`: the account gets the money from the float. `debit`: the other way.",
+          z.enum(["credit", "debit"]),
+        ),
+        amount: Amount,
+        currency: Currency,
+        reason: documented("Kept in the audit trail.", nameText(500)),
+      })
+      .check(moneyCheck()),
+    z.transform((body) => ({
+      ...readMoney(body),
+      accountId: body.account_id,
+      direction: body.direction,
+      reason: body.reason,
+    })),
+  ),
+);
+
+export const MovementsQuery = z.pipe(
+  z.object({
+    kind: z.optional(z.enum(MOVEMENT_KINDS)),
+    status: z.optional(z.enum(MOVEMENT_STATUSES)),
+    account_id: z.optional(z.string().check(z.maxLength(ACCOUNT_ID_LENGTH_MAX))),
+    desk_id: z.optional(z.uuid().check(z.toLowerCase())),
+    cursor: documented(
+      "The next_cursor of the previous page.",
+      z.optional(z.string().check(z.maxLength(100))),
+    ),
+    limit: queryInteger(1, 100, 20),
+  }),
+  z.transform(({ kind, status, account_id: accountId, desk_id: deskId, cursor, limit }, { issues }) => ({
+    ...{ kind, status, accountId, deskId, limit },
+    cursor: listCursor.read(cursor, issues),
+  })),
+);

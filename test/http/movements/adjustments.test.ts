@@ -1,0 +1,152 @@
+// What administrators move by hand, on the embedded ledger.
+import { describe, expect } from "vitest";
+import { approveMovement, startMovement } from "../../../src/services/movements/movements.ts";
+import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
+import { storedEntries } from "../../support/audit-trail.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
+import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
+import { aPayOut } from "../../support/movements.ts";
+import { makeWallet, readBalances } from "../../support/parties.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { okValue } from "../../support/result.ts";
+import { balanceOf, CAUSE, deps } from "../../support/seeds.ts";
+
+useMutedLog();
+
+const PLATFORM = `${MERCHANT_API}/admin`;
+
+async function adjust(json: object, key: string | null = crypto.randomUUID()) {
+  const headers: Record<string, string> = key === null ? {} : { "Idempotency-Key": key };
+  const body = { direction: "credit", amount: 12.5, currency: "USD", reason: "Case 4711", ...json };
+  return await call("POST", `${PLATFORM}/adjustments`, { token: await adminToken(), json: body, headers });
+}
+
+const read = async (path: string) => await call("GET", PLATFORM + path, { token: await adminToken() });
+
+/** The float must be what is owed, whatever has happened. */
+async function expectBalancedFloat(): Promise<void> {
+  const { status, body } = await read("/float");
+  expect(status).toBe(200);
+  expect(body.float).not.toEqual([]);
+  for (const { difference } of body.float) expect(Number(difference)).toBe(0);
+}
+
+describe("POST /merchant/api/v1/admin/adjustments", () => {
+  it("moves money from the float to a wallet, with a reason", async () => {
+    const wallet = await makeWallet();
+
+    const { status, body } = await adjust({ account_id: wallet.id });
+
+    expect(status).toBe(201);
+    expect(body.movement).toEqual({
+      id: expect.stringMatching(UUID),
+      kind: "adjustment",
+      account_id: wallet.id,
+      direction: "credit",
+      amount: 12.5,
+      amount_minor: 1250,
+      amount_decimal: "12.50",
+      currency: "USD",
+      status: "completed",
+      decline_reason: null,
+      ledger_transaction_id: expect.stringMatching(UUID),
+      desk_id: null,
+      made_by: expect.any(String),
+      reason: "Case 4711",
+      created_at: expect.stringMatching(ISO_TIME),
+      completed_at: expect.stringMatching(ISO_TIME),
+      expires_at: null,
+    });
+    expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
+    expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([body.movement]);
+    await expectBalancedFloat();
+  });
+
+  it("pays a merchant out, as an entry in its audit trail says", async ({ merchant }) => {
+    await makePaidIntent(merchant);
+    const { status, body } = await adjust({ account_id: merchant.id, direction: "debit" });
+
+    expect(status).toBe(201);
+    expect(await balanceOf(merchant.id)).toBe(0);
+    const [entry] = await storedEntries(merchant.id, "adjustment.requested");
+    expect(entry).toMatchObject({ targetId: body.movement.id, actorKind: "administrator" });
+    expect(entry?.erasable.details?.value).toBe(`debit of 12.50 USD, account ${merchant.id}: Case 4711`);
+    await expectBalancedFloat();
+  });
+
+  it("takes no account below zero, and finds no account that there is not", async () => {
+    const wallet = await makeWallet({ balance: 12 });
+    const key = crypto.randomUUID();
+
+    const declined = await adjust({ account_id: wallet.id, direction: "debit" }, key);
+    expectFailure(declined, 402, "insufficient_funds", "Insufficient funds");
+    await adjust({ account_id: wallet.id });
+    const again = await adjust({ account_id: wallet.id, direction: "debit" }, key);
+    expectFailure(again, 402, "insufficient_funds", "Insufficient funds");
+    const unknown = await adjust({ account_id: UNKNOWN_ID, direction: "debit" });
+    expect([unknown.status, unknown.body.code]).toEqual([422, "account_not_found"]);
+    expect(await readBalances(wallet)).toEqual(["24.50 USD"]);
+    expect((await read(`/movements?status=declined&account_id=${wallet.id}`)).body.movements).toMatchObject([
+      { decline_reason: "insufficient_funds", ledger_transaction_id: null },
+    ]);
+  });
+
+  it("moves once what is requested twice under a key, which is required", async () => {
+    const wallet = await makeWallet();
+    const key = crypto.randomUUID();
+
+    const both = await Promise.all([0, 1].map(() => adjust({ account_id: wallet.id }, key)));
+    expect(new Set(both.map(({ body }) => body.movement.id)).size).toBe(1);
+    const other = await adjust({ account_id: wallet.id, amount: 1 }, key);
+    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+    expectInvalid(await adjust({ account_id: wallet.id }, null), "Idempotency-Key", "is required");
+    expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
+  });
+
+  it("refuses what is more than the limits, or not an account of somebody", async () => {
+    const wallet = await makeWallet();
+    const account_id = wallet.id;
+    const codeOf = async (json: object) => (await adjust({ account_id, ...json })).body.code;
+
+    expect(await codeOf({ amount: 500.01 })).toBe("movement_too_large");
+    expect(await codeOf({ currency: "JPY", amount: 1 })).toBe("adjustments_not_allowed");
+    expectInvalid(await adjust({ account_id: "float" }), "account_id");
+    expectInvalid(await adjust({ account_id, reason: " " }), "reason");
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
+  });
+
+  it("is processing while the ledger fails, and is repeated with its key", async () => {
+    const wallet = await makeWallet();
+    const key = crypto.randomUUID();
+    failDatabase(LEDGER);
+    const unknown = await adjust({ account_id: wallet.id }, key);
+    repair();
+    const done = await adjust({ account_id: wallet.id }, key);
+
+    expect([unknown.status, unknown.body.movement.status]).toEqual([202, "processing"]);
+    expect([done.status, done.body.movement.id]).toEqual([201, unknown.body.movement.id]);
+    expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
+  });
+});
+
+describe("pay-outs and payments of one wallet at the same time", () => {
+  it("never take it below zero, and the float adds up", async ({ merchant }) => {
+    const wallet = await makeWallet({ balance: 50 });
+    const intents = await Promise.all([0, 1, 2].map(() => makeIntent(merchant, { amount: 20 })));
+    const payOut = async () => {
+      const draft = aPayOut({ accountId: wallet.id, amountMinor: 20_00 });
+      const { id: movementId } = okValue(await startMovement(deps, CAUSE, draft));
+      return (await approveMovement(deps, CAUSE, { walletId: wallet.id, movementId })).ok;
+    };
+
+    const payOuts = [0, 1, 2].map(payOut);
+    const payments = intents.map(async ({ id }) => (await confirm(wallet, id)).status === 200);
+    const moved = (await Promise.all([...payOuts, ...payments])).filter(Boolean);
+
+    expect(moved).toHaveLength(2);
+    expect(await readBalances(wallet)).toEqual(["10.00 USD"]);
+    await expectBalancedFloat();
+  });
+});

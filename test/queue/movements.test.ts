@@ -1,0 +1,178 @@
+// What the sweep does for movements, and what tells of those that stay unfinished.
+import { describe, expect, it } from "vitest";
+import type { LedgerTotals } from "../../src/domain/ledger.ts";
+import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
+import { ok } from "../../src/domain/result.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
+import { listMovements, startMovement } from "../../src/services/movements/movements.ts";
+import {
+  sweepFloat,
+  sweepMovementAlerts,
+  sweepMovements,
+} from "../../src/services/movements/sweep-movements.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { failDatabase, repair, useMutedLog } from "../support/faults.ts";
+import { samples } from "../support/metrics.ts";
+import { aDraft, aPayOut, RESULT_OF_MOVEMENT, SETTLED, UNKNOWN, withLedger } from "../support/movements.ts";
+import { reconciliationPages } from "../support/reconciliation.ts";
+import { okValue } from "../support/result.ts";
+import { sharedRows } from "../support/rows.ts";
+import { CAUSE, deps } from "../support/seeds.ts";
+
+const log = useMutedLog();
+
+async function statusesOf(deskId: string): Promise<string[]> {
+  const { movements } = await listMovements(deps, { deskId, cursor: null, limit: 100 });
+  return movements.map(({ status }) => status);
+}
+
+describe("the sweep", () => {
+  it("repeats what has no result, in portions, and leaves alone what has just begun", async () => {
+    const unknown = withLedger(UNKNOWN);
+    const deskId = crypto.randomUUID();
+    const limits = { transactionMaxMinor: 100_00, dayMaxMinor: 100_000_00 };
+    const count = LIMITS.movements + 1;
+    for (let index = 0; index < count; index++)
+      okValue(await startMovement(unknown.deps, CAUSE, aDraft({ deskId, limits })));
+    const settled = withLedger(SETTLED);
+
+    await sweepMovements(beginSweep(settled.deps));
+    expect(settled.asked).toEqual([]);
+    moveClock(MINUTE);
+    await sweepMovements(beginSweep(settled.deps));
+    expect(settled.asked).toHaveLength(LIMITS.movements);
+    await sweepMovements(beginSweep(settled.deps));
+
+    const keys = ({ asked }: typeof settled) => asked.map(({ key }) => key).sort();
+    expect(keys(settled)).toEqual(keys(unknown));
+    expect(new Set(await statusesOf(deskId))).toEqual(new Set(["completed"]));
+  });
+
+  it("completes a movement whose request was killed after the ledger's response", async () => {
+    const { deps: settled, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    failDatabase(RESULT_OF_MOVEMENT);
+    await expect(startMovement(settled, CAUSE, draft)).rejects.toThrow();
+    repair();
+    moveClock(MINUTE);
+
+    await sweepMovements(beginSweep(settled));
+
+    expect(await statusesOf(draft.deskId ?? "")).toEqual(["completed"]);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
+  it("records what was not approved in time, and moves nothing", async () => {
+    const { deps: settled, asked } = withLedger(SETTLED);
+    const { id } = okValue(await startMovement(settled, CAUSE, aPayOut()));
+    const stored = () => sharedRows.value(`SELECT status FROM movements WHERE id = '${id}'`);
+
+    await sweepMovements(beginSweep(settled));
+    expect(await stored()).toBe("awaiting_approval");
+    moveClock(2 * MINUTE);
+    await sweepMovements(beginSweep(settled));
+
+    expect(await stored()).toBe("expired");
+    expect(asked).toEqual([]);
+  });
+});
+
+/** A sweep whose operators are told unless they fail. */
+function tellingOperators(change: Partial<Dependencies> = {}) {
+  const told: OperatorAlert[] = [];
+  const state = { isDown: false };
+  const receive = async (alert: OperatorAlert) => {
+    if (state.isDown) throw new Error("down");
+    told.push(alert);
+  };
+  const config = { ...deps.config, operatorAlertUrl: "https://alerts.example.com" };
+  const all = { ...deps, config, operatorAlerts: { receive }, ...change };
+  return { told, state, deps: all, begin: () => beginSweep(all) };
+}
+
+describe("operators", () => {
+  it("are told of each adjustment once, also if they could not be told at first", async () => {
+    const operators = tellingOperators({ ledger: withLedger(SETTLED).deps.ledger });
+    const draft = aDraft({ kind: "adjustment", reason: "Case 4711" });
+    const { id } = okValue(await startMovement(operators.deps, CAUSE, draft));
+    okValue(await startMovement(operators.deps, CAUSE, aDraft()));
+    operators.state.isDown = true;
+    await sweepMovementAlerts(operators.begin());
+    operators.state.isDown = false;
+
+    await sweepMovementAlerts(operators.begin());
+    await sweepMovementAlerts(operators.begin());
+
+    expect(operators.told).toMatchObject([
+      { id, type: "adjustment.requested", data: { id, reason: "Case 4711", amount_decimal: "12.50" } },
+    ]);
+  });
+
+  it("are told each hour that the float does not add up, as the metric and the log say", async () => {
+    await sharedRows.run("DELETE FROM sweep_positions");
+    const dollars = {
+      currency: "USD",
+      floatMinor: 99,
+      walletsMinor: 50,
+      merchantsMinor: 30,
+      inFlightMinor: 20,
+    };
+    const answers: LedgerTotals[] = [];
+    const findTotals = async () => ok([answers.shift() ?? dollars]);
+    const operators = tellingOperators({ ledger: { ...deps.ledger, findTotals } });
+    const difference = { currency: "USD", difference: "-0.01" };
+
+    await sweepFloat(operators.begin());
+    expect(operators.told).toMatchObject([{ type: "float.mismatch", data: difference }]);
+    expect((await samples()).get("payments_float_mismatches")).toBe(1);
+    expect(log.some((line) => line.includes("float_mismatch"))).toBe(true);
+    await sweepFloat(operators.begin());
+    expect(operators.told).toHaveLength(1);
+    moveClock(HOUR);
+    await sweepFloat(operators.begin());
+    expect(operators.told[1]?.id).toBe(operators.told[0]?.id);
+
+    // A transfer between two reads of a ledger is no mismatch.
+    answers.push(dollars, { ...dollars, floatMinor: 100 });
+    moveClock(HOUR);
+    await sweepFloat(operators.begin());
+    expect(operators.told).toHaveLength(2);
+    expect((await samples()).get("payments_float_mismatches")).toBe(0);
+  });
+});
+
+describe("a movement without a result", () => {
+  it("is a finding of the reconciliation and counts in the metrics", async () => {
+    const { deps: unknown } = withLedger(UNKNOWN);
+    const { id } = okValue(await startMovement(unknown, CAUSE, aDraft()));
+    moveClock(11 * MINUTE);
+
+    const findings = (await reconciliationPages()).flatMap((page) => page.findings);
+
+    expect(findings.filter(({ found }) => found.includes(id))).toMatchObject([
+      {
+        kind: "movement_unfinished",
+        found: `no result from the ledger for 11 minutes, under the key top_up:${id}`,
+      },
+    ]);
+    const name = 'payments_operations_unfinished{operation="movement",older_than_seconds="600"}';
+    expect((await samples()).get(name)).toBe(1);
+  });
+});
+
+describe("the books of the ledger", () => {
+  it("are a finding of the reconciliation when the float does not add up", async () => {
+    const kinds = async () =>
+      (await reconciliationPages()).flatMap((page) => page.findings.map(({ kind }) => kind));
+    await deps.sandboxLedger?.openAccount(crypto.randomUUID(), "CHF", 100_00);
+    expect(await kinds()).not.toContain("float_mismatch");
+
+    await sharedRows.run(
+      "UPDATE ledger_balances SET balance_minor = balance_minor + 1 WHERE currency = 'CHF' AND is_system = 0",
+    );
+
+    expect(await kinds()).toContain("float_mismatch");
+  });
+});
