@@ -112,3 +112,20 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     replace: "const isSame = true;",
   },
 };
+
+/** Of the adapter for Formance Ledger, with `--ledger formance`. */
+export const FORMANCE_GUARDS: Record<string, Patch> = {
+  // A decline is definite only once its key is used up …
+  "burn-before-decline": {
+    file: "adapters/ledger-formance.ts",
+    find: 'const reply = await call("/transactions", posted(presentBurn(transfer, posting, reason)));',
+    replace:
+      'const reply = { status: 200, body: { data: { id: 1, timestamp: "", ...presentBurn(transfer, posting, reason) } } };',
+  },
+  // … and it is used up for transfers that arrive later.
+  "key-in-reference": {
+    file: "wire/payment-intents/formance-transactions.ts",
+    find: "reference: transfer.key,\n    postings: [posting],\n    metadata: { transaction_type",
+    replace: "postings: [posting],\n    metadata: { transaction_type",
+  },
+};

@@ -34,8 +34,13 @@ export interface Sale {
 
 export type Step = { at: number } & (Command | Fault);
 
+/** Which one the service is configured for. */
+export const LEDGERS = ["contract", "formance"] as const;
+export type LedgerKind = (typeof LEDGERS)[number];
+
 export interface Plan {
   seed: number;
+  ledger: LedgerKind;
   steps: Step[];
 }
 
@@ -52,7 +57,7 @@ export const WALLETS = [
 const PAUSES_MS = [0, 0, 20 * MINUTE, 3 * HOUR, 24 * HOUR - 5 * MINUTE, 25 * HOUR];
 const PART_MS = 5 * MINUTE;
 
-export function planFor(seed: number): Plan {
+export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
   const random = new Random(`plan ${seed}`);
   const secondPartAt = PART_MS + random.pick(PAUSES_MS);
   const slots = random.integer(3, 8);
@@ -66,7 +71,8 @@ export function planFor(seed: number): Plan {
     const isLate = random.chance(0.3);
     steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
   }
-  return { seed, steps: possible(steps).sort((left, right) => left.at - right.at) };
+  if (ledger === "formance") steps.push(...slowLedger(random.fork("slow ledger"), [0, secondPartAt]));
+  return { seed, ledger, steps: possible(steps).sort((left, right) => left.at - right.at) };
 }
 
 const MERCHANT_COMMANDS = [
@@ -157,6 +163,15 @@ function faultFor(random: Random, at: number): Step {
   const isOutage = fault.endsWith("outage");
   const forMs = isOutage ? random.integer(10 * SECOND, 6 * MINUTE) : random.integer(20 * SECOND, 5 * MINUTE);
   return { at, fault, forMs, chance: isOutage ? 1 : random.pick([0.1, 0.3, 0.6, 1]) };
+}
+
+/** A transfer of several requests is the more interesting the more of them are late or lost. */
+function slowLedger(random: Random, starts: readonly number[]): Step[] {
+  return starts.flatMap((at) =>
+    (["ledger_is_slow", "ledger_loses_replies", "ledger_fails"] as const).map((fault) => ({
+      ...{ at, fault, forMs: PART_MS, chance: random.pick([0, 0.1, 0.3]) },
+    })),
+  );
 }
 
 function amountOf(random: Random, fault: Incident): number {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { FaultKind } from "./faults.ts";
+import type { LedgerKind } from "./plan.ts";
 import type { Patch } from "./platform/hooks.ts";
 
 export interface Chunk {
@@ -42,6 +43,7 @@ export async function runSeeds(
   from: number,
   seeds: number,
   threads: number,
+  ledger: LedgerKind,
   patches: readonly Patch[] = [],
 ): Promise<Summary> {
   const chunks: Chunk[] = [];
@@ -50,7 +52,9 @@ export async function runSeeds(
   }
   const results: ChunkResult[] = [];
   let hasFailed = false;
-  const workers = Array.from({ length: Math.min(threads, chunks.length) }, () => startWorker(patches));
+  const workers = Array.from({ length: Math.min(threads, chunks.length) }, () =>
+    startWorker(ledger, patches),
+  );
   try {
     await Promise.all(
       workers.map(async (worker) => {
@@ -68,8 +72,8 @@ export async function runSeeds(
   return summarize(results.sort((left, right) => left.from - right.from));
 }
 
-export async function explainFailure(seed: number): Promise<Failure> {
-  const worker = startWorker([]);
+export async function explainFailure(seed: number, ledger: LedgerKind): Promise<Failure> {
+  const worker = startWorker(ledger, []);
   try {
     return await ask<Failure>(worker, { explain: seed });
   } finally {
@@ -77,11 +81,11 @@ export async function explainFailure(seed: number): Promise<Failure> {
   }
 }
 
-function startWorker(patches: readonly Patch[]): Worker {
+function startWorker(ledger: LedgerKind, patches: readonly Patch[]): Worker {
   // Most of what a run allocates is dead when it ends: collecting it rarely saves a fifth of the time.
   setFlagsFromString(`--min-semi-space-size=${YOUNG_MB / 3}`);
   return new Worker(join(import.meta.dirname, "worker.ts"), {
-    workerData: patches,
+    workerData: { patches, ledger },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
 }

@@ -1,52 +1,57 @@
-// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all]`: runs the service in a simulated world, once for each of
+// `npm run simulate -- [--seeds N] [--from S] [--broken GUARD|all] [--ledger formance]`: runs the service in a simulated world, once for each of
 // N seeds from S on, and checks that nothing is lost, doubled or stuck. With --broken, breaks a guard of the service, or one
 // after another, and fails when that goes unnoticed.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
-import { BROKEN_GUARDS } from "./broken-guards.ts";
+import { BROKEN_GUARDS, FORMANCE_GUARDS } from "./broken-guards.ts";
 import { INCIDENTS, WEATHER } from "./faults.ts";
+import { LEDGERS, type LedgerKind } from "./plan.ts";
 import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts";
 
 /** From so many seeds on, every kind of fault must have struck. */
 const EXERCISES_ALL = 1_000;
 const TRACE_LINES_MAX = 300;
+/** What befalls transfers that are not final at once. */
+const OF_SETTLEMENT = /^(ledger_settles|ledger_declines|reports)_/;
 /** The sweep reads much and finds little. */
 const SWEEP_READS = / sweep \d+ [<>] d1 (select|update events)/;
 
 await run(async () => {
   const { broken, ...options } = readArguments();
   if (broken === undefined) await prove(options);
-  else await breakGuards(broken === "all" ? Object.keys(BROKEN_GUARDS) : [broken], options);
+  else await breakGuards(broken, options);
 });
 
 interface Options {
+  ledger: LedgerKind;
   seeds: number;
   from: number;
   threads: number;
 }
 
-async function prove({ seeds, from, threads }: Options): Promise<void> {
+async function prove({ seeds, from, threads, ledger }: Options): Promise<void> {
   const startedAt = performance.now();
-  const summary = await runSeeds(from, seeds, threads);
+  const summary = await runSeeds(from, seeds, threads, ledger);
   if (summary.failed !== null) {
-    printFailure(await explainFailure(summary.failed.seed));
+    printFailure(await explainFailure(summary.failed.seed, ledger));
     throw new ScriptError(`Seed ${summary.failed.seed} failed.`);
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${seeds} seeds from ${from}: 0 lost, 0 doubled, 0 stuck (${seconds} s)`);
   console.log(`history ${summary.digest}`);
-  printFaults(summary, seeds);
+  printFaults(summary, seeds, ledger);
 }
 
 /** Fails when a broken guard goes unnoticed: a simulator that finds nothing proves nothing. */
-async function breakGuards(guards: readonly string[], { seeds, from, threads }: Options): Promise<void> {
+async function breakGuards(broken: string, { seeds, from, threads, ledger }: Options): Promise<void> {
+  const known = ledger === "formance" ? FORMANCE_GUARDS : BROKEN_GUARDS;
   const uncaught: string[] = [];
-  for (const guard of guards) {
-    const patch = BROKEN_GUARDS[guard];
+  for (const guard of broken === "all" ? Object.keys(known) : [broken]) {
+    const patch = known[guard];
     if (patch === undefined)
-      throw new ScriptError(`--broken takes "all" or one of: ${Object.keys(BROKEN_GUARDS).join(", ")}`);
-    const { failed } = await runSeeds(from, seeds, threads, [patch]);
+      throw new ScriptError(`--broken takes "all" or one of: ${Object.keys(known).join(", ")}`);
+    const { failed } = await runSeeds(from, seeds, threads, ledger, [patch]);
     if (failed === null) uncaught.push(guard);
     else console.log(`${guard}: caught by seed ${failed.seed}: ${failed.violation}`);
   }
@@ -60,10 +65,14 @@ function readArguments() {
       from: { type: "string", default: "1" },
       broken: { type: "string" },
       threads: { type: "string" },
+      ledger: { type: "string", default: "contract" },
     },
   });
   const { broken, threads } = values;
+  const ledger = LEDGERS.find((kind) => kind === values.ledger);
+  if (ledger === undefined) throw new ScriptError(`--ledger takes one of: ${LEDGERS.join(", ")}`);
   return {
+    ledger,
     seeds: readCount("seeds", values.seeds),
     from: readCount("from", values.from),
     broken,
@@ -76,8 +85,10 @@ function readCount(name: string, text: string): number {
   return Number(text);
 }
 
-function printFaults({ exercised }: Summary, seeds: number): void {
-  const kinds = [...WEATHER, ...INCIDENTS];
+function printFaults({ exercised }: Summary, seeds: number, ledger: LedgerKind): void {
+  const kinds = [...WEATHER, ...INCIDENTS].filter(
+    (kind) => ledger === "contract" || !OF_SETTLEMENT.test(kind),
+  );
   console.log(`faults: ${kinds.map((kind) => `${kind} ${exercised[kind] ?? 0}`).join(", ")}`);
   const missing = kinds.filter((kind) => exercised[kind] === undefined);
   if (seeds >= EXERCISES_ALL && missing.length > 0)

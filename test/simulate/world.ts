@@ -10,7 +10,8 @@ import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-ev
 import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
 import { Random } from "../support/random.ts";
 import { Faults } from "./faults.ts";
-import { SimulatedLedger } from "./parties/ledger.ts";
+import { SimulatedFormance } from "./parties/formance.ts";
+import { type Books, SimulatedLedger } from "./parties/ledger.ts";
 import { Receivers, signatureOf } from "./parties/receivers.ts";
 import type { Plan } from "./plan.ts";
 import { Actor } from "./platform/actor.ts";
@@ -55,6 +56,8 @@ const VARIABLES = {
   LEDGER_EVENTS_SECRET: EVENTS_SECRET,
 };
 
+const FORMANCE_VARIABLES = { LEDGER_KIND: "formance", LEDGER_URL: `https://${LEDGER_HOST}/v2/main` };
+
 const QUEUES = {
   WEBHOOKS: "webhooks",
   WEBHOOK_RETRIES: "webhook-retries",
@@ -77,13 +80,14 @@ export class World {
   readonly effects: Effects;
   readonly objects: Objects;
   readonly queues: Queues;
-  readonly ledger: SimulatedLedger;
+  readonly ledger: Books;
   readonly receivers: Receivers;
   runtime: Runtime | null = null;
   deps: SandboxDependencies | null = null;
   hasBeenRestored = false;
   /** Keyed creations without a response, by when they were sent. */
   readonly creations = new Map<object, number>();
+  readonly #isFormance: boolean;
   #workers = 0;
 
   constructor(plan: Plan) {
@@ -109,7 +113,10 @@ export class World {
       canLoseAlarm: (id) => !wakeUps.isLost(id),
     });
     const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
-    this.ledger = new SimulatedLedger({ ...parties, report: (event) => this.#report(event) });
+    this.#isFormance = plan.ledger === "formance";
+    this.ledger = this.#isFormance
+      ? new SimulatedFormance(parties, VARIABLES.LEDGER_TOKEN)
+      : new SimulatedLedger({ ...parties, report: (event) => this.#report(event) });
     this.receivers = new Receivers(this.scheduler, this.faults);
     const { scheduler, random } = this;
     installGlobals({
@@ -131,6 +138,7 @@ export class World {
     const queues = Object.entries(QUEUES).map(([name, queue]) => [name, this.queues.binding(queue)]);
     const env = {
       ...VARIABLES,
+      ...(this.#isFormance && FORMANCE_VARIABLES),
       ...Object.fromEntries(queues),
       DB,
       PAYMENT_INTENTS: this.objects.binding(),
@@ -206,9 +214,7 @@ export class World {
     const method = init.method ?? "GET";
     if (hostname === LEDGER_HOST) {
       const label = `${method} ${headers.get("Idempotency-Key")?.slice(-14) ?? pathname.slice(-14)}`;
-      return this.#exchange("ledger", label, init, () =>
-        this.ledger.respond(method, pathname, headers, body),
-      );
+      return this.#exchange("ledger", label, init, () => this.ledger.respond(method, url, headers, body));
     }
     if (hostname === PROVIDER_HOST) {
       return this.#exchange("identity_provider", pathname.slice(-14), init, () =>

@@ -19,6 +19,12 @@ export interface FormanceEntry {
   metadata: Record<string, string>;
 }
 
+export interface FormanceReply {
+  status: number;
+  body: string | null;
+  headers: Record<string, string>;
+}
+
 /** `late`: the sender gets no response; it arrives before the request after `until`, or when `arrive` is called. */
 export type Mishap = { kind: "lost" } | { kind: "reply_lost" } | { kind: "late"; until: number };
 
@@ -35,9 +41,11 @@ export class StandInFormance {
   readonly #metadata = new Map<string, Record<string, string>>();
   #late: { request: Request; until: number }[] = [];
   readonly #now: () => number;
+  readonly #token: string;
 
-  constructor(now: () => number = () => Date.now()) {
+  constructor(now: () => number = () => Date.now(), token = FORMANCE_TOKEN) {
     this.#now = now;
+    this.#token = token;
   }
 
   /** As the adapter's `fetch`, with mishaps. */
@@ -61,23 +69,25 @@ export class StandInFormance {
   }
 
   readonly respond = async (request: Request): Promise<Response> => {
-    if (request.headers.get("Authorization") !== `Bearer ${FORMANCE_TOKEN}`)
-      return new Response(null, { status: 401 });
-    const { pathname, searchParams } = new URL(request.url);
+    const { status, body, headers } = this.handle(request, await request.text());
+    return new Response(body, { status, headers });
+  };
+
+  handle({ method, url, headers }: Pick<Request, "method" | "url" | "headers">, text: string): FormanceReply {
+    if (headers.get("Authorization") !== `Bearer ${this.#token}`) return reply(401);
+    const { pathname, searchParams } = new URL(url);
     const [, version, , kind, id, part] = pathname.split("/");
     if (version !== "v2") return fault(404, "NOT_FOUND");
-    if (request.method === "POST") {
-      const text = await request.text();
-      const key = request.headers.get("Idempotency-Key");
+    if (method === "POST") {
+      const key = headers.get("Idempotency-Key");
       this.received.push({ path: pathname, key, body: JSON.parse(text) });
       return part === "metadata" ? this.#describe(id ?? "", text) : this.#post(text, key);
     }
     const query: Filter | null = JSON.parse(searchParams.get("query") ?? "null");
-    if (kind === "aggregate")
-      return Response.json({ data: this.#volumes((address) => isIn(query, address)) });
+    if (kind === "aggregate") return reply(200, { data: this.#volumes((address) => isIn(query, address)) });
     if (kind === "accounts") return this.#account(id ?? "", searchParams.get("expand"));
-    return id === undefined ? this.#list(request.method, query, searchParams) : this.#read(Number(id));
-  };
+    return id === undefined ? this.#list(method, query, searchParams) : this.#read(Number(id));
+  }
 
   /** Money from outside, as an operator posts it. */
   fund(address: string, amount: number, asset = "USD/2"): void {
@@ -106,12 +116,11 @@ export class StandInFormance {
     return this.entries.find((entry) => entry.reference === reference);
   }
 
-  #post(text: string, key: string | null): Response {
+  #post(text: string, key: string | null): FormanceReply {
     const known = key === null ? undefined : this.#keys.get(key);
     if (known !== undefined && known.text !== text)
       return fault(400, "VALIDATION", "invalid idempotency hash");
-    if (known !== undefined)
-      return Response.json({ data: known.entry }, { headers: { "Idempotency-Hit": "true" } });
+    if (known !== undefined) return reply(200, { data: known.entry }, { "Idempotency-Hit": "true" });
     const { postings, ...given } = JSON.parse(text);
     const isWrong = ({ asset, amount }: Posting) => !/^[A-Z]{3}\/\d$/.test(asset) || !(amount >= 0);
     if (postings.some(isWrong)) return fault(400, "VALIDATION");
@@ -122,37 +131,36 @@ export class StandInFormance {
       return fault(409, "CONFLICT", "duplicate reference");
     const entry = this.post({ postings, ...given });
     if (key !== null) this.#keys.set(key, { text, entry });
-    return Response.json({ data: entry });
+    return reply(200, { data: entry });
   }
 
-  #describe(address: string, text: string): Response {
+  #describe(address: string, text: string): FormanceReply {
     this.#metadata.set(address, { ...this.#metadata.get(address), ...JSON.parse(text) });
-    return new Response(null, { status: 204 });
+    return reply(204);
   }
 
-  #account(address: string, expand: string | null): Response {
+  #account(address: string, expand: string | null): FormanceReply {
     const firstUsage = this.entries.find(({ postings }) => touches(postings, address))?.timestamp;
     const metadata = this.#metadata.get(address);
     if (firstUsage === undefined && metadata === undefined) return fault(404, "NOT_FOUND");
     const balances = Object.entries(this.#volumes((one) => one === address));
     const volumes = Object.fromEntries(balances.map(([asset, balance]) => [asset, { balance }]));
-    return Response.json({
+    return reply(200, {
       data: { address, metadata: metadata ?? {}, firstUsage, ...(expand && { volumes }) },
     });
   }
 
-  #read(id: number): Response {
+  #read(id: number): FormanceReply {
     const entry = this.entries.find((one) => one.id === id);
-    return entry === undefined ? fault(404, "NOT_FOUND") : Response.json({ data: entry });
+    return entry === undefined ? fault(404, "NOT_FOUND") : reply(200, { data: entry });
   }
 
   /** `?reference=` is ignored, as all that it does not know. */
-  #list(method: string, query: Filter | null, parameters: URLSearchParams): Response {
+  #list(method: string, query: Filter | null, parameters: URLSearchParams): FormanceReply {
     const found = this.entries.filter((entry) => query === null || isMatch(query, entry)).reverse();
-    if (method === "HEAD")
-      return new Response(null, { status: 204, headers: { Count: String(found.length) } });
+    if (method === "HEAD") return reply(204, undefined, { Count: String(found.length) });
     const pageSize = Math.min(100, Number(parameters.get("pageSize") ?? 15));
-    return Response.json({
+    return reply(200, {
       cursor: { pageSize, hasMore: found.length > pageSize, data: found.slice(0, pageSize) },
     });
   }
@@ -167,8 +175,12 @@ export class StandInFormance {
   }
 }
 
-function fault(status: number, errorCode: string, errorMessage = errorCode): Response {
-  return Response.json({ errorCode, errorMessage }, { status });
+function reply(status: number, body?: object, headers: Record<string, string> = {}): FormanceReply {
+  return { status, body: body === undefined ? null : JSON.stringify(body), headers };
+}
+
+function fault(status: number, errorCode: string, errorMessage = errorCode): FormanceReply {
+  return reply(status, { errorCode, errorMessage });
 }
 
 /** A filter that ends in a colon is for all addresses that begin so. */

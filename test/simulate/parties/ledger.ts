@@ -5,7 +5,7 @@ import type { Faults } from "../faults.ts";
 import { response } from "../platform/response.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 
-const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
+export const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
 const FUNDING = "funding";
 const IN_TRANSIT = "in transit";
 const SETTLES_AFTER_MS = 2_000;
@@ -36,9 +36,17 @@ export interface LedgerOptions {
   report: (event: object) => void;
 }
 
-export class SimulatedLedger {
+/** What a run checks of any ledger. `balances`: by account and currency, the sum of its entries. */
+export interface Books {
+  readonly transactions: readonly Transaction[];
+  readonly balances: ReadonlyMap<string, number>;
+  openWallet(walletId: string, currency: string, minor: number): void;
+  /** Decides at once; the response may still be lost on its way. */
+  respond(method: string, url: string, headers: Headers, body: string): Response;
+}
+
+export class SimulatedLedger implements Books {
   readonly transactions: Transaction[] = [];
-  /** By account and currency: the sum of its entries. */
   readonly balances = new Map<string, number>();
   readonly #decisions = new Map<string, { body: string; decision: Decision }>();
   readonly #wallets = new Map<string, string>();
@@ -53,8 +61,8 @@ export class SimulatedLedger {
     this.#move(FUNDING, walletId, currency, minor);
   }
 
-  /** Decides at once; the response may still be lost on its way. */
-  respond(method: string, path: string, headers: Headers, body: string): Response {
+  respond(method: string, url: string, headers: Headers, body: string): Response {
+    const path = new URL(url).pathname;
     if (this.#options.faults.strikes("ledger_errors")) {
       // Some errors come after the money has moved.
       if (this.#options.random.chance(0.5)) this.#route(method, path, headers, body);
