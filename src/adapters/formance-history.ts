@@ -3,7 +3,7 @@
 import type { Ledger, LedgerPage } from "../domain/ports/ledger.ts";
 import { err, ok } from "../domain/result.ts";
 import type { JsonResponse } from "../lib/fetch-json.ts";
-import { addressesOf } from "../wire/payment-intents/formance-accounts.ts";
+import { addressesOf, MERCHANTS, WALLETS, WORLD } from "../wire/payment-intents/formance-accounts.ts";
 import {
   type FormanceTransaction,
   listReply,
@@ -86,7 +86,10 @@ async function count(call: Call, accountId: string, condition?: object): Promise
 }
 
 function queryOf(accountId: string, condition?: object): string {
-  const own = addressesOf(accountId).map((account) => ({ $match: { account } }));
-  const query = { $and: [{ $or: own }, ...(condition === undefined ? [] : [condition])] };
+  const anyOf = (accounts: string[]) => ({ $or: accounts.map((account) => ({ $match: { account } })) });
+  const own = addressesOf(accountId);
+  const query = { $and: [anyOf(own), ...(condition === undefined ? [] : [condition])] };
+  // Keys that are used up come from there as well.
+  if (own.includes(WORLD)) query.$and.push(anyOf([WALLETS, MERCHANTS]));
   return `query=${encodeURIComponent(JSON.stringify(query))}`;
 }

@@ -1,16 +1,28 @@
 // Formance Ledger, for operators who have one: its API in place of this service's own contract (.github/contracts/ledger.md).
-import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
+import type {
+  DeclineReason,
+  LedgerTotals,
+  LedgerTransfer,
+  TransferKind,
+  TransferResult,
+} from "../domain/ledger.ts";
 import type { AccountBalance, Ledger } from "../domain/ports/ledger.ts";
 import { err, ok } from "../domain/result.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import {
   addressesOf,
-  addressOf,
+  aggregateReply,
+  balancesIn,
+  isEven,
+  MERCHANTS,
   type Posting,
-  postingOf,
+  postingsOf,
   readAccount,
+  requiredAccount,
+  totalsOf,
   WALLETS,
+  WORLD,
 } from "../wire/payment-intents/formance-accounts.ts";
 import {
   type FormanceTransaction,
@@ -26,6 +38,8 @@ import { afterBurn, afterLookUp, afterPosting, type LastStep } from "./formance-
 import { type Call, createHistory } from "./formance-history.ts";
 import { expectStatus, orDependencyError, orUnknown, RESPONSE_BYTES_MAX } from "./ledger.ts";
 import { withTokens } from "./ledger-tokens.ts";
+
+const TOTALS_READS_MAX = 3;
 
 /** `baseUrl` ends in `/v2/` and the ledger's name. */
 export function createFormanceLedger(options: {
@@ -59,7 +73,9 @@ export function createFormanceLedger(options: {
     findByKey: (key) =>
       orDependencyError(async () => {
         const found = await findByReference(call, key);
-        return ok(found === null ? null : readTransaction(readBurn(found) ?? readPosted(found)));
+        if (found === null) return ok(null);
+        const report = readTransaction(readBurn(found) ?? readPosted(found));
+        return report === null ? err("unsupported") : ok(report);
       }),
 
     listTransactions: (...place) => orDependencyError(() => listTransactions(...place)),
@@ -72,29 +88,43 @@ export function createFormanceLedger(options: {
         return found.find((balances) => balances !== null) ?? null;
       }),
 
-    findTotals: async () => err("unsupported"),
+    findTotals: () => orDependencyError(async () => ok(await findTotals(call))),
 
     openWallet: (walletId) =>
       orDependencyError(async () => {
-        const address = addressOf(WALLETS, walletId);
-        if (address === null || (await findAccount(call, address)) !== null) return;
-        expectStatus(await call(`/accounts/${address}/metadata`, posted({ wallet_id: walletId })), 200, 204);
+        for (const address of addressesOf(walletId, [WALLETS])) {
+          if ((await findAccount(call, address)) !== null) return;
+          expectStatus(
+            await call(`/accounts/${address}/metadata`, posted({ wallet_id: walletId })),
+            200,
+            204,
+          );
+        }
       }),
   };
 }
 
 async function move(call: Call, transfer: LedgerTransfer): Promise<TransferResult> {
-  const posting = postingOf(transfer);
-  if (posting === null) return noted({ outcome: "rejected" }, transfer);
-  // That ledger would credit any account that is named to it.
-  const isPayeeKnown =
-    !isWallet(posting.destination) || (await findAccount(call, posting.destination)) !== null;
-  if (!isPayeeKnown) return await burn(call, transfer, posting, "account_not_found");
+  const postings = postingsOf(transfer);
+  const [first] = postings;
+  if (first === undefined) return noted({ outcome: "rejected" }, transfer);
+  const posting = await choose(call, transfer.kind, postings);
+  if (posting === null) return await burn(call, transfer, first, "account_not_found");
   const reply = await call("/transactions", posted(presentPosting(transfer, posting), transfer.key));
   const step = afterPosting(reply, transfer);
   if (step.next !== "burn") return await finish(call, transfer, step);
-  const isPayerKnown = !isWallet(posting.source) || (await findAccount(call, posting.source)) !== null;
+  const isWallet = posting.source.startsWith(WALLETS);
+  const isPayerKnown = !isWallet || (await findAccount(call, posting.source)) !== null;
   return await burn(call, transfer, posting, isPayerKnown ? "insufficient_funds" : "account_not_found");
+}
+
+/** Null when an account is not known that has to be. */
+async function choose(call: Call, kind: TransferKind, postings: Posting[]): Promise<Posting | null> {
+  for (const posting of postings) {
+    const required = requiredAccount(kind, posting);
+    if (required === null || (await findAccount(call, required)) !== null) return posting;
+  }
+  return null;
 }
 
 /** Without the transfer's Idempotency-Key: that belongs to another body. */
@@ -145,8 +175,23 @@ async function findAccount(call: Call, address: string): Promise<AccountBalance[
   return response.status === 404 ? null : readAccount(expectStatus(response, 200).body);
 }
 
-function isWallet(address: string): boolean {
-  return address.startsWith(WALLETS);
+/** Not of one moment, so what does not add up is read again. */
+async function findTotals(call: Call): Promise<LedgerTotals[]> {
+  for (let read = 1; ; read++) {
+    const [wallets, merchants, world] = await Promise.all([
+      sumOf(call, WALLETS),
+      sumOf(call, MERCHANTS),
+      sumOf(call, WORLD),
+    ]);
+    const totals = totalsOf({ wallets, merchants, world });
+    if (totals.every(isEven) || read === TOTALS_READS_MAX) return totals;
+  }
+}
+
+async function sumOf(call: Call, address: string): Promise<AccountBalance[]> {
+  const query = encodeURIComponent(JSON.stringify({ $match: { address } }));
+  const response = expectStatus(await call(`/aggregate/balances?query=${query}`), 200);
+  return balancesIn(Object.entries(aggregateReply.parse(response.body).data));
 }
 
 function posted(body: object, idempotencyKey?: string): RequestInit {

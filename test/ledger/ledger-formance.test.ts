@@ -1,8 +1,9 @@
 // What the adapter makes of Formance Ledger: one test for each way in which that differs from this service's own contract.
 import { describe, expect, it } from "vitest";
 import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
-import type { IntentTransfer, LedgerTransfer } from "../../src/domain/ledger.ts";
+import type { IntentTransfer, LedgerTransfer, MovementTransferKind } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 
@@ -11,9 +12,9 @@ const declined = (reason: string) => ({ outcome: "declined", reason });
 
 useMutedLog();
 
-function start() {
+function start(wrap: (fetch: Fetch) => Fetch = (fetch) => fetch) {
   const formance = new StandInFormance(() => NOW);
-  const { fetch } = formance;
+  const fetch = wrap(formance.fetch);
   const options = { fetch, baseUrl: "https://formance.test/v2/main", tokens: [FORMANCE_TOKEN] };
   return { formance, ledger: createFormanceLedger(options) };
 }
@@ -34,6 +35,15 @@ const refund = (change: Partial<IntentTransfer> = {}) =>
     toAccountId: "wallet-1",
     ...change,
   });
+
+const movement = (
+  kind: MovementTransferKind,
+  fromAccountId: string,
+  toAccountId: string,
+): LedgerTransfer => ({
+  ...{ kind, key: `${kind}:movement-1`, fromAccountId, toAccountId, movementId: "movement-1" },
+  ...{ amountMinor: 1250, currency: "USD", description: "" },
+});
 
 describe("Formance Ledger", () => {
   it("knows wallets and merchants by their prefixes, and is posted minor units of an asset", async () => {
@@ -169,6 +179,65 @@ describe("Formance Ledger", () => {
     ]);
     const { transactions } = await ledger.listTransactions("wallet-1", 1, 1);
     expect(transactions).toMatchObject([{ currency: "EUR", amount: "0.1250" }]);
+  });
+
+  it("has the float as world, whose history is without the keys that were used up", async () => {
+    const { formance, ledger } = start();
+    await ledger.openWallet("wallet-1");
+    expect(await ledger.transfer(movement("pay_out", "wallet-1", "float"))).toEqual(
+      declined("insufficient_funds"),
+    );
+    expect(await ledger.transfer(movement("top_up", "float", "wallet-1"))).toMatchObject({
+      outcome: "settled",
+    });
+    expect(formance.balanceOf("world")).toBe(-1250);
+    const { transactions, total } = await ledger.listTransactions("float", 1, 20);
+    expect(transactions).toMatchObject([
+      { transaction_type: "top_up", from_account_id: "float", metadata: { movement_id: "movement-1" } },
+    ]);
+    expect(total).toBe(1);
+    // Only those of payments and refunds are reports.
+    expect(await ledger.findByKey("top_up:movement-1")).toEqual(err("unsupported"));
+  });
+
+  it.each([
+    ["a wallet", "wallets:account-1"],
+    ["a merchant", "merchants:account-1"],
+  ])("adjusts the account of %s, if it is known", async (_, address) => {
+    const { formance, ledger } = start();
+    expect(await ledger.transfer(movement("adjustment", "float", "account-1"))).toEqual(
+      declined("account_not_found"),
+    );
+    formance.fund(address, 1);
+    const next = { ...movement("adjustment", "float", "account-1"), key: "adjustment:movement-2" };
+    expect(await ledger.transfer(next)).toMatchObject({ outcome: "settled" });
+    expect(formance.balanceOf(address)).toBe(1251);
+  });
+
+  it("adds up what it owes, and reads again what was not of one moment", async () => {
+    const areWalletsRead = Promise.withResolvers<void>();
+    const { formance, ledger } = start((fetch) => async (url, init) => {
+      // Between the two reads, someone is given money.
+      if (url.includes("world")) await areWalletsRead.promise;
+      if (url.includes("world") && formance.entries.length === 3) formance.fund("wallets:wallet-2", 100);
+      const response = await fetch(url, init);
+      if (url.includes("wallets")) areWalletsRead.resolve();
+      return response;
+    });
+    formance.fund("wallets:wallet-1", 2000);
+    formance.fund("wallets:wallet-1", 300, "JPY/0");
+    await ledger.transfer(payment());
+    const none = { merchantsMinor: 0, inFlightMinor: 0 };
+    const totals = [
+      { currency: "USD", floatMinor: 2100, walletsMinor: 850, merchantsMinor: 1250, inFlightMinor: 0 },
+      { currency: "JPY", floatMinor: 300, walletsMinor: 300, ...none },
+    ];
+    const before = formance.sent;
+    expect(await ledger.findTotals()).toEqual(ok(totals));
+    expect(formance.sent - before).toBe(6);
+    formance.fund("fees", 1);
+    const [first, second] = totals;
+    expect(await ledger.findTotals()).toEqual(ok([{ ...first, floatMinor: 2101 }, second]));
   });
 
   it("is not believed when it does not respond as expected", async () => {

@@ -38,6 +38,8 @@ export class StandInFormance {
   mishapOf: (number: number) => Mishap | null = () => null;
   sent = 0;
   readonly #keys = new Map<string, { text: string; entry: FormanceEntry }>();
+  readonly #references = new Map<string, FormanceEntry>();
+  readonly #accounts = new Map<string, Account>();
   readonly #metadata = new Map<string, Record<string, string>>();
   #late: { request: Request; until: number }[] = [];
   readonly #now: () => number;
@@ -84,7 +86,7 @@ export class StandInFormance {
       return part === "metadata" ? this.#describe(id ?? "", text) : this.#post(text, key);
     }
     const query: Filter | null = JSON.parse(searchParams.get("query") ?? "null");
-    if (kind === "aggregate") return reply(200, { data: this.#volumes((address) => isIn(query, address)) });
+    if (kind === "aggregate") return reply(200, { data: this.#sums((address) => isIn(query, address)) });
     if (kind === "accounts") return this.#account(id ?? "", searchParams.get("expand"));
     return id === undefined ? this.#list(method, query, searchParams) : this.#read(Number(id));
   }
@@ -105,15 +107,20 @@ export class StandInFormance {
       ...given,
     };
     this.entries.push(entry);
+    if (entry.reference !== undefined) this.#references.set(entry.reference, entry);
+    for (const { source, destination, amount, asset } of entry.postings) {
+      this.#accountAt(source, timestamp).add(asset, -amount);
+      this.#accountAt(destination, timestamp).add(asset, amount);
+    }
     return entry;
   }
 
   balanceOf(address: string, asset = "USD/2"): number {
-    return this.#volumes((one) => one === address)[asset] ?? 0;
+    return this.#accounts.get(address)?.balances[asset] ?? 0;
   }
 
   under(reference: string): FormanceEntry | undefined {
-    return this.entries.find((entry) => entry.reference === reference);
+    return this.#references.get(reference);
   }
 
   #post(text: string, key: string | null): FormanceReply {
@@ -140,11 +147,12 @@ export class StandInFormance {
   }
 
   #account(address: string, expand: string | null): FormanceReply {
-    const firstUsage = this.entries.find(({ postings }) => touches(postings, address))?.timestamp;
+    const { firstUsage, balances = {} } = this.#accounts.get(address) ?? {};
     const metadata = this.#metadata.get(address);
     if (firstUsage === undefined && metadata === undefined) return fault(404, "NOT_FOUND");
-    const balances = Object.entries(this.#volumes((one) => one === address));
-    const volumes = Object.fromEntries(balances.map(([asset, balance]) => [asset, { balance }]));
+    const volumes = Object.fromEntries(
+      Object.entries(balances).map(([asset, balance]) => [asset, { balance }]),
+    );
     return reply(200, {
       data: { address, metadata: metadata ?? {}, firstUsage, ...(expand && { volumes }) },
     });
@@ -165,13 +173,31 @@ export class StandInFormance {
     });
   }
 
-  #volumes(isWanted: (address: string) => boolean): Record<string, number> {
-    const balances: Record<string, number> = {};
-    for (const { source, destination, amount, asset } of this.entries.flatMap(({ postings }) => postings)) {
-      if (isWanted(source)) balances[asset] = (balances[asset] ?? 0) - amount;
-      if (isWanted(destination)) balances[asset] = (balances[asset] ?? 0) + amount;
-    }
-    return balances;
+  #accountAt(address: string, timestamp: string): Account {
+    const account = this.#accounts.get(address) ?? new Account(timestamp);
+    this.#accounts.set(address, account);
+    return account;
+  }
+
+  #sums(isWanted: (address: string) => boolean): Record<string, number> {
+    const sums: Record<string, number> = {};
+    for (const [address, { balances }] of this.#accounts)
+      for (const [asset, balance] of isWanted(address) ? Object.entries(balances) : [])
+        sums[asset] = (sums[asset] ?? 0) + balance;
+    return sums;
+  }
+}
+
+class Account {
+  readonly balances: Record<string, number> = {};
+  readonly firstUsage: string;
+
+  constructor(firstUsage: string) {
+    this.firstUsage = firstUsage;
+  }
+
+  add(asset: string, amount: number): void {
+    this.balances[asset] = (this.balances[asset] ?? 0) + amount;
   }
 }
 

@@ -1,31 +1,39 @@
 // Accounts and assets as Formance Ledger names them: an address says what an account is, an asset its own decimals.
 import * as z from "zod/mini";
-import type { LedgerTransfer, TransferKind } from "../../domain/ledger.ts";
+import {
+  FLOAT_ACCOUNT_ID,
+  type LedgerTotals,
+  type LedgerTransfer,
+  type TransferKind,
+} from "../../domain/ledger.ts";
 import { currencyExponent, formatAmount } from "../../domain/money.ts";
 import type { AccountBalance } from "../../domain/ports/ledger.ts";
 
 export const WALLETS = "wallets:";
 export const MERCHANTS = "merchants:";
+/** The float: the only account there that may be below zero. */
+export const WORLD = "world";
 /** Declined keys are used up here, so that nothing of them is in the history of any other account. */
 export const BURNED = "burned";
 
-const PAYER_AND_PAYEE: Partial<Record<TransferKind, [payer: string, payee: string]>> = {
-  payment: [WALLETS, MERCHANTS],
-  refund: [MERCHANTS, WALLETS],
+const ANY = [WORLD, WALLETS, MERCHANTS];
+const PAYER_AND_PAYEE: Record<TransferKind, [payers: string[], payees: string[]]> = {
+  payment: [[WALLETS], [MERCHANTS]],
+  refund: [[MERCHANTS], [WALLETS]],
+  top_up: [[WORLD], [WALLETS]],
+  pay_out: [[WALLETS], [WORLD]],
+  adjustment: [ANY, ANY],
 };
 
-/** Null for ids that cannot be part of an address: with a colon, or empty, one would match the accounts of others. */
-export function addressOf(prefix: string, id: string): string | null {
-  return /^[\w-]{1,64}$/.test(id) ? prefix + id : null;
-}
-
-/** An id does not say whether it is a wallet's or a merchant's. */
-export function addressesOf(id: string): string[] {
-  return [WALLETS, MERCHANTS].flatMap((prefix) => addressOf(prefix, id) ?? []);
+/** An id does not say whether it is a wallet's or a merchant's. With a colon, or empty, it would match the accounts of others. */
+export function addressesOf(id: string, prefixes = ANY): string[] {
+  if (id === FLOAT_ACCOUNT_ID) return prefixes.includes(WORLD) ? [WORLD] : [];
+  const owners = prefixes.filter((prefix) => prefix !== WORLD);
+  return /^[\w-]{1,64}$/.test(id) ? owners.map((prefix) => prefix + id) : [];
 }
 
 export function idOf(address: string): string {
-  return address.slice(address.indexOf(":") + 1);
+  return address === WORLD ? FLOAT_ACCOUNT_ID : address.slice(address.indexOf(":") + 1);
 }
 
 export interface Posting {
@@ -35,15 +43,23 @@ export interface Posting {
   asset: string;
 }
 
-/** Null when an account has no address, or the currency no asset. */
-export function postingOf(transfer: LedgerTransfer): Posting | null {
-  const [payer, payee] = PAYER_AND_PAYEE[transfer.kind] ?? [];
-  if (payer === undefined || payee === undefined) return null;
-  const source = addressOf(payer, transfer.fromAccountId);
-  const destination = addressOf(payee, transfer.toAccountId);
-  const asset = assetOf(transfer.currency);
-  if (source === null || destination === null || asset === null) return null;
-  return { source, destination, amount: transfer.amountMinor, asset };
+/** More than one where the transfer does not say what its account is; none where it is between others than it may be. */
+export function postingsOf(transfer: LedgerTransfer): Posting[] {
+  const { kind, fromAccountId, toAccountId, amountMinor: amount, currency } = transfer;
+  const [payers, payees] = PAYER_AND_PAYEE[kind];
+  const asset = assetOf(currency);
+  if (asset === null) return [];
+  const isMovement = [fromAccountId, toAccountId].filter((id) => id === FLOAT_ACCOUNT_ID).length === 1;
+  if (kind === "adjustment" && !isMovement) return [];
+  return addressesOf(fromAccountId, payers).flatMap((source) =>
+    addressesOf(toAccountId, payees).map((destination) => ({ source, destination, amount, asset })),
+  );
+}
+
+/** The account that must be known beforehand: that ledger would credit any that is named to it. */
+export function requiredAccount(kind: TransferKind, { source, destination }: Posting): string | null {
+  if (kind === "payment" || kind === "pay_out") return null;
+  return destination === WORLD ? source : destination;
 }
 
 /** Null for a currency that this service does not know. */
@@ -84,4 +100,26 @@ export function balancesIn(volumes: (readonly [asset: string, amountMinor: numbe
     const { currency } = readAmount(0, asset);
     return assetOf(currency) === asset ? [{ currency, amountMinor }] : [];
   });
+}
+
+/** By currency. The float is what is owed: what `world` lacks. Nothing is ever between two accounts. */
+export function totalsOf(sums: Record<"wallets" | "merchants" | "world", AccountBalance[]>): LedgerTotals[] {
+  const currencies = new Set(
+    Object.values(sums).flatMap((balances) => balances.map(({ currency }) => currency)),
+  );
+  return [...currencies].map((currency) => {
+    const sumOf = (balances: AccountBalance[]) =>
+      balances.find((balance) => balance.currency === currency)?.amountMinor ?? 0;
+    return {
+      currency,
+      floatMinor: 0 - sumOf(sums.world),
+      walletsMinor: sumOf(sums.wallets),
+      merchantsMinor: sumOf(sums.merchants),
+      inFlightMinor: 0,
+    };
+  });
+}
+
+export function isEven({ floatMinor, walletsMinor, merchantsMinor }: LedgerTotals): boolean {
+  return floatMinor === walletsMinor + merchantsMinor;
 }

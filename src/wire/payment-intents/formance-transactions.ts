@@ -2,7 +2,7 @@
 // field for is in their metadata.
 import * as z from "zod/mini";
 import type { DeclineReason, LedgerTransfer } from "../../domain/ledger.ts";
-import { BURNED, idOf, type Posting, postingOf, readAmount } from "./formance-accounts.ts";
+import { BURNED, idOf, type Posting, postingsOf, readAmount, WORLD } from "./formance-accounts.ts";
 import { presentTransfer, type TransactionJson } from "./ledger.ts";
 
 const formanceTransaction = z.object({
@@ -35,7 +35,7 @@ export function presentPosting(transfer: LedgerTransfer, posting: Posting) {
  */
 export function presentBurn(transfer: LedgerTransfer, { asset }: Posting, reason: DeclineReason) {
   const { metadata, ...declined } = presentTransfer(transfer);
-  const posting: Posting = { source: "world", destination: BURNED, amount: 0, asset };
+  const posting: Posting = { source: WORLD, destination: BURNED, amount: 0, asset };
   return {
     reference: transfer.key,
     postings: [posting],
@@ -87,14 +87,15 @@ export function readPosted(transaction: FormanceTransaction, addresses: readonly
 /** Exactly what was asked for: a reference alone could be anybody's. */
 export function isTransfer({ postings }: FormanceTransaction, transfer: LedgerTransfer): boolean {
   const [posting, ...others] = postings;
-  const wanted = postingOf(transfer);
   return (
-    wanted !== null &&
     others.length === 0 &&
-    posting?.source === wanted.source &&
-    posting.destination === wanted.destination &&
-    posting.amount === wanted.amount &&
-    posting.asset === wanted.asset
+    postingsOf(transfer).some(
+      (wanted) =>
+        posting?.source === wanted.source &&
+        posting.destination === wanted.destination &&
+        posting.amount === wanted.amount &&
+        posting.asset === wanted.asset,
+    )
   );
 }
 

@@ -1,6 +1,13 @@
 // This service's ledger contract in front of Formance Ledger: every call goes through the adapter, so that the suite checks both.
 import { createFormanceLedger } from "../../../src/adapters/ledger-formance.ts";
-import type { LedgerTransaction, LedgerTransfer, TransactionReport } from "../../../src/domain/ledger.ts";
+import {
+  FLOAT_ACCOUNT_ID,
+  INTENT_TRANSFERS,
+  type LedgerTransaction,
+  type LedgerTransfer,
+  MOVEMENT_TRANSFERS,
+  type TransactionReport,
+} from "../../../src/domain/ledger.ts";
 import { currencyExponent, decimalText, exactDecimalText, parseAmount } from "../../../src/domain/money.ts";
 import type { Ledger } from "../../../src/domain/ports/ledger.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
@@ -13,19 +20,55 @@ export interface Formance {
   token: string;
 }
 
+type Metadata = Partial<Record<"payment_intent_id" | "movement_id", string>>;
+
 export function createBridge(
   { fetch, baseUrl, token }: Formance,
   createLedger = createFormanceLedger,
 ): Serve {
   const ledger = createLedger({ fetch, baseUrl, tokens: [token] });
+  /** By transaction: the port finds movements by their accounts alone. */
+  const payers = new Map<string, string>();
 
-  async function fund(account: string, amount: number, currency: string): Promise<void> {
-    const asset = `${currency}/${currencyExponent(currency)}`;
-    const posting = { source: "world", destination: `wallets:${account}`, amount, asset };
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ postings: [posting] });
-    const { status } = await fetch(`${baseUrl}/transactions`, { method: "POST", headers, body });
-    if (status !== 200) throw new Error(`the test account could not be funded: ${status}`);
+  async function open(request: Request): Promise<Response> {
+    const { account_id: account = "", currency = "", opening_balance = "" } = await bodyOf(request);
+    await ledger.openWallet(account);
+    const [id, amountMinor] = [crypto.randomUUID(), minorOf(opening_balance, currency)];
+    const accounts = { fromAccountId: FLOAT_ACCOUNT_ID, toAccountId: account };
+    const details = { key: `top_up:${id}`, movementId: id, currency, description: "Opening balance" };
+    if (amountMinor !== null) await ledger.transfer({ kind: "top_up", ...accounts, ...details, amountMinor });
+    return Response.json(await accountOf(ledger, account), { status: 201 });
+  }
+
+  async function transfer(request: Request): Promise<Response> {
+    const wanted = readTransfer(request.headers.get("Idempotency-Key"), await bodyOf(request));
+    if (wanted === null) return refusal(400, "invalid_request");
+    const result = await ledger.transfer(wanted);
+    if (result.outcome === "declined") return refusal(422, result.reason);
+    if (result.outcome === "key_taken") return refusal(409, "key_taken");
+    if (result.outcome !== "settled")
+      return refusal(result.outcome === "rejected" ? 400 : 503, result.outcome);
+    payers.set(result.transactionId, wanted.fromAccountId);
+    return Response.json(await find(result.transactionId), { status: 201 });
+  }
+
+  /** With the fields that only the history has. */
+  async function find(transactionId: string): Promise<LedgerTransaction | null> {
+    const report = await ledger.findById(transactionId);
+    const payer = report?.fromAccountId ?? payers.get(transactionId);
+    if (payer === undefined) return null;
+    const { transactions } = await ledger.listTransactions(payer, 1, 100);
+    return transactions.find(({ transaction_id: id }) => id === transactionId) ?? null;
+  }
+
+  async function findByKey(key: string): Promise<Response> {
+    const keyed = await ledger.findByKey(key);
+    const report = keyed.ok ? keyed.value : null;
+    if (report === null) return Response.json({ transactions: [] });
+    const isDecline = report.result.outcome === "declined";
+    return Response.json({
+      transactions: [isDecline ? shownDecline(report) : await find(report.transactionId)],
+    });
   }
 
   return async (request) => {
@@ -33,35 +76,16 @@ export function createBridge(
     const { pathname, searchParams } = new URL(request.url);
     const [, , kind, id = "", part] = pathname.split("/");
     try {
-      if (request.method === "POST" && kind === "accounts") {
-        const { account_id: account = "", currency = "", opening_balance = "" } = await bodyOf(request);
-        await ledger.openWallet(account);
-        const opening = minorOf(opening_balance, currency);
-        if (opening !== null) await fund(account, opening, currency);
-        return Response.json(await accountOf(ledger, account), { status: 201 });
-      }
-      if (request.method === "POST") return await transfer(ledger, request);
+      if (request.method === "POST")
+        return kind === "accounts" ? await open(request) : await transfer(request);
+      if (kind === "totals") return await totals(ledger);
       if (part === "transactions") return await history(ledger, id, searchParams);
       if (kind === "accounts") return found(await accountOf(ledger, id));
-      if (id !== "") return found(await read(ledger, await ledger.findById(id)));
-      const keyed = await ledger.findByKey(searchParams.get("idempotency_key") ?? "");
-      const report = keyed.ok ? keyed.value : null;
-      return Response.json({ transactions: report === null ? [] : [await read(ledger, report)] });
+      return id === "" ? await findByKey(searchParams.get("idempotency_key") ?? "") : found(await find(id));
     } catch {
       return refusal(503, "unavailable");
     }
   };
-}
-
-async function transfer(ledger: Ledger, request: Request): Promise<Response> {
-  const wanted = readTransfer(request.headers.get("Idempotency-Key"), await bodyOf(request));
-  if (wanted === null) return refusal(400, "invalid_request");
-  const result = await ledger.transfer(wanted);
-  if (result.outcome === "settled")
-    return Response.json(await read(ledger, await ledger.findById(result.transactionId)), { status: 201 });
-  if (result.outcome === "declined") return refusal(422, result.reason);
-  if (result.outcome === "key_taken") return refusal(409, "key_taken");
-  return refusal(result.outcome === "rejected" ? 400 : 503, result.outcome);
 }
 
 /** Empty for what is no JSON object. */
@@ -75,14 +99,21 @@ function readTransfer(key: string | null, body: Record<string, unknown>): Ledger
   const { transaction_type: kind, from_account_id: from, to_account_id: to, amount, currency } = body;
   const isText = (value: unknown) => typeof value === "string";
   if (key === null || !isText(from) || !isText(to) || !isText(amount) || !isText(currency)) return null;
-  if (kind !== "payment" && kind !== "refund") return null;
   const amountMinor = minorOf(String(amount), String(currency));
   if (amountMinor === null) return null;
-  const { payment_intent_id } = body.metadata as { payment_intent_id: string };
-  return {
-    ...{ kind, key, amountMinor, currency: String(currency), description: String(body.description) },
-    ...{ fromAccountId: String(from), toAccountId: String(to), paymentIntentId: payment_intent_id },
+  const accounts = { fromAccountId: String(from), toAccountId: String(to) };
+  const fields = {
+    ...accounts,
+    key,
+    amountMinor,
+    currency: String(currency),
+    description: String(body.description),
   };
+  const { payment_intent_id: paymentIntentId = "", movement_id: movementId = "" } = body.metadata as Metadata;
+  const intentKind = INTENT_TRANSFERS.find((known) => known === kind);
+  if (intentKind !== undefined) return { ...fields, kind: intentKind, paymentIntentId };
+  const movementKind = MOVEMENT_TRANSFERS.find((known) => known === kind);
+  return movementKind === undefined ? null : { ...fields, kind: movementKind, movementId };
 }
 
 function minorOf(amount: string, currency: string): number | null {
@@ -111,28 +142,33 @@ async function accountOf(ledger: Ledger, account_id: string) {
   return shown === undefined ? null : { account_id, balances: shown };
 }
 
-/** With the fields that only the history has. A decline is not in it. */
-async function read(ledger: Ledger, report: TransactionReport | null): Promise<LedgerTransaction | null> {
-  if (report === null) return null;
-  const { result, kind, fromAccountId, toAccountId, amountMinor, currency } = report;
-  if (result.outcome !== "declined") {
-    const { transactions } = await ledger.listTransactions(fromAccountId, 1, 100);
-    return transactions.find(({ transaction_id: id }) => id === result.transactionId) ?? null;
-  }
+async function totals(ledger: Ledger): Promise<Response> {
+  const found = await ledger.findTotals();
+  if (!found.ok) return refusal(501, found.error);
+  const rows = found.value.map(({ currency, ...sums }) => {
+    const text = (minor: number) => decimalText(minor, currency);
+    const [float, in_flight] = [text(sums.floatMinor), text(sums.inFlightMinor)];
+    return {
+      currency,
+      float,
+      in_flight,
+      wallets: text(sums.walletsMinor),
+      merchants: text(sums.merchantsMinor),
+    };
+  });
+  return Response.json({ totals: rows });
+}
+
+/** It is in no history. */
+function shownDecline({ result, kind, transactionId, ...report }: TransactionReport) {
   return {
-    ...{
-      transaction_id: report.transactionId,
-      transaction_type: kind,
-      status: "failed",
-      failure_reason: result.reason,
-    },
-    ...{ from_account_id: fromAccountId, to_account_id: toAccountId, currency },
-    amount: exactDecimalText(amountMinor ?? 0, currency),
-    description: "",
+    ...{ transaction_id: transactionId, transaction_type: kind, status: "failed", currency: report.currency },
+    failure_reason: "reason" in result ? result.reason : "",
+    ...{ from_account_id: report.fromAccountId, to_account_id: report.toAccountId },
+    amount: exactDecimalText(report.amountMinor ?? 0, report.currency),
     metadata: { payment_intent_id: report.paymentIntentId, operation_key: report.operationKey },
     created_at: new Date(0).toISOString(),
-    completed_at: null,
-  } as LedgerTransaction;
+  };
 }
 
 function found(body: object | null): Response {

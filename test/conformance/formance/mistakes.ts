@@ -65,7 +65,7 @@ export const MISTAKES: Record<string, Mistake> = {
     patches: [
       [
         TRANSACTIONS,
-        'source: "world", destination: BURNED,',
+        "source: WORLD, destination: BURNED,",
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
         "source: `wallets:${transfer.fromAccountId}`, destination: `merchants:${transfer.toAccountId}`,",
       ],
@@ -108,7 +108,7 @@ export const MISTAKES: Record<string, Mistake> = {
     unmet: ["key.other-request", "formance.foreign"],
   },
   "completes with another asset": {
-    patches: [[TRANSACTIONS, "&&\n    posting.asset === wanted.asset", ""]],
+    patches: [[TRANSACTIONS, "&&\n        posting.asset === wanted.asset", ""]],
     unmet: ["key.other-request", "formance.foreign"],
   },
   "completes with another payer's money": {
@@ -133,19 +133,31 @@ export const MISTAKES: Record<string, Mistake> = {
     ],
     unmet: ["read.by-key", "formance.interrupted"],
   },
+  "takes the float for a wallet": {
+    patches: [[ACCOUNTS, "prefixes.includes(WORLD) ? [WORLD] : []", "[WORLD]"]],
+    unmet: ["movement.pairs"],
+  },
+  "shows the float as it is below zero": {
+    patches: [[ACCOUNTS, "0 - sumOf(sums.world)", "sumOf(sums.world)"]],
+    unmet: ["totals.sum"],
+  },
+  "takes every adjusted account for a merchant's": {
+    patches: [[ACCOUNTS, "adjustment: [ANY, ANY]", "adjustment: [[WORLD, MERCHANTS], [WORLD, MERCHANTS]]"]],
+    unmet: ["movement.adjustment"],
+  },
   "looks up by a parameter that is ignored": {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     patches: [[ADAPTER, "`/transactions?query=${query}`", "`/transactions?reference=${query}`"]],
     unmet: ["read.by-key"],
   },
   "credits wallets that nobody has opened": {
-    patches: [[ADAPTER, "!isWallet(posting.destination) ||", "true ||"]],
-    unmet: ["decline.unknown-payee"],
+    patches: [[ACCOUNTS, "return destination === WORLD ? source : destination;", "return null;"]],
+    unmet: ["decline.unknown-payee", "movement.declines"],
   },
   "has two decimals in every currency": {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     patches: [[ACCOUNTS, "`${currency}/${exponent}`", "`${currency}/2`"]],
-    unmet: ["amount.currencies"],
+    unmet: ["formance.assets"],
   },
   "begins each page at the newest": {
     patches: [
