@@ -4,7 +4,7 @@ import { ScriptError } from "../../src/scripts/run.ts";
 
 export const USAGE = `npm run test:ledger -- [URL] [options]
 
-URL                     the ledger, such as https://ledger.example.com; without it, the embedded ledger on loopback
+URL                     the ledger, such as https://ledger.example.com; without it, the ledger's Worker on loopback
 --formance              the URL is a ledger of Formance's, such as http://127.0.0.1:3068/v2/test: through the adapter for it
 --token TOKEN           its bearer token; otherwise LEDGER_TOKEN
 --account-with-money ID a wallet that holds at least 50.00, which it holds again afterwards

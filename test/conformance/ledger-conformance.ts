@@ -1,7 +1,9 @@
 // `npm run test:ledger -- URL …`: whether a ledger does what the service relies on, one line for each requirement. Exits
 // with 1 when it does not. USAGE in arguments.ts says what it takes.
-
-import { startLocalLedger } from "../../src/scripts/local-ledger/local-ledger.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startLocalLedger } from "../../src/scripts/local-ledger.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { run } from "../../src/scripts/run.ts";
 import { serve } from "../../src/scripts/serve.ts";
@@ -31,7 +33,7 @@ await run(async () => {
   process.exit(outcomes.some(({ result }) => result === "failed") ? 1 : 0);
 }, USAGE);
 
-/** Starts the embedded ledger when no other is named. */
+/** Starts the ledger's Worker, with new books, when no other ledger is named. */
 async function openLedger(args: Arguments): Promise<{ url: string; reports: ReportReceiver | null }> {
   if (args.url !== null && args.isFormance) {
     const bridge = await serve(createBridge({ fetch, baseUrl: args.url, token: args.token }));
@@ -39,10 +41,12 @@ async function openLedger(args: Arguments): Promise<{ url: string; reports: Repo
   }
   if (args.url !== null) return { url: args.url, reports: await listen(args.reports) };
   const port = await readFreePort("LEDGER_PORT", 8790, "npm run test:ledger");
-  const secret = newWebhookSecret();
-  const reports = new ReportReceiver(secret);
-  const target = { url: await reports.listen("127.0.0.1", 0), secret };
-  const { url } = await startLocalLedger({ token: args.token, port, reports: target });
+  const eventsSecret = newWebhookSecret();
+  const reports = new ReportReceiver(eventsSecret);
+  const reportUrl = await reports.listen("127.0.0.1", 0);
+  const directory = mkdtempSync(join(tmpdir(), "payments-ledger-"));
+  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  const { url } = await startLocalLedger({ token: args.token, port, directory, eventsSecret, reportUrl });
   return { url, reports };
 }
 

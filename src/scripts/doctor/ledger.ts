@@ -11,6 +11,8 @@ import type { Variables } from "./target.ts";
 const RESPONSE_TIME_MAX_MS = 5_000;
 const LOOK_UP_UNSUPPORTED = [400, 404, 405, 501];
 const SUMS_PATH = "/aggregate/balances";
+/** The totals are an optional part of the contract. */
+const CALL_UNSUPPORTED = [404, 405, 501];
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
 export interface Ledger {
@@ -60,7 +62,42 @@ const FORMANCE_CHECKS: Check<Ledger>[] = [
   SPEED,
 ];
 
+const Totals = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      float: z.string(),
+      wallets: z.string(),
+      merchants: z.string(),
+      in_flight: z.string(),
+    }),
+  ),
+});
+
 const CONTRACT_CHECKS: Check<Ledger>[] = [
+  {
+    name: "ledger.health",
+    fault: async (ledger) => {
+      const { status, body } = await read(ledger, "/health");
+      if (status >= 500) return `its own check responds with ${status}`;
+      // Only this repository's says it.
+      const contract = z.object({ contract: z.string() }).safeParse(body).data?.contract;
+      if (contract === undefined || contract === LEDGER_CONTRACT_VERSION) return null;
+      return `it speaks version ${contract} of the contract, and this release ${LEDGER_CONTRACT_VERSION}`;
+    },
+    fix: "Read its log, which names what is missing; after an update, run `npm run deploy -- ledger` as well.",
+  },
+  {
+    name: "ledger.totals",
+    fault: async (ledger) => {
+      const reply = await read(ledger, "/v1/totals");
+      if (CALL_UNSUPPORTED.includes(reply.status)) return "it does not say what it owes, so nobody checks its float";
+      const broken = contentOf(reply, Totals).totals.filter(isBroken);
+      return broken.length === 0 ? null : `in ${broken.map(({ currency }) => currency).join(", ")} its float is not what it owes`;
+    },
+    fix: "Let it say its totals. Where its float is not what it owes, take no more payments before the cause is found.",
+    isAdvice: true,
+  },
   {
     name: "ledger.transactions",
     fault: async (ledger) => {
@@ -130,6 +167,12 @@ async function askAsStranger(url: string): Promise<ClockReading> {
   const { status, clock } = await ask(url);
   if (status !== 401) throw new Error(`without a token it responds with ${status}, not 401`);
   return clock;
+}
+
+function isBroken({ currency, float, ...parts }: z.output<typeof Totals>["totals"][number]): boolean {
+  const toMinor = (text: string) => BigInt(text.replace(".", ""));
+  const { wallets, merchants, in_flight } = parts;
+  return toMinor(float) !== toMinor(wallets) + toMinor(merchants) + toMinor(in_flight);
 }
 
 async function read(ledger: Ledger, path: string): Promise<Reply> {

@@ -15,7 +15,7 @@ export function showAddresses(addresses: Addresses): void {
 The service runs in live mode. "Local live mode" in .github/OPERATING.md takes and refunds a payment.
   Service:    ${publicUrl}, with people's pages at ${publicUrl}/dashboard
   Keycloak:   ${authUrl}/admin, user "operator", password in ${stateDirectory}/keycloak/operator-password
-  Ledger:     ${ledgerUrl}, a stand-in
+  Ledger:     ${ledgerUrl}, the Worker that you would deploy; its log is ${stateDirectory}/ledger/ledger.log
   Customer:   ${customer.email}, password "${customer.password}", with 100 USD
   Mail:       its links appear here
   Secrets:    ${LIVE_VARS}${hasNewSecrets ? " (new)" : ""}, with the platform administrator's credentials

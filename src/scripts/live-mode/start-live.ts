@@ -8,7 +8,7 @@ import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distrib
 import { startMailSink } from "../keycloak/mail-sink.ts";
 import { KeycloakOperator } from "../keycloak/operator.ts";
 import { WARM_UP_EMAIL, warmUp } from "../keycloak/warm-up.ts";
-import { startLocalLedger } from "../local-ledger/local-ledger.ts";
+import { startLocalLedger } from "../local-ledger.ts";
 import { keepSweeping, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepare, prepareSecrets } from "../prepare.ts";
@@ -30,16 +30,14 @@ await run(async () => {
   const keycloak = await findKeycloak(port + 1, publicUrl, stateDirectory);
   const hasNewSecrets = prepareSecrets(stateDirectory, "live");
 
-  const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: secret = "" } = readDevVars(LIVE_VARS);
-  const ledger = await startLocalLedger({
-    token,
-    port: port + 2,
-    file: join(stateDirectory, "ledger.sqlite"),
-    reports: { url: `${publicUrl}/internal/ledger-events`, secret },
-  });
+  const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: eventsSecret = "" } = readDevVars(LIVE_VARS);
+  const ledgerOptions = {
+    ...{ port: port + 2, directory: join(stateDirectory, "ledger") },
+    ...{ token, eventsSecret, reportUrl: `${publicUrl}/internal/ledger-events` },
+  };
 
-  console.log("Keycloak is starting, which takes up to a minute.");
-  await keycloak.start();
+  console.log("Keycloak and the ledger are starting, which takes up to a minute.");
+  const [ledger] = await Promise.all([startLocalLedger(ledgerOptions), keycloak.start()]);
   const mailPort = await startMailSink((to, link) => {
     if (to !== WARM_UP_EMAIL) console.log(`\nMail to ${to}: ${link ?? "without a link"}\n`);
   });

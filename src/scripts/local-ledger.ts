@@ -1,0 +1,48 @@
+// Runs the ledger's Worker on this machine, under `wrangler dev`, with a database of its own.
+import { mkdirSync, openSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { endChild, waitUntilUp } from "./child-process.ts";
+import { keepSweeping } from "./local-service.ts";
+import { runWrangler, startWrangler } from "./wrangler.ts";
+
+const CONFIG = ["--config", "wrangler.ledger.toml"];
+const BOOT_TIMEOUT_MS = 90_000;
+
+export interface LocalLedgerOptions {
+  port: number;
+  /** Keeps the books, and the log. */
+  directory: string;
+  token: string;
+  /** `whsec_…` */
+  eventsSecret: string;
+  /** Such as `http://localhost:8787/internal/ledger-events`. */
+  reportUrl: string;
+}
+
+/** Resolves when it responds. Refunds settle some seconds later, so that there is something to report. */
+export async function startLocalLedger({ port, directory, ...options }: LocalLedgerOptions) {
+  mkdirSync(directory, { recursive: true });
+  const persisted = ["--persist-to", directory];
+  await runWrangler(["d1", "migrations", "apply", "DB", "--local", ...CONFIG, ...persisted]);
+  const variables = {
+    LEDGER_TOKEN: options.token,
+    LEDGER_EVENTS_SECRET: options.eventsSecret,
+    REPORT_URL: options.reportUrl,
+    SETTLES_REFUNDS: "later",
+  };
+  const file = join(directory, "variables");
+  const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
+  const log = join(directory, "ledger.log");
+  const output = openSync(log, "a");
+  const where = ["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0", ...persisted];
+  const child = startWrangler(
+    // Relative to the configuration, wherever it is started from.
+    ["dev", ...CONFIG, "--env-file", relative(".", file), ...where, "--show-interactive-dev-session=false"],
+    { stdio: ["ignore", output, output] },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilUp(child, `${url}/health`, BOOT_TIMEOUT_MS, log);
+  await keepSweeping(port);
+  return { url, end: () => endChild(child, "SIGTERM") };
+}
