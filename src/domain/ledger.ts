@@ -1,4 +1,7 @@
 // Transfers at the ledger and their results. Its JSON is in wire/payment-intents/ledger.ts.
+/** Of `openapi-ledger.json`: what is added raises the second number, and only a break the first. */
+export const LEDGER_CONTRACT_VERSION = "1.1.0";
+
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
 /** `not_executed`: an operator has ended the operation, because the ledger has no transaction of it. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";

@@ -1,5 +1,6 @@
 // The variables of the ledger's Worker, read and checked once; nothing else reads them.
 
+import { currencyExponent } from "../domain/money.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import {
   ConfigError,
@@ -19,6 +20,7 @@ export interface LedgerEnv {
   METRICS_TOKEN?: string;
   REPORT_URL?: string;
   SETTLES_REFUNDS?: string;
+  WALLET_CURRENCY?: string;
 }
 
 export interface LedgerConfig {
@@ -27,6 +29,8 @@ export interface LedgerConfig {
   /** Where settlements are reported, signed under each secret; null where nothing is. */
   reports: { url: string; secrets: readonly string[] } | null;
   settlesAtOnce: boolean;
+  /** Of the wallets that customers get: each holds one. */
+  walletCurrency: string;
   /** Null when nobody may read the metrics. */
   metricsToken: string | null;
 }
@@ -37,10 +41,14 @@ export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
   const secrets = readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET);
   if (!env.REPORT_URL && !settlesAtOnce)
     throw new ConfigError("REPORT_URL", "is required where SETTLES_REFUNDS is later");
+  const walletCurrency = env.WALLET_CURRENCY || "USD";
+  if (currencyExponent(walletCurrency) === null)
+    throw new ConfigError("WALLET_CURRENCY", "must be an ISO 4217 currency");
   return {
     tokens: readLedgerTokens(env.LEDGER_TOKEN),
     reports: env.REPORT_URL ? { url: readReportUrl(env.REPORT_URL), secrets } : null,
     settlesAtOnce,
+    walletCurrency,
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
   };
 }

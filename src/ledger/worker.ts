@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Database, openDatabase } from "../db/client.ts";
+import { LEDGER_CONTRACT_VERSION } from "../domain/ledger.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
@@ -39,7 +40,7 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
   app.get("/health", async (c) => {
     try {
       await db.run(sql`SELECT 1 FROM ledger_accounts LIMIT 1`);
-      return c.json({ database: "up" });
+      return c.json({ database: "up", contract: LEDGER_CONTRACT_VERSION });
     } catch (error) {
       log("error", "database_check_failed", { error });
       return c.json({ error: "database_unavailable" }, 503);
@@ -59,6 +60,7 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
     tokens: config.tokens,
     guards: [limitedRequests(env), limitedBody],
     settlesAtOnce: config.settlesAtOnce,
+    walletCurrency: config.walletCurrency,
     scheduleSettlement: async (id, delaySeconds) => waitUntil(settleSoon({ config, db }, id, delaySeconds)),
   });
   return app.all("*", (c) => ledger.fetch(c.req.raw));

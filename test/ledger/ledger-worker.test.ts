@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { objectDependenciesFor } from "../../src/composition.ts";
+import { LEDGER_CONTRACT_VERSION } from "../../src/domain/ledger.ts";
 import type { LedgerEnv } from "../../src/ledger/config.ts";
 import worker from "../../src/ledger/worker.ts";
 import { moveClock, SECOND } from "../support/clock.ts";
@@ -82,6 +83,7 @@ describe("the ledger's Worker", () => {
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }, "must have at least 24"],
     ["REPORT_URL", { REPORT_URL: "http://payments.test" }, "must be an https URL"],
     ["REPORT_URL", { REPORT_URL: "" }, "is required where SETTLES_REFUNDS is later"],
+    ["WALLET_CURRENCY", { WALLET_CURRENCY: "EURO" }, "must be an ISO 4217 currency"],
     ["SETTLES_REFUNDS", { SETTLES_REFUNDS: "soon" }, "must be at_once or later"],
   ])("responds with 503 without a valid %s, and names it in the log: %o", async (name, variables, fault) => {
     const log = muteLog();
@@ -112,7 +114,7 @@ describe("the ledger's Worker", () => {
     muteLog();
     expect(await startWorker().call("GET", "/health", undefined, "none")).toEqual({
       status: 200,
-      body: { database: "up" },
+      body: { database: "up", contract: LEDGER_CONTRACT_VERSION },
     });
     const prepare = () => env.LEDGER_DB.prepare("SELECT 1 FROM nothing");
     const DB = { prepare } as unknown as D1Database;
@@ -128,14 +130,14 @@ describe("the ledger's Worker", () => {
 });
 
 it("serves a live service that it is bound to, without an address", async () => {
-  const { own, call } = startWorker();
+  const { own, call } = startWorker({ WALLET_CURRENCY: "EUR" });
   const bound = (input: string, init: RequestInit) => worker.fetch(asReceived(new Request(input, init)), own);
   const LEDGER = { fetch: bound } as unknown as Fetcher;
   const live = { ...env, ...LIVE_VARIABLES, LEDGER_URL: "", LEDGER, LEDGER_TOKEN: "new-token" };
   const { ledger } = objectDependenciesFor(live);
   const wallet = crypto.randomUUID();
   await ledger.openWallet(wallet);
-  expect(await ledger.findBalances(wallet)).toEqual([{ currency: "USD", amountMinor: 0 }]);
+  expect(await ledger.findBalances(wallet)).toEqual([{ currency: "EUR", amountMinor: 0 }]);
   expect(await call("GET", `/v1/accounts/${wallet}`)).toMatchObject({ status: 200 });
 });
 

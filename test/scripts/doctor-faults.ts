@@ -29,6 +29,17 @@ const client = (names: string, id: string, change: (of: ReturnType<World["keyclo
     Plant,
   ];
 
+const ledgerThat = (name: string, path: string, respond: () => Response): [string, Plant] => [
+  name,
+  (world) => {
+    const { ledger } = world;
+    world.ledger = (request) =>
+      new URL(request.url).pathname === path && request.headers.has("Authorization")
+        ? respond()
+        : ledger(request);
+  },
+];
+
 const without = (names: readonly string[], name: string) => names.filter((other) => other !== name);
 
 export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
@@ -47,6 +58,9 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     variable("VAPID_SUBJECT", "mailto:operator@shop.test")[1],
   ],
   "no rate limits": variable("RATE_LIMITS", "off"),
+  "a ledger that is bound besides its address": wrangler("variable.LEDGER_URL service.bindings", (config) => {
+    config.services = [{ binding: "LEDGER", service: "merchant-payments-ledger" }];
+  }),
   "a database that was never made": wrangler("wrangler.database", ({ d1_databases }) => {
     for (const database of d1_databases) database.database_id = "00000000-0000-0000-0000-000000000000";
   }),
@@ -210,6 +224,16 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
       };
     },
   ],
+  "a ledger whose float is not what it owes": ledgerThat("ledger.totals", "/v1/totals", () => {
+    const sums = { float: "100.00", wallets: "60.00", merchants: "39.99", in_flight: "0.00" };
+    return Response.json({ totals: [{ currency: "USD", ...sums }] });
+  }),
+  "a ledger of another version": ledgerThat("ledger.health", "/health", () =>
+    Response.json({ database: "up", contract: "0.9.0" }),
+  ),
+  "a ledger whose database does not respond": ledgerThat("ledger.health", "/health", () =>
+    Response.json({ error: "database_unavailable" }, { status: 503 }),
+  ),
   "a ledger whose clock is off": [
     "clock.ledger",
     (world) => {

@@ -40,6 +40,15 @@ describe("npm run doctor", () => {
     for (const finding of failed) expect(lineOf(finding)).toMatch(/^FAIL [\w.-]+: .+[.] [A-Z].+[.]$/);
   });
 
+  it("asks for a look at the ledger that only the service reaches, and has no fault to find with that", async () => {
+    const world = await makeWorld();
+    world.target.wrangler.services = [{ binding: "LEDGER", service: "merchant-payments-ledger" }];
+    world.service.deployment.bindings.push("LEDGER");
+    world.target.variables.LEDGER_URL = "";
+    const others = (await findingsIn(world)).filter(({ result }) => result !== "ok");
+    expect(others.map(({ result, name }) => `${result} ${name}`)).toEqual(["warn ledger.token"]);
+  });
+
   it("checks a ledger of Formance's as such, and rehearses with it", async () => {
     const world = await makeWorld();
     const formance = new StandInFormance();

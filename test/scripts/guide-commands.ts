@@ -1,7 +1,7 @@
-// The commands that the documents show, in blocks and, of the operators' guide, within the text.
+// The commands that the documents show, in blocks and, of the operators' guides, within the text.
 import { readFileSync } from "node:fs";
 
-const GUIDE = readFileSync(".github/OPERATING.md", "utf8");
+const GUIDE = ["OPERATING", "GO-LIVE"].map((name) => readFileSync(`.github/${name}.md`, "utf8")).join("\n");
 const BLOCK = /^ *```bash\n([\s\S]*?)^ *```/gm;
 
 /** The bash blocks, as they are. */

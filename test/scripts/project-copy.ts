@@ -9,7 +9,15 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { ensureDevVars } from "../../src/scripts/dev-vars.ts";
 
-const COPIED = [".dev.vars.example", "package.json", "wrangler.toml", "tsconfig.json", "migrations", "src"];
+const COPIED = [
+  ".dev.vars.example",
+  "package.json",
+  "wrangler.toml",
+  "wrangler.ledger.toml",
+  "tsconfig.json",
+  "migrations",
+  "src",
+];
 
 const FAILED = 1;
 

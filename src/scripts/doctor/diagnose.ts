@@ -41,7 +41,7 @@ export async function* examine(target: Target, rehearsal: Rehearsal | null): Asy
   const isEmbedded = !variables.AUTH_URL;
   const realm = isEmbedded && !doesRespond ? NOTHING : await checkRealm(target);
   yield realm.findings;
-  const ledger = await checkLedger(variables, rehearsal);
+  const ledger = await checkLedger(target, rehearsal);
   yield ledger.findings;
   if (doesRespond) yield await checkLedgerEvents(target);
   const worker = service?.clock ?? null;

@@ -1,10 +1,11 @@
 // Whether the Worker verifies a ledger's events with the secret that is known here.
 import { signWebhook } from "../../webhooks/sign.ts";
+import { isLedgerBound } from "../wrangler-facts.ts";
 import { ask } from "./ask.ts";
 import { type Check, type Finding, judge, Unseen } from "./check.ts";
 import type { Target } from "./target.ts";
 
-type Seen = Pick<Target, "url" | "variables">;
+type Seen = Pick<Target, "url" | "variables" | "wrangler">;
 
 const PATH = "/internal/ledger-events";
 
@@ -28,5 +29,6 @@ const CHECKS: Check<Seen>[] = [
 
 /** Of a service that responds. */
 export async function checkLedgerEvents(target: Seen): Promise<Finding[]> {
-  return target.variables.LEDGER_URL ? await judge(CHECKS, target) : [];
+  const hasLedger = target.variables.LEDGER_URL || isLedgerBound(target.wrangler);
+  return hasLedger ? await judge(CHECKS, target) : [];
 }

@@ -1,11 +1,14 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
 import * as z from "zod";
+import { LEDGER_CONTRACT_VERSION, type LedgerTotals } from "../../domain/ledger.ts";
 import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
+import { readTotals } from "../../wire/payment-intents/ledger.ts";
 import { FoundTransactions, TransactionPage } from "../../wire/payment-intents/ledger-contract.ts";
+import { isLedgerBound } from "../wrangler-facts.ts";
 import { ask, bearer, type ClockReading, type Reply } from "./ask.ts";
-import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
+import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
-import type { Variables } from "./target.ts";
+import type { Target } from "./target.ts";
 
 /** The service's own limit for a response. */
 const RESPONSE_TIME_MAX_MS = 5_000;
@@ -62,18 +65,6 @@ const FORMANCE_CHECKS: Check<Ledger>[] = [
   SPEED,
 ];
 
-const Totals = z.object({
-  totals: z.array(
-    z.object({
-      currency: z.string(),
-      float: z.string(),
-      wallets: z.string(),
-      merchants: z.string(),
-      in_flight: z.string(),
-    }),
-  ),
-});
-
 const CONTRACT_CHECKS: Check<Ledger>[] = [
   {
     name: "ledger.health",
@@ -91,12 +82,16 @@ const CONTRACT_CHECKS: Check<Ledger>[] = [
     name: "ledger.totals",
     fault: async (ledger) => {
       const reply = await read(ledger, "/v1/totals");
-      if (CALL_UNSUPPORTED.includes(reply.status)) return "it does not say what it owes, so nobody checks its float";
-      const broken = contentOf(reply, Totals).totals.filter(isBroken);
-      return broken.length === 0 ? null : `in ${broken.map(({ currency }) => currency).join(", ")} its float is not what it owes`;
+      if (CALL_UNSUPPORTED.includes(reply.status))
+        throw new Unseen("it does not say whether its float adds up");
+      if (reply.status !== 200) return `it responds with ${reply.status}, not 200`;
+      const broken = readTotals(reply.body).filter((totals) => !addsUp(totals));
+      return listed(
+        "its float is not what it owes in",
+        broken.map(({ currency }) => currency),
+      );
     },
-    fix: "Let it say its totals. Where its float is not what it owes, take no more payments before the cause is found.",
-    isAdvice: true,
+    fix: "Take no more payments before the transaction that is broken has been found.",
   },
   {
     name: "ledger.transactions",
@@ -139,14 +134,24 @@ const REHEARSAL: Check<{ ledger: Ledger | null; rehearsal: Rehearsal }> = {
   fix: `Compare the account's last transactions with what was expected; LEDGER_URL and LEDGER_TOKEN must be right. ${CONTRACT}`,
 };
 
+const BOUND: Check<null> = {
+  name: "ledger.token",
+  fault: () => {
+    throw new Unseen("only the service reaches the ledger that it is bound to: read GET …/admin/float");
+  },
+  fix: "",
+};
+
 /** With the ledger's clock, where that was read. The embedded ledger is not checked. */
 export async function checkLedger(
-  { LEDGER_URL, LEDGER_TOKEN, LEDGER_KIND }: Variables,
+  { variables, wrangler }: Pick<Target, "variables" | "wrangler">,
   rehearsal: Rehearsal | null,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
+  const { LEDGER_URL, LEDGER_TOKEN, LEDGER_KIND } = variables;
   const rehearseWith = async (ledger: Ledger | null) =>
     rehearsal === null ? [] : await judge([REHEARSAL], { ledger, rehearsal });
-  if (!LEDGER_URL) return { findings: await rehearseWith(null), clock: null };
+  const bound = isLedgerBound(wrangler) ? await judge([BOUND], null) : [];
+  if (!LEDGER_URL) return { findings: [...bound, ...(await rehearseWith(null))], clock: null };
   const url = LEDGER_URL.replace(/\/+$/, "");
   const isFormance = LEDGER_KIND === "formance";
   const { finding, seen: clock } = await reach(STRANGERS, () =>
@@ -169,10 +174,8 @@ async function askAsStranger(url: string): Promise<ClockReading> {
   return clock;
 }
 
-function isBroken({ currency, float, ...parts }: z.output<typeof Totals>["totals"][number]): boolean {
-  const toMinor = (text: string) => BigInt(text.replace(".", ""));
-  const { wallets, merchants, in_flight } = parts;
-  return toMinor(float) !== toMinor(wallets) + toMinor(merchants) + toMinor(in_flight);
+function addsUp({ floatMinor, walletsMinor, merchantsMinor, inFlightMinor }: LedgerTotals): boolean {
+  return floatMinor === walletsMinor + merchantsMinor + inFlightMinor;
 }
 
 async function read(ledger: Ledger, path: string): Promise<Reply> {

@@ -1,5 +1,6 @@
 // The ledger's OpenAPI 3.1 document.
 import type * as z from "zod/mini";
+import { LEDGER_CONTRACT_VERSION } from "../../../domain/ledger.ts";
 import { componentSchemas, queryParameters, referenceTo } from "../../../routes/openapi/schemas.ts";
 import type {
   JsonSchema,
@@ -33,7 +34,7 @@ export function ledgerDocument(): OpenApiDocument {
     openapi: "3.1.1",
     info: {
       title: "Merchant Payments: the ledger",
-      version: "1.0.0",
+      version: LEDGER_CONTRACT_VERSION,
       description: INTRODUCTION,
       ...PUBLISHER,
     },
