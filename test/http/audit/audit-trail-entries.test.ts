@@ -91,13 +91,6 @@ describe("an operation at the identity provider", () => {
 });
 
 describe("a change in D1", () => {
-  it("leaves its entry in the same transaction", async ({ merchant }) => {
-    expect((await administrate(merchant.id, "deactivate")).status).toBe(200);
-    expect(await storedEntries(merchant.id, "merchant.deactivated")).toMatchObject([
-      { actor: "platform-admin", actorKind: "administrator", targetId: null },
-    ]);
-  });
-
   it("is not made when D1 fails at the entry", async ({ merchant }) => {
     const lines = muteLog();
     failDatabase(AUDIT);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startProvider } from "../../support/identity-provider.ts";
 import {
   addUser,
@@ -18,6 +18,14 @@ function call(method: string, path: string, body?: object, token?: string): Prom
 }
 
 describe("/admin/realms/payment-platform/users", () => {
+  let userToken: string;
+
+  beforeAll(async () => {
+    const { email } = await addUserWithPassword(provider);
+    const response = await signIn(provider, email);
+    userToken = (await response.json<{ access_token: string }>()).access_token;
+  });
+
   it.each([
     ["POST", ""],
     ["GET", "?username=x&exact=true"],
@@ -30,9 +38,7 @@ describe("/admin/realms/payment-platform/users", () => {
     ["POST", "/some-id/setup-link"],
     ["GET", "/../roles/merchant"],
   ])("returns 403 for a dashboard user's token on %s %s, and 401 without a token", async (method, path) => {
-    const { email } = await addUserWithPassword(provider);
-    const { access_token } = await (await signIn(provider, email)).json<{ access_token: string }>();
-    const forbidden = await call(method, path, undefined, access_token);
+    const forbidden = await call(method, path, undefined, userToken);
     expect(forbidden.status).toBe(403);
     expect(await forbidden.json()).toEqual({ error: "HTTP 403 Forbidden" });
     const missing = await provider.request(USERS_PATH + path, { method });

@@ -2,7 +2,7 @@
 
 import { describe, expect } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { changeUserRole, inviteUser, removeUser } from "../../../src/services/merchants/merchant-users.ts";
+import { changeUserRole, removeUser } from "../../../src/services/merchants/merchant-users.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
@@ -108,17 +108,6 @@ describe("POST /users", () => {
     expectInvalid(await invite(merchant, "staff", "nobody"), "email");
     expectInvalid(await invite(merchant, "admin"), "role");
   });
-
-  it("leaves no owner behind when the account cannot be deleted again", async () => {
-    muteLog();
-    const merchant = await ownerOf(await makeMerchant());
-    const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
-    const identityProvider = { ...deps.identityProvider, createSetupLink: fail, removeUser: fail };
-    const input = { email: uniqueEmail(), role: "staff" as const };
-    const invitation = inviteUser({ ...deps, identityProvider }, CAUSE, merchant.id, input);
-    await expect(invitation).rejects.toThrow(DependencyError);
-    expect((await list(merchant))[1]).toMatchObject({ email: input.email, role: "staff" });
-  });
 });
 
 describe("PATCH /users/{userID}", () => {
@@ -173,12 +162,6 @@ describe("DELETE /users/{userID}", () => {
     expect(await list(merchant)).toHaveLength(1);
     expectFailure(await remove(merchant, user.id), 404, "user_not_found", "User not found");
     expect(await actionsOf(merchant)).toContain("user.removed");
-  });
-
-  it("lets the email be invited again, with a role of its own", async ({ owner: merchant }) => {
-    const { id, email } = await makeUser(merchant, "staff");
-    await remove(merchant, id);
-    expect((await invite(merchant, "owner", email)).status).toBe(201);
   });
 
   it("does not remove the last owner", async () => {

@@ -65,38 +65,15 @@ const ADDRESSES: Mistake[] = [
 ];
 
 const BODIES: Mistake[] = [
-  ["no amount", create({}), 400, "amount is required"],
   ["an amount as text", create({ amount: "12.50" }), 400, "amount must be a number"],
-  ["cents of a yen", create({ amount: 1.5, currency: "JPY" }), 400, "amount must have no decimals in JPY"],
-  ["an amount of nothing", create({ amount: 0 }), 400, "amount must be at least 0.01"],
   ["a currency's sign", create({ amount: 1, currency: "€" }), 400, "must be an ISO 4217 currency code"],
-  ["minutes of expiry", create({ amount: 1, expires_in: 30 }), 400, "expires_in must be at least 60"],
   ["metadata as text", create({ amount: 1, metadata: "table 7" }), 400, "metadata must be an object"],
   ["camelCase", create({ amount: 1, callbackUrl: "https://a.example" }), 201, "did you mean callback_url?"],
   ["a misspelt field", create({ amount: 1, refrence: "o-1" }), 201, "did you mean reference?"],
   ["a misspelt amount", create({ ammount: 12.5 }), 400, "did you mean amount?"],
   ["a field that is not known", create({ amount: 1, tip: 2 }), 201, "is not known and was ignored"],
-  [
-    "a form",
-    create(undefined, { text: "amount=1", contentType: "application/x-www-form-urlencoded" }),
-    415,
-    "Content-Type must be application/json",
-  ],
   ["half a body", create(undefined, { text: '{"amount": 1' }), 400, "Malformed JSON"],
   ["a change without a body", put(`${MERCHANT_API}/settings`), 400, "body is required"],
-  ["a list for a body", create([{ amount: 1 }]), 400, "body must be an object"],
-  [
-    "an invisible character",
-    create({ amount: 1, reference: "order\u0000-1" }),
-    400,
-    "reference must not contain control characters",
-  ],
-  [
-    "half a surrogate pair",
-    create(undefined, { text: '{"amount": 1, "description": "\\ud83d"}' }),
-    400,
-    "description must not contain unpaired surrogates",
-  ],
   [
     "an idempotency key with a space",
     create({ amount: 1 }, { headers: { "Idempotency-Key": "order 1" } }),

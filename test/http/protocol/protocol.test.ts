@@ -57,15 +57,11 @@ describe("GET /health", () => {
 describe("an unknown route", () => {
   it.each([
     "/nothing",
-    "/merchant",
     "/merchant/api/v1",
     `/merchant/api/v1/payment-intents/${ID}/capture`,
     `/merchant/api/v1/payment-intents/${ID}/refund/again`,
     "/MERCHANT/API/V1/PAYMENT-INTENTS",
     "/merchant/api/v1/public",
-    "/wallet/api/v1",
-    "/sandbox/v1",
-    "/internal",
     "/.env",
     "/%00",
   ])("%s returns 404, with a token or without", async (path) => {
@@ -105,17 +101,9 @@ describe("a wrong method", () => {
     ["GET", `${MERCHANT_API}/register`, "POST"],
     ["DELETE", `${MERCHANT_API}/payment-intents`, "GET, POST"],
     ["PUT", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
-    ["DELETE", `${MERCHANT_API}/payment-intents/${ID}`, "GET"],
-    ["GET", `${MERCHANT_API}/payment-intents/${ID}/cancel`, "POST"],
-    ["PATCH", `${MERCHANT_API}/payment-intents/${ID}/refund`, "POST"],
     ["POST", `${MERCHANT_API}/public/payment-intents/${ID}`, "GET"],
-    ["POST", `${MERCHANT_API}/transactions`, "GET"],
     ["POST", `${MERCHANT_API}/webhook`, "GET, PUT"],
-    ["GET", `${MERCHANT_API}/webhook/rotate-secret`, "POST"],
     ["GET", `/wallet/api/v1/payment-intents/${ID}/confirm`, "POST"],
-    ["POST", "/wallet/api/v1/wallet", "GET"],
-    ["GET", "/sandbox/v1/wallets", "POST"],
-    ["GET", `/sandbox/v1/payment-intents/${ID}/simulate`, "POST"],
     ["GET", "/internal/ledger-events", "POST"],
   ])("%s %s returns 405 with Allow: %s", async (method, path, allow) => {
     const response = await call(method, path);
@@ -125,7 +113,6 @@ describe("a wrong method", () => {
 
   it.each([
     ["PUT", "/protocol/openid-connect/token", 405, "POST"],
-    ["PATCH", "/protocol/openid-connect/token", 405, "POST"],
     ["DELETE", "/protocol/openid-connect/certs", 405, "GET"],
     ["PATCH", "/nowhere", 404, null],
   ])(
@@ -161,9 +148,7 @@ describe("a request id", () => {
 describe("a body of more than 64 KB", () => {
   it.each([
     ["POST", `${MERCHANT_API}/register`],
-    ["POST", `${MERCHANT_API}/payment-intents`],
     ["POST", `${MERCHANT_API}/payment-intents/${ID}/cancel`],
-    ["PUT", `${MERCHANT_API}/webhook`],
     ["POST", "/sandbox/v1/wallets"],
     ["POST", "/internal/ledger-events"],
   ])("is refused by %s %s with 413", async (method, path) => {
@@ -174,36 +159,28 @@ describe("a body of more than 64 KB", () => {
 });
 
 describe("a wrong configuration", () => {
-  it.each([
-    "ENVIRONMENT",
-    "PUBLIC_URL",
-    "MASTER_KEY",
-    "IDEMPOTENCY_KEY_SECRET",
-    "WALLET_ID_SECRET",
-    "ADMIN_CLIENT_ID",
-    "ADMIN_CLIENT_SECRET",
-    "LEDGER_TOKEN",
-    "LEDGER_EVENTS_SECRET",
-    "WEBHOOK_ALLOW_PRIVATE",
-  ])("of %s makes every request return an opaque 503", async (variable) => {
-    muteLog();
-    const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
-    for (const path of [
-      "/health",
-      `${MERCHANT_API}/payment-intents`,
-      "/nothing",
-      "/realms/payment-platform",
-    ]) {
-      const response = await createSandboxApp().request(path, {}, broken);
-      expect(response.status).toBe(503);
-      expect(await response.json()).toEqual({
-        success: false,
-        error: "Service unavailable",
-        code: "service_unavailable",
-        request_id: response.headers.get("X-Request-Id"),
-      });
-    }
-  });
+  it.each(["ENVIRONMENT", "PUBLIC_URL", "MASTER_KEY", "WEBHOOK_ALLOW_PRIVATE"])(
+    "of %s makes every request return an opaque 503",
+    async (variable) => {
+      muteLog();
+      const broken = { ...env, [variable]: variable === "WEBHOOK_ALLOW_PRIVATE" ? "maybe" : "" } as Env;
+      for (const path of [
+        "/health",
+        `${MERCHANT_API}/payment-intents`,
+        "/nothing",
+        "/realms/payment-platform",
+      ]) {
+        const response = await createSandboxApp().request(path, {}, broken);
+        expect(response.status).toBe(503);
+        expect(await response.json()).toEqual({
+          success: false,
+          error: "Service unavailable",
+          code: "service_unavailable",
+          request_id: response.headers.get("X-Request-Id"),
+        });
+      }
+    },
+  );
 });
 
 describe("the live Worker", () => {
@@ -238,10 +215,6 @@ describe("the live Worker", () => {
       expect(await response.text()).not.toContain("/sandbox/");
     },
   );
-
-  it("itself responds", async () => {
-    expect((await requestLive("/health")).status).toBe(200);
-  });
 
   it("has no consumer for the queue of the embedded ledger", async () => {
     const batch = createMessageBatch("ledger-settlements-live", []);

@@ -1,6 +1,5 @@
 // What counts together for those who have a token.
 import { describe, expect } from "vitest";
-import { makeCounter } from "../../support/counters.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
@@ -11,7 +10,6 @@ import {
   limiterOf,
   type Send,
   startService,
-  statusesOf,
 } from "../../support/rate-limits.ts";
 import { mintToken, withRoles } from "../../support/tokens.ts";
 
@@ -85,15 +83,6 @@ describe("writes and reads with a token", () => {
     }
     expect([...LIMIT_WRITES.keys, ...LIMIT_READS.keys]).toEqual([]);
   });
-
-  it("change nothing when they are refused", async ({ merchant, intent }) => {
-    const { id } = intent;
-    const init = { method: "POST", headers: bearer(merchant) };
-    await expectLimited(
-      await startService({ LIMIT_WRITES: closedLimiter() })(`${INTENTS}/${id}/cancel`, init),
-    );
-    expect((await startService()(`${INTENTS}/${id}/cancel`, init)).status).toBe(200);
-  });
 });
 
 describe("payment intents", () => {
@@ -125,15 +114,6 @@ describe("payment intents", () => {
     expect((await send(`${INTENTS}/${id}/cancel`, init)).status).toBe(200);
     expect((await send(INTENTS, { headers: bearer(merchant) })).status).toBe(200);
     expect([...LIMIT_CREATIONS.counts]).toEqual([[merchant.id, 2]]);
-  });
-
-  it("leave each till its own reads", async () => {
-    const merchant = await makeMerchant();
-    const tills = [await makeCounter(merchant), await makeCounter(merchant)];
-    const send = startService({ LIMIT_READS: limiterOf(2) });
-    for (const till of [merchant, ...tills]) {
-      expect(await statusesOf(3, () => send(INTENTS, { headers: bearer(till) }))).toEqual([200, 200, 429]);
-    }
   });
 });
 

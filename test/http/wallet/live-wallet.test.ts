@@ -8,8 +8,13 @@ import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../../support/clo
 import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { confirm, makeIntent, withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { untilClosed, type Watcher } from "../../support/live.ts";
-import { changesOf, requestWalletSocket, watchWallet } from "../../support/live-wallet.ts";
+import {
+  changesOf,
+  requestWalletSocket,
+  untilClosed,
+  type Watcher,
+  watchWallet,
+} from "../../support/live.ts";
 import { until } from "../../support/objects.ts";
 import { renewMerchant, renewWallet } from "../../support/parties.ts";
 import { WALLET_API } from "../../support/paths.ts";

@@ -11,7 +11,6 @@ import { isSignedWith, useReceiver } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { seedShop } from "../../support/seeded-deliveries.ts";
 import { seedCounter, seedMerchant } from "../../support/seeds.ts";
-import { parseCurl } from "../../support/shell.ts";
 
 const TEST = `${MERCHANT_API}/webhook/test`;
 const TILL = "https://till.test/it's?a=1&b=$HOME";
@@ -151,3 +150,43 @@ describe("POST /merchant/api/v1/counters/{counterID}/test-webhook", () => {
     expectFailure(response, 409, "no_webhook_url", "no webhook address is set");
   });
 });
+
+/** Words are separated by blanks; single quotes make everything between them literal. */
+function splitWords(line: string): string[] {
+  const words: string[] = [];
+  let word = "";
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? "";
+    if (isQuoted) {
+      if (character === "'") isQuoted = false;
+      else word += character;
+    } else if (character === "'") isQuoted = true;
+    else if (character === "\\") word += line[++at] ?? "";
+    else if (character === " ") {
+      if (word !== "") words.push(word);
+      word = "";
+    } else if (/[$`"&|;<>()*?#~]/.test(character)) throw new Error(`the shell would act on ${character}`);
+    else word += character;
+  }
+  if (isQuoted) throw new Error("a quote is open");
+  return word === "" ? words : [...words, word];
+}
+
+function parseCurl(line: string) {
+  const request = { method: "GET", url: "", headers: {} as Record<string, string>, body: "" };
+  const words = splitWords(line);
+  if (words.shift() !== "curl") throw new Error("no curl line");
+  while (words.length > 0) {
+    const word = words.shift() ?? "";
+    if (word === "-i") continue;
+    if (!word.startsWith("-")) request.url = word;
+    else if (word === "-X") request.method = words.shift() ?? "";
+    else if (word === "--data-raw") request.body = words.shift() ?? "";
+    else if (word === "-H") {
+      const [, name = "", value = ""] = /^([^:]+): (.*)$/.exec(words.shift() ?? "") ?? [];
+      request.headers[name] = value;
+    } else throw new Error(`unknown flag ${word}`);
+  }
+  return request;
+}

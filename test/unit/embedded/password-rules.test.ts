@@ -6,6 +6,14 @@ const OWNER = { email: "maria.kowalski@beanleaf.example", businessName: "Café Z
 
 describe("findPasswordFault", () => {
   it.each([
+    ["", "too_short"],
+    ["😀".repeat(6), "too_short"],
+    ["a".repeat(201), "too_long"],
+  ])("counts the characters of %j", (password, fault) => {
+    expect(findPasswordFault(password, OWNER)).toBe(fault);
+  });
+
+  it.each([
     "password1234",
     "Password123!",
     "PASSWORD-2024",
