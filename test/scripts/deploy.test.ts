@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Account } from "../../src/scripts/deploy/account.ts";
+import { findSecret } from "../../src/scripts/deploy/ask.ts";
 import { deploy } from "../../src/scripts/deploy/deployment.ts";
 import { MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
 import type { Tools } from "../../src/scripts/deploy/plan.ts";
@@ -138,6 +139,20 @@ describe("npm run deploy -- ledger", () => {
     expect(cloudflare.secrets).toEqual(new MadeSecrets("ledger").values);
     const ofTheLedger = cloudflare.commands.filter((command) => /^(d1 m|secret|deploy)/.test(command));
     for (const command of ofTheLedger) expect(command).toMatch(/--config wrangler\.ledger\.toml/);
+  });
+});
+
+describe("npm run deploy -- live with the ledger bound", () => {
+  const token = { name: "LEDGER_TOKEN", from: "asked" } as const;
+
+  it("takes what the ledger's deployment has made", async () => {
+    const made = new MadeSecrets("ledger").make("LEDGER_TOKEN");
+    expect(await findSecret(token, { ...readSettings("live"), isLedgerBound: true })).toBe(made);
+  });
+
+  it("takes it for no other ledger", async () => {
+    new MadeSecrets("ledger").make("LEDGER_TOKEN");
+    await expect(findSecret(token, readSettings("live"))).rejects.toThrow("LEDGER_TOKEN is missing");
   });
 });
 

@@ -1,11 +1,19 @@
-// Asks for a secret at the terminal without showing it.
+// Where a secret that another party has made comes from.
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { ScriptError } from "../run.ts";
 import type { Secret } from "../secrets.ts";
+import { MadeSecrets } from "./made-secrets.ts";
+import type { Settings } from "./settings.ts";
 
-/** What the environment variable of this name has; otherwise what is entered. */
-export async function askForSecret({ name, hint }: Secret): Promise<string> {
+/** Of a ledger that is bound, the secrets that its own deployment has made, if they are still here. */
+export async function findSecret(secret: Secret, { isLedgerBound }: Settings): Promise<string> {
+  const made = isLedgerBound ? new MadeSecrets("ledger").values : {};
+  return made[secret.name] ?? (await askForSecret(secret));
+}
+
+/** What the environment variable of this name has; otherwise what is entered at the terminal, without being shown. */
+async function askForSecret({ name, hint }: Secret): Promise<string> {
   const given = process.env[name];
   if (given) return given;
   if (!process.stdin.isTTY)

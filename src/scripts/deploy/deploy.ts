@@ -9,7 +9,7 @@ import { run, ScriptError } from "../run.ts";
 import type { Secret } from "../secrets.ts";
 import { runWrangler } from "../wrangler.ts";
 import { Account } from "./account.ts";
-import { askForSecret } from "./ask.ts";
+import { findSecret } from "./ask.ts";
 import { deploy, rehearse } from "./deployment.ts";
 import { MadeSecrets } from "./made-secrets.ts";
 import { type Deployable, faultOf, readSettings, type Settings } from "./settings.ts";
@@ -23,14 +23,12 @@ await run(async () => {
   if (fault !== null) throw new ScriptError(`${fault} Correct it in ${settings.config}.`);
   const account = new Account((args, input) => runWrangler(args, input), settings);
   const made = new MadeSecrets(environment);
-  // The ledger's are made here, before the service asks for them.
-  const ofLedger = settings.isLedgerBound ? new MadeSecrets("ledger").values : {};
-  const askFor = async (secret: Secret) => ofLedger[secret.name] ?? (await askForSecret(secret));
+  const find = (secret: Secret) => findSecret(secret, settings);
   const examine = (known: Record<string, string>) =>
     environment === "ledger"
       ? examineLedger(settings)
       : examineService(environment, settings, { ...known, ...process.env });
-  const tools = { settings, account, made, ask: askFor, examine, print: console.log };
+  const tools = { settings, account, made, ask: find, examine, print: console.log };
   await (isDryRun ? rehearse(tools) : deploy(tools));
 });
 
