@@ -46,6 +46,7 @@ import { walletSession } from "./routes/sessions/wallet-session.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
 import { liveWallet } from "./routes/wallet/live.ts";
 import { requireOwnWallet } from "./routes/wallet/own-wallet.ts";
+import { payOuts } from "./routes/wallet/pay-outs.ts";
 import { push } from "./routes/wallet/push.ts";
 import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
@@ -109,6 +110,7 @@ export function createApp(
   app.route("/wallet/api/v1", walletData);
   app.route("/wallet/api/v1/push", push);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
+  app.route("/wallet/api/v1/pay-outs", payOuts);
   app.route("/wallet/api/v1/transactions", walletTransactions);
   app.route("/desk/session", deskSession);
   app.route("/desk/api/v1", desk);

@@ -24,6 +24,7 @@ export const UNKNOWN_IDS = {
   entryID: "audit_entry_not_found",
   deskID: "desk_not_found",
   tabletID: "tablet_not_found",
+  movementID: "movement_not_found",
 } as const satisfies Record<string, Refusal>;
 
 export type PathIdName = keyof typeof UNKNOWN_IDS;

@@ -255,7 +255,9 @@ describe("the responses of the service are as the document says", () => {
   });
 
   it("in cash desks", async () => {
-    expect(await useDesk()).toEqual([201, 200, 201, 200, 200, 200, 200]);
+    expect(await useDesk()).toEqual([
+      201, 200, 201, 200, 200, 201, 202, 200, 201, 200, 200, 200, 200, 200, 200,
+    ]);
   });
 
   it("in every successful response, except those that need a ledger that does not respond", () => {
@@ -267,9 +269,11 @@ describe("the responses of the service are as the document says", () => {
     const left = promised.filter((response) => !seen.has(response));
     const messages = ["watchPublicPaymentIntent 200", "watchWallet 200"];
     expect(left.sort()).toEqual([
+      "approvePayOut 202",
       "approvePayment 202",
       "confirmPayment 202",
       "makeAdjustment 202",
+      "topUpWallet 202",
       ...messages,
     ]);
   });

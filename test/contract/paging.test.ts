@@ -1,7 +1,8 @@
 // Every list of the document, and what no list takes for a page.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Parameter } from "../../src/routes/openapi/types.ts";
-import { adminToken, call } from "../support/api.ts";
+import { type ApiResponse, adminToken, call } from "../support/api.ts";
+import { callAsDesk, openDesk } from "../support/desks.ts";
 import { expectInvalid } from "../support/error-responses.ts";
 import { operations, resolve } from "../support/openapi.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
@@ -23,8 +24,10 @@ const LISTS = operations.flatMap(({ path, operation }) => {
 });
 
 describe("a list", () => {
+  let desk = "";
   const tokens = { admin: "", merchant: "", wallet: "" };
   beforeAll(async () => {
+    ({ secret: desk } = await openDesk());
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     Object.assign(tokens, { admin: await adminToken(), merchant: merchant.token, wallet: wallet.token });
   });
@@ -35,17 +38,19 @@ describe("a list", () => {
   });
 
   it.each(LISTS)("refuses what is no page of it: $path", async ({ path, names }) => {
+    if (path.startsWith("/desk/"))
+      return await expectRefused((query) => callAsDesk(desk, "GET", path + query), names);
     const caller = path.startsWith("/wallet/")
       ? "wallet"
       : /\/(admin|merchants)\b/.test(path)
         ? "admin"
         : "merchant";
-    for (const name of names)
-      for (const [value, message] of REFUSED[name] ?? [])
-        expectInvalid(
-          await call("GET", `${path}?${name}=${value}`, { token: tokens[caller] }),
-          name,
-          message,
-        );
+    await expectRefused((query) => call("GET", path + query, { token: tokens[caller] }), names);
   });
 });
+
+async function expectRefused(read: (query: string) => Promise<ApiResponse>, names: string[]) {
+  for (const name of names)
+    for (const [value, message] of REFUSED[name] ?? [])
+      expectInvalid(await read(`?${name}=${value}`), name, message);
+}

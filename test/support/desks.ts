@@ -2,7 +2,9 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, BASE_URL, type CallOptions, call } from "./api.ts";
-import { MERCHANT_API } from "./paths.ts";
+import { makeWallet, type TestWallet } from "./parties.ts";
+import { MERCHANT_API, WALLET_API } from "./paths.ts";
+import { showCode } from "./scan-tokens.ts";
 import { SAME_ORIGIN } from "./sessions.ts";
 
 export const DESKS = `${MERCHANT_API}/admin/desks`;
@@ -69,6 +71,34 @@ export function callAsDesk(
   return call(method, path, { ...options, headers: { ...deskCookieOf(secret), ...headers } });
 }
 
+/** A desk with its tablet. */
+export async function openDesk(fields: object = {}): Promise<{ desk: TestDesk; secret: string }> {
+  const desk = await makeDesk(fields);
+  return { desk, secret: (await makeTablet(desk)).secret };
+}
+
+/** With the key, or a new one; none when it is null. */
+export function postToDesk(
+  secret: string,
+  what: "top-ups" | "pay-outs",
+  json: object,
+  key: string | null = crypto.randomUUID(),
+): Promise<ApiResponse> {
+  const headers = { ...SAME_ORIGIN, ...(key === null ? {} : { "Idempotency-Key": key }) };
+  return callAsDesk(secret, "POST", `${DESK_API}/${what}`, { json, headers });
+}
+
+/** Asks the customer, who shows a new code, to be paid out. */
+export async function requestPayOut(secret: string, wallet: TestWallet, amount: number, key?: string) {
+  const { code: scan_token } = await showCode(wallet);
+  const response = await postToDesk(secret, "pay-outs", { scan_token, amount }, key);
+  return { ...response, scan_token };
+}
+
+export function actOnPayOut({ token }: { token: string }, id: string, action: "approve" | "reject") {
+  return call("POST", `${WALLET_API}/pay-outs/${id}/${action}`, { token });
+}
+
 /** What administrators do with a desk, and its tablet. The statuses of the responses. */
 export async function useDesk(): Promise<number[]> {
   const made = await asAdmin("POST", DESKS, NEW_DESK);
@@ -79,8 +109,28 @@ export async function useDesk(): Promise<number[]> {
     await asAdmin("GET", DESKS),
     await asAdmin("POST", `${desk}/pairings`),
     await callAsDesk(secret, "GET", `${DESK_API}/desk`),
+    ...(await useTablet(secret)),
     await asAdmin("GET", `${desk}/tablets`),
     await asAdmin("DELETE", `${desk}/tablets/${id}`),
     await asAdmin("PUT", desk, { name: "Kiosk" }),
   ].map(({ status }) => status);
+}
+
+async function useTablet(secret: string): Promise<ApiResponse[]> {
+  const wallet = await makeWallet();
+  const added = await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: 5 });
+  const [asked, other] = [
+    await requestPayOut(secret, wallet, 5, "key-1"),
+    await requestPayOut(secret, wallet, 6),
+  ];
+  return [
+    await callAsDesk(secret, "POST", `${DESK_API}/customers`, { json: { code: wallet.id } }),
+    added,
+    asked,
+    await actOnPayOut(wallet, asked.body.movement.id, "approve"),
+    await requestPayOut(secret, wallet, 5, "key-1"),
+    await actOnPayOut(wallet, other.body.movement.id, "reject"),
+    await callAsDesk(secret, "GET", `${DESK_API}/movements`),
+    await callAsDesk(secret, "GET", `${DESK_API}/movements/${added.body.movement.id}`),
+  ];
 }

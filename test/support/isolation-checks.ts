@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { call } from "./api.ts";
 import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
-import { DESK_API, DESKS, makeDesk, NEW_DESK } from "./desks.ts";
+import { DESK_API, DESKS, makeDesk, NEW_DESK, openDesk, requestPayOut } from "./desks.ts";
 import { expectAsMissing, expectForbidden, expectOwnOnly, stranger, victim } from "./isolation.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { newBrowser, PUSH, subscribe, subscriptionsOf } from "./push.ts";
@@ -59,7 +59,24 @@ export const DESK_CHECKS: Record<string, () => Promise<void>> = {
   "DELETE /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": () =>
     expectForbiddenAtDesk("DELETE", `/tablets/${victim.counter.id}`),
   "GET /desk/api/v1/desk": () => expectForbidden(["GET", `${DESK_API}/desk`]),
+  "POST /desk/api/v1/customers": () =>
+    expectForbidden(["POST", `${DESK_API}/customers`, { code: victim.wallet.id }]),
+  "POST /desk/api/v1/top-ups": () =>
+    expectForbidden(["POST", `${DESK_API}/top-ups`, { wallet_id: victim.wallet.id, amount: 1 }]),
+  "POST /desk/api/v1/pay-outs": () =>
+    expectForbidden(["POST", `${DESK_API}/pay-outs`, { scan_token: victim.wallet.id, amount: 1 }]),
+  "GET /desk/api/v1/movements": () => expectForbidden(["GET", `${DESK_API}/movements`]),
+  "GET /desk/api/v1/movements/:movementID": () =>
+    expectForbidden(["GET", `${DESK_API}/movements/${victim.paid.id}`]),
+  "POST /wallet/api/v1/pay-outs/:movementID/approve": () => expectPayOutMissing("approve"),
+  "POST /wallet/api/v1/pay-outs/:movementID/reject": () => expectPayOutMissing("reject"),
 };
+
+async function expectPayOutMissing(action: string): Promise<void> {
+  const { secret } = await openDesk();
+  const { body } = await requestPayOut(secret, victim.wallet, 1);
+  await expectAsMissing([body.movement.id], (id) => ["POST", `${WALLET_API}/pay-outs/${id}/${action}`]);
+}
 
 async function expectForbiddenAtDesk(method: string, suffix: string, json?: unknown): Promise<void> {
   await expectForbidden([method, `${DESKS}/${(await makeDesk()).id}${suffix}`, json]);

@@ -72,6 +72,7 @@ const MISSING: [path: RegExp, code: string, message: string][] = [
   [/counters/, "counter_not_found", "Payment intent not found"],
   [/webhook-deliveries/, "delivery_not_found", "Webhook delivery not found"],
   [/users/, "user_not_found", "User not found"],
+  [/pay-outs/, "movement_not_found", "Movement not found"],
 ];
 
 /** The victim's id gives the same response as an unknown one, and as what is no id where it is in the path: 404, or 403. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Desk } from "../../domain/desk.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -19,6 +19,13 @@ export async function listDesks(db: Database): Promise<Desk[]> {
 
 export async function findDesk(db: Database, id: string): Promise<Desk | null> {
   return (await db.select().from(desks).where(eq(desks.id, id)).get()) ?? null;
+}
+
+export async function readDeskNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const isWanted = inArray(desks.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const rows = await db.select({ id: desks.id, name: desks.name }).from(desks).where(isWanted);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "../../domain/ports/sessions.ts";
 import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session.ts";
@@ -45,6 +45,18 @@ async function deleteSessions(db: Database, idHashes: string[]): Promise<void> {
       ),
     db.delete(customerSessions).where(isEnded),
   ]);
+}
+
+/** What the customer has last signed in as; null where nobody has, or without a name. */
+export async function readCustomerLabel(db: Database, walletId: string): Promise<string | null> {
+  const row = await db
+    .select({ label: customerSessions.label })
+    .from(customerSessions)
+    .where(eq(customerSessions.walletId, walletId))
+    .orderBy(desc(customerSessions.createdAt))
+    .limit(1)
+    .get();
+  return row === undefined || row.label === "" ? null : row.label;
 }
 
 /** The oldest, once no session of their age can still be open. */

@@ -82,7 +82,7 @@ function countEnded(
     .as(name);
 }
 
-type ScanTokenUse = Block & { tokenId: string };
+export type ScanTokenUse = Block & { tokenId: string };
 
 /**
  * Makes this the wallet's newest token in use. Returns no row when it is older than the newest one, or when another

@@ -3,16 +3,144 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { respond } from "../../http/response.ts";
-import { presentDesk } from "../../wire/desks/present-desk.ts";
+import { deskCaller } from "../../http/desk-session.ts";
+import { orThrow, type Refusal } from "../../http/refusals.ts";
+import { pathId, requiredIdempotency } from "../../http/request.ts";
+import { respond, respondWithMovement } from "../../http/response.ts";
+import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
+import { findCustomer } from "../../services/desks/customers.ts";
+import { payOut, readDeskDay, readDeskMovement, topUp } from "../../services/desks/desk-movements.ts";
+import { presentDaySum, presentDesk, presentDeskCustomer } from "../../wire/desks/present-desk.ts";
+import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../../wire/desks/requests.ts";
+import { presentMovement } from "../../wire/movements/present-movement.ts";
+import { listCursor } from "../../wire/shared/cursor.ts";
+import { amountFault, codeOf, minorOf } from "../../wire/shared/money.ts";
 
-export const desk = new Hono<AppEnv>().get(
-  "/desk",
-  describe("Desk", {
-    id: "getDesk",
-    summary: "Read the desk with which this tablet is paired",
-    responds: { 200: "DeskResponse" },
-  }),
-  asDesk,
-  (c) => respond(c, { desk: presentDesk(c.get("tablet").desk) }),
-);
+const MOVEMENT_REFUSALS = [
+  "movement_too_large",
+  "day_limit_reached",
+  "idempotency_key_reused",
+  "account_not_found",
+  "currency_mismatch",
+] satisfies Refusal[];
+
+/** The amount is in the desk's currency, which need not be sent. */
+const checkMoney: BodyCheck = async (c, { amount, currency }) => {
+  const { currency: own } = c.get("tablet").desk;
+  const isOther = typeof currency === "string" && codeOf(currency) !== own;
+  if (isOther) return [{ field: "currency", message: `must be ${own}, as the desk's` }];
+  const message = amountFault(amount, own);
+  return message === null ? [] : [{ field: "amount", message }];
+};
+
+export const desk = new Hono<AppEnv>()
+  .get(
+    "/desk",
+    describe("Desk", {
+      id: "getDesk",
+      summary: "Read the desk with which this tablet is paired",
+      responds: { 200: "DeskResponse" },
+    }),
+    asDesk,
+    (c) => respond(c, { desk: presentDesk(c.get("tablet").desk) }),
+  )
+  .post(
+    "/customers",
+    describe("Desk", {
+      id: "findDeskCustomer",
+      summary: "Find the customer by the code in the wallet",
+      description: "Before an amount is entered. The code is not used up, and no balance is shown.",
+      failure: "Failed to find customer",
+      responds: { 200: "DeskCustomerResponse" },
+    }),
+    asDesk,
+    jsonBody(CustomerCodeBody),
+    async (c) => {
+      const found = orThrow(await findCustomer(c.get("deps"), c.req.valid("json").code));
+      return respond(c, { customer: presentDeskCustomer(found) });
+    },
+  )
+  .post(
+    "/top-ups",
+    describe("Desk", {
+      id: "topUpWallet",
+      summary: "Put money into a wallet",
+      description:
+        "For cash that the desk has taken, within the desk's limits. The same request under the same key moves it once. With 202 the ledger's result is not known yet: read the movement until it is.",
+      responds: { 201: "MovementResponse", 202: "MovementResponse" },
+      refusals: [...MOVEMENT_REFUSALS, "desk_not_active"],
+    }),
+    asDesk,
+    requiredIdempotency,
+    jsonBody(TopUpBody, { checks: [checkMoney] }),
+    async (c) => {
+      const { code, wallet_id, amount } = c.req.valid("json");
+      const caller = deskCaller(c);
+      const started = await topUp(c.get("deps"), caller, {
+        code: code ?? wallet_id ?? "",
+        amountMinor: minorOf(amount, caller.desk.currency),
+        idempotencyKey: c.get("idempotencyKey") ?? "",
+      });
+      const isUnknownId = !started.ok && started.error === "unknown_customer" && !code;
+      return respondWithMovement(c, orThrow(isUnknownId ? { ok: false, error: "unknown_wallet" } : started));
+    },
+  )
+  .post(
+    "/pay-outs",
+    describe("Desk", {
+      id: "payOutWallet",
+      summary: "Ask a customer to be paid out",
+      description:
+        "No money moves before the customer has approved it in the wallet, within 2 minutes. Read the movement until it is `completed`, and only then hand out the cash. It takes only the scan token of a customer who is there, once.",
+      responds: { 201: "MovementResponse", 202: "MovementResponse" },
+      refusals: [...MOVEMENT_REFUSALS, "insufficient_funds"],
+    }),
+    asDesk,
+    requiredIdempotency,
+    jsonBody(PayOutBody, { checks: [checkMoney] }),
+    async (c) => {
+      const { scan_token: scanToken, amount } = c.req.valid("json");
+      const caller = deskCaller(c);
+      const amountMinor = minorOf(amount, caller.desk.currency);
+      const request = { scanToken, amountMinor, idempotencyKey: c.get("idempotencyKey") ?? "" };
+      return respondWithMovement(c, orThrow(await payOut(c.get("deps"), caller, request)));
+    },
+  )
+  .get(
+    "/movements",
+    describe("Desk", {
+      id: "listDeskMovements",
+      summary: "List what this desk has done today",
+      description: "A day is one of UTC, as for the limits.",
+      responds: { 200: "DeskDayResponse" },
+    }),
+    asDesk,
+    query(DeskDayQuery, { isStrict: true }),
+    async (c) => {
+      const page = c.req.valid("query");
+      const { movements, next, sums } = await readDeskDay(c.get("deps"), deskCaller(c), page);
+      const { currency } = c.get("tablet").desk;
+      return respond(c, {
+        movements: movements.map(presentMovement),
+        sums: sums.map((sum) => presentDaySum(sum, currency)),
+        currency,
+        limit: page.limit,
+        next_cursor: listCursor.format(next),
+      });
+    },
+  )
+  .get(
+    "/movements/:movementID",
+    describe("Desk", {
+      id: "getDeskMovement",
+      summary: "Read a movement of this desk",
+      failure: "Failed to read movement",
+      responds: { 200: "MovementResponse" },
+    }),
+    asDesk,
+    async (c) => {
+      const movementId = pathId(c, "movementID");
+      const movement = orThrow(await readDeskMovement(c.get("deps"), deskCaller(c), movementId));
+      return respond(c, { movement: presentMovement(movement) });
+    },
+  );

@@ -169,6 +169,12 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
       pay_out_day: 500,
     },
   },
+  CustomerCode: { scanned: { code: shop.SCAN_TOKEN } },
+  CreateTopUp: {
+    scanned: { code: shop.SCAN_TOKEN, amount: 20 },
+    named: { wallet_id: shop.WALLET_ID, amount: 20 },
+  },
+  CreatePayOut: { scanned: { scan_token: shop.SCAN_TOKEN, amount: 12.5 } },
   UpdateDesk: { stop: { status: "inactive" }, limit: { pay_out_max: 20 } },
   UpdateCounter: { move: { location: "Terrace" } },
   UpdateWebhookSettings: {

@@ -77,6 +77,7 @@ const PATH_IDS: Record<PathIdName, string> = {
   entryID: "The audit entry's id.",
   deskID: "The desk's id.",
   tabletID: "The tablet's id.",
+  movementID: "The movement's id.",
 };
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {

@@ -100,6 +100,7 @@ export const FIELDS: Record<string, unknown> = {
   payment_intent_id: INTENT_ID,
   request_id: "123e4567-e89b-42d3-a456-426614174000",
   merchant_name: "Bean & Leaf",
+  desk_name: DESK_NAME,
   business_name: "Bean & Leaf",
   amount: 12.5,
   amount_minor: 1250,
@@ -171,6 +172,10 @@ export const COMPONENTS: Record<string, Record<string, unknown>> = {
     url: `https://payments.example.com/desk/pair#${PAIRING_CODE}`,
     qr_code_url: QR_IMAGE,
   },
+  DeskCustomerResponse: {
+    customer: { wallet_id: WALLET_ID, name: "ada@example.com", currencies: ["USD"] },
+  },
+  DeskDayResponse: { sums: [{ kind: "top_up", status: "completed", count: 12, amount: "240.00" }] },
   Tablet: { id: TILL_ID, desk_id: DESK_ID, name: "Tablet", paired_by: USER_ID },
   RefundFailedData: { reason: "insufficient_funds" },
   WebhookTestResponse: {

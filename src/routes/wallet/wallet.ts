@@ -7,6 +7,7 @@ import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { pathId, publicCaller, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { isoTime } from "../../lib/time.ts";
+import { listPayOuts } from "../../services/wallet/pay-outs.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
 import {
   actOnIntent,
@@ -15,6 +16,7 @@ import {
   listOpenApprovals,
 } from "../../services/wallet/wallet.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
+import { presentPayOut } from "../../wire/wallet/present-pay-out.ts";
 
 export const PAYMENT_REFUSALS = [
   "insufficient_funds",
@@ -91,8 +93,9 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
+      const payOuts = await listPayOuts(c.get("deps"), c.get("walletId"));
       const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
-      return respond(c, { approvals });
+      return respond(c, { approvals, pay_outs: payOuts.map(presentPayOut) });
     },
   )
   .get(

@@ -59,8 +59,12 @@ export interface MovementDraft
   approvalMs: number | null;
 }
 
-/** `refusal`: when its condition does not hold. */
-export type DraftGuard = MovementGuard & { refusal: Refusal };
+export interface DraftGuard extends MovementGuard {
+  /** When its condition does not hold. */
+  refusal: Refusal;
+  /** What else refuses the movement, before anything is stored; a repeated request is not checked again. */
+  check?: () => Promise<Refusal | null>;
+}
 
 const REQUESTED = {
   top_up: "top_up.requested",
@@ -81,6 +85,8 @@ export async function startMovement(
   const movement = await newMovement(deps, draft);
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
+  const refusal = (await guard?.check?.()) ?? null;
+  if (refusal !== null) return err(refusal);
   const event = eventOf(REQUESTED[draft.kind], movement, draft.merchantId);
   const stored = await audited(deps, cause, event, (entry) =>
     insertMovement(deps.db, movement, draft.limits, entry, guard),

@@ -106,7 +106,7 @@ async function trySendPush(
   const subscription: PushSubscription = JSON.parse(text);
   const fault = await sendingFault(subscription.endpoint, config.webhooks);
   if (fault !== null && !fault.countsAgainstEndpoint) throw new Error(fault.text);
-  const topic = toBase64Url((await sha256(utf8(approval.intentId))).subarray(0, TOPIC_BYTES));
+  const topic = toBase64Url((await sha256(utf8(approval.topic))).subarray(0, TOPIC_BYTES));
   const pushed = { topic, body: approval.body, ttlSeconds };
   const outcome = fault === null ? await push.send(subscription, pushed) : "gone";
   if (outcome === "gone") await deleteSubscription(db, message.walletId, endpointHash);

@@ -1,6 +1,12 @@
 // A wallet's account at the ledger, with the names of the merchants and the intents that this service knows.
 
-import { findIntentIds, listMerchantNames, mayHaveIntent } from "../../db/wallet/wallet-history.ts";
+import {
+  findIntentIds,
+  listDeskNames,
+  listMerchantNames,
+  mayBeAtDesk,
+  mayHaveIntent,
+} from "../../db/wallet/wallet-history.ts";
 import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger, LedgerPage } from "../../domain/ports/ledger.ts";
@@ -92,14 +98,17 @@ async function explain(
     intentId === null && mayHaveIntent(transaction) ? [transaction] : [],
   );
   if (unnamed.length > 0) await beforeLongRead();
-  const [merchants, intents] = await Promise.all([
+  const atDesks = transactions.filter(mayBeAtDesk).map(({ transaction_id }) => transaction_id);
+  const [merchants, desks, intents] = await Promise.all([
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
+    listDeskNames(db, walletId, atDesks),
     findIntentIds(db, walletId, unnamed),
   ]);
   return named.map(({ transaction, intentId }) => ({
     transaction,
     direction: transaction.from_account_id === walletId ? "out" : "in",
     merchant: merchants.get(otherOf(transaction)) ?? null,
+    deskName: desks.get(transaction.transaction_id) ?? null,
     intentId: intentId ?? intents.get(transaction.transaction_id) ?? null,
   }));
 }

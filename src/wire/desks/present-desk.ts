@@ -1,3 +1,4 @@
+import type { DaySum } from "../../db/desks/desk-movements.ts";
 import type { Desk, DeskSession } from "../../domain/desk.ts";
 import { decimalText } from "../../domain/money.ts";
 import { isoTime } from "../../lib/time.ts";
@@ -37,6 +38,19 @@ export function presentTablet({
     last_used_at: isoTime(lastUsedAt),
     expires_at: isoTime(expiresAt),
   };
+}
+
+export function presentDeskCustomer(customer: {
+  walletId: string;
+  name: string | null;
+  currencies: string[];
+}) {
+  const { walletId, name, currencies } = customer;
+  return { wallet_id: walletId, name, currencies };
+}
+
+export function presentDaySum({ kind, status, count, amountMinor }: DaySum, currency: string) {
+  return { kind, status, count, amount: decimalText(amountMinor, currency) };
 }
 
 /** What a page shows before it redeems a code. */

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { DESK_STATUSES, type DeskLimits } from "../../domain/desk.ts";
-import { nameText } from "../shared/fields.ts";
-import { Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
+import { isScanCode } from "../payment-intents/requests.ts";
+import { listCursor } from "../shared/cursor.ts";
+import { nameText, queryInteger } from "../shared/fields.ts";
+import { Amount, Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
 import { documented, named } from "../shared/published.ts";
 
 const limit = (description: string) =>
@@ -53,3 +55,56 @@ export function readLimits(
   );
   return Object.fromEntries(given);
 }
+
+const Code = documented(
+  { description: "Read from the customer's QR code, or typed: a scan token, or the wallet's id." },
+  z.string().check(z.refine(isScanCode, "must be the code or the id of a customer's wallet")),
+);
+/** For a body whose `checks` have compared it with the desk's currency. */
+const deskMoney = {
+  amount: Amount,
+  currency: documented(
+    { description: "The desk's, if it is sent.", pattern: "^[A-Za-z]{3}$" },
+    z.nullish(z.string()),
+  ),
+};
+
+export const CustomerCodeBody = named("CustomerCode", z.object({ code: Code }));
+
+export const TopUpBody = named(
+  "CreateTopUp",
+  z
+    .object({
+      ...deskMoney,
+      code: z.nullish(Code),
+      wallet_id: documented({ description: "Instead of `code`." }, z.nullish(z.uuid())),
+    })
+    .check(({ value, issues }) => {
+      if ((typeof value.code === "string") === (typeof value.wallet_id === "string")) {
+        const message = typeof value.code === "string" ? "must not be sent with wallet_id" : "is required";
+        issues.push({ code: "custom", input: value, path: ["code"], message });
+      }
+    }),
+);
+
+export const PayOutBody = named(
+  "CreatePayOut",
+  z.object({
+    ...deskMoney,
+    scan_token: documented(
+      { description: "Read from the customer's QR code now. A wallet id is not accepted." },
+      z.string(),
+    ),
+  }),
+);
+
+export const DeskDayQuery = z.pipe(
+  z.object({
+    cursor: documented(
+      { description: "The next_cursor of the previous page." },
+      z.optional(z.string().check(z.maxLength(100))),
+    ),
+    limit: queryInteger(1, 100, 20),
+  }),
+  z.transform(({ cursor, limit }, { issues }) => ({ limit, cursor: listCursor.read(cursor, issues) })),
+);

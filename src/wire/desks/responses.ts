@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { DESK_STATUSES } from "../../domain/desk.ts";
-import { responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
+import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
+import { Movement } from "../movements/responses.ts";
+import { integer, NextCursor, nullable, responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 export const Desk = z.object({
@@ -37,3 +39,45 @@ export const Tablet = z.object({
   expires_at: time("Without use, or a year after it was paired."),
 });
 export const TabletsResponse = responseOf("The desk's tablets, newest first.", { tablets: z.array(Tablet) });
+
+export const PayOut = z.object({
+  id: uuid(),
+  desk_name: z.string(),
+  amount: z.number(),
+  amount_minor: integer("The exact amount in the currency's smallest unit."),
+  amount_decimal: text("The exact amount as decimal text."),
+  currency: z.string(),
+  status: z.enum(MOVEMENT_STATUSES),
+  created_at: time(),
+  completed_at: nullable(time(), "When it ended, in whatever way."),
+  expires_at: nullable(time(), "Until when it can be approved."),
+});
+
+export const DeskCustomerResponse = responseOf("The customer before the desk, without any balance.", {
+  customer: z.object({
+    wallet_id: uuid(),
+    name: nullable(
+      z.string(),
+      "What the customer signs in to the wallet with, such as an email address; null where the service does not know it.",
+    ),
+    currencies: z.array(z.string()),
+  }),
+});
+
+export const DeskDayResponse = responseOf("The desk's movements of this UTC day, newest first.", {
+  movements: z.array(Movement),
+  sums: documented(
+    "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
+    z.array(
+      z.object({
+        kind: z.enum(MOVEMENT_KINDS),
+        status: z.enum(MOVEMENT_STATUSES),
+        count: integer(),
+        amount: text("Decimal text."),
+      }),
+    ),
+  ),
+  currency: z.string(),
+  limit: integer(),
+  next_cursor: NextCursor,
+});

@@ -80,7 +80,7 @@ export const ScanPaymentBody = named(
 );
 
 /** A wallet's id, or what looks like a signed token (RFC 7515 §7.1). */
-function isScanCode(code: string): boolean {
+export function isScanCode(code: string): boolean {
   return parseId(code) !== null || SIGNED_TOKEN.test(code);
 }
 

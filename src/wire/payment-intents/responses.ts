@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PayOut } from "../desks/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
 import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
@@ -122,6 +123,7 @@ export const PaymentProcessingResponse = responseOf(
   "The ledger has not responded yet. The payment is carried to its end without the caller.",
   { code: z.literal("payment_processing"), payment_intent: WalletPaymentIntent },
 );
-export const ApprovalsResponse = responseOf("Open intents, newest first.", {
-  approvals: z.array(WalletPaymentIntent),
+export const ApprovalsResponse = responseOf("What waits for this wallet, newest first.", {
+  approvals: documented("Open intents.", z.array(WalletPaymentIntent)),
+  pay_outs: documented("Pay-outs at a cash desk.", z.array(PayOut)),
 });

@@ -2,10 +2,12 @@
 
 import type { WalletChange } from "../../domain/live-wallet.ts";
 import { decimalText } from "../../domain/money.ts";
+import type { Movement } from "../../domain/movement.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentPublicIntent } from "../payment-intents/present-intent.ts";
+import { presentPayOut } from "./present-pay-out.ts";
 
 interface Origin {
   eventId: string;
@@ -42,9 +44,21 @@ export function balanceUpdated(
   return message("wallet.balance.updated", intent, walletId, data, origin);
 }
 
+const PAY_OUT_REQUESTED = "pay_out.approval_requested";
+
+/** Asks the customer to approve a pay-out, which no intent is about. Repeated, it has the same id. */
+export function payOutRequested(
+  payOut: { movement: Movement; deskName: string },
+  publicUrl: string,
+): WalletEventMessage {
+  const { id, accountId, createdAt: occurredAt } = payOut.movement;
+  const data = { wallet_id: accountId, pay_out: presentPayOut(payOut) };
+  return message(PAY_OUT_REQUESTED, { id }, accountId, data, { eventId: id, occurredAt, publicUrl });
+}
+
 function message(
   type: string,
-  intent: PaymentIntent,
+  intent: { id: string },
   walletId: string,
   data: object,
   { eventId, occurredAt, publicUrl }: Origin,
@@ -65,6 +79,7 @@ function message(
 const CHANGES: Partial<Record<string, WalletChange["type"]>> = {
   "payment.approval_requested": "approval_requested",
   "payment.approval_withdrawn": "approval_ended",
+  [PAY_OUT_REQUESTED]: "approval_requested",
   "wallet.balance.updated": "balance_changed",
 };
 
@@ -72,12 +87,14 @@ const CHANGES: Partial<Record<string, WalletChange["type"]>> = {
 export function changeOf({ cloudEvent }: WalletEventMessage): WalletChange | null {
   const { type, subject } = JSON.parse(cloudEvent);
   const change = CHANGES[type];
-  return change === undefined ? null : { type: change, intentId: subject };
+  if (change === undefined) return null;
+  return { type: change, intentId: type === PAY_OUT_REQUESTED ? null : subject };
 }
 
 /** What a request for approval says to a browser, as JSON, and until when; null for any other event. */
 export function approvalPush({ cloudEvent }: WalletEventMessage) {
   const { type, data } = JSON.parse(cloudEvent);
+  if (type === PAY_OUT_REQUESTED) return payOutPush(data.pay_out);
   if (type !== "payment.approval_requested") return null;
   const { id, merchant_name, amount_decimal, currency, expires_at } = data.payment_intent;
   const pushed = {
@@ -87,5 +104,16 @@ export function approvalPush({ cloudEvent }: WalletEventMessage) {
     amount: amount_decimal,
     currency,
   };
-  return { intentId: id as string, body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at) };
+  return { topic: id as string, body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at) };
+}
+
+function payOutPush({ id, desk_name, amount_decimal, currency, expires_at }: Record<string, string>) {
+  const pushed = {
+    type: "pay_out_requested",
+    pay_out_id: id,
+    desk_name,
+    amount: amount_decimal,
+    currency,
+  };
+  return { topic: id ?? "", body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at ?? "") };
 }

@@ -1,7 +1,13 @@
 import type { HistoryLine } from "../../domain/wallet-history.ts";
 
 /** Of the ledger's metadata only the intent: the rest is between this service and the ledger. */
-export function presentWalletTransaction({ transaction, direction, merchant, intentId }: HistoryLine) {
+export function presentWalletTransaction({
+  transaction,
+  direction,
+  merchant,
+  deskName,
+  intentId,
+}: HistoryLine) {
   return {
     id: transaction.transaction_id,
     transaction_type: transaction.transaction_type,
@@ -12,6 +18,7 @@ export function presentWalletTransaction({ transaction, direction, merchant, int
     created_at: transaction.created_at,
     merchant_id: merchant?.id ?? null,
     merchant_name: merchant?.businessName ?? null,
+    desk_name: deskName,
     payment_intent_id: intentId,
     description: transaction.description,
   };

@@ -1,5 +1,6 @@
 // Responses to a customer's wallet app besides intents and balances.
 import * as z from "zod/mini";
+import { PayOut } from "../desks/responses.ts";
 import { Balance } from "../payment-intents/ledger-responses.ts";
 import { WalletPaymentIntent } from "../payment-intents/responses.ts";
 import { CancellationReason } from "../shared/enums.ts";
@@ -45,6 +46,7 @@ export const WalletTransaction = z.object({
   status: text("`pending`, `completed` or `failed`."),
   created_at: time(),
   merchant_id: nullable(uuid(), "Null when the other account is not a merchant's."),
+  desk_name: nullable(z.string(), "The cash desk of a top-up or a pay-out, as it is called today."),
   merchant_name: nullable(z.string(), "As the merchant is called today."),
   payment_intent_id: nullable(uuid(), "What was paid or refunded, where that is known."),
   description: z.string(),
@@ -53,6 +55,8 @@ export const WalletTransactionsResponse = responseOf("A page of the wallet's his
   transactions: z.array(WalletTransaction),
   next_cursor: NextCursor,
 });
+
+export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_out: PayOut });
 
 const ExportedIntent = z.extend(WalletPaymentIntent, { cancellation_reason: nullable(CancellationReason) });
 const Rows = documented(

@@ -35,10 +35,11 @@ describe("GET /wallet/api/v1/transactions", () => {
       created_at: expect.stringMatching(ISO_TIME),
       merchant_id: merchant.id,
       merchant_name: "Bean & Leaf",
+      desk_name: null,
       payment_intent_id: id,
       description: "Coffee",
     };
-    const nobody = { merchant_id: null, merchant_name: null, payment_intent_id: null };
+    const nobody = { merchant_id: null, merchant_name: null, desk_name: null, payment_intent_id: null };
     expect(await read(wallet)).toEqual({
       success: true,
       transactions: [

@@ -1,0 +1,29 @@
+// What a desk's movements need of D1 besides what all movements do.
+import { and, type SQL, sql } from "drizzle-orm";
+import type { MovementKind, MovementStatus } from "../../domain/movement.ts";
+import type { Database } from "../client.ts";
+import type { MovementGuard } from "../movements/movements.ts";
+import { isUsedBy, type ScanTokenUse, useScanToken } from "../wallet/scan-checks.ts";
+
+/** The desk is active, and nobody else uses the scan token. */
+export function deskGuard(db: Database, deskId: string, use: ScanTokenUse | null): MovementGuard {
+  const isActive = sql`EXISTS (SELECT 1 FROM desks WHERE id = ${deskId} AND status = 'active')`;
+  if (use === null) return { isAllowed: isActive };
+  return { before: [useScanToken(db, use)], isAllowed: and(isActive, isUsedBy(use)) as SQL };
+}
+
+export interface DaySum {
+  kind: MovementKind;
+  status: MovementStatus;
+  count: number;
+  amountMinor: number;
+}
+
+/** From then on. What was not approved in time has expired, whether that is recorded or not. */
+export async function sumDay(db: Database, deskId: string, from: number, now: number): Promise<DaySum[]> {
+  return await db.all<DaySum>(sql`
+    SELECT kind, CASE WHEN status = 'awaiting_approval' AND expires_at <= ${now} THEN 'expired' ELSE status END AS status,
+      count(*) AS count, sum(amount_minor) AS "amountMinor"
+    FROM movements INDEXED BY movements_by_desk WHERE desk_id = ${deskId} AND created_at >= ${from}
+    GROUP BY 1, 2 ORDER BY 1, 2`);
+}

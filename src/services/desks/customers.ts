@@ -1,0 +1,38 @@
+// Whom a desk has before it: a wallet by its code.
+import { findMerchant } from "../../db/merchants/merchants.ts";
+import { readCustomerLabel } from "../../db/sessions/customer-sessions.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
+import { readScannedCode, type ScanToken } from "../wallet/scan-token.ts";
+
+export interface Customer {
+  walletId: string;
+  /** What the customer has signed in to the wallet with; null where the service does not know it. */
+  name: string | null;
+  currencies: string[];
+}
+
+/** By a scan token or a wallet id. The token stays usable. */
+export async function findCustomer(deps: Dependencies, code: string): Promise<Result<Customer, Refusal>> {
+  const scanned = await readScannedCode(deps, code);
+  if (!scanned.ok) return err("unknown_customer");
+  const { walletId, token } = scanned.value;
+  if (isOver(deps, token)) return err("customer_code_expired");
+  const currencies = await findCurrencies(deps, walletId);
+  if (currencies === null) return err("unknown_customer");
+  return ok({ walletId, name: await readCustomerLabel(deps.db, walletId), currencies });
+}
+
+export function isOver({ clock }: Dependencies, token: ScanToken | null): boolean {
+  return token !== null && token.expiresAt <= clock();
+}
+
+/** Null for what is no wallet: merchants have accounts at the ledger as well. */
+export async function findCurrencies(
+  { db, ledger }: Dependencies,
+  walletId: string,
+): Promise<string[] | null> {
+  const [balances, merchant] = await Promise.all([ledger.findBalances(walletId), findMerchant(db, walletId)]);
+  return balances === null || merchant !== null ? null : balances.map(({ currency }) => currency);
+}

@@ -1,0 +1,125 @@
+// What a desk does: it takes money into wallets and pays it out, within its limits, and reads what it has done today.
+import { type DaySum, deskGuard, sumDay } from "../../db/desks/desk-movements.ts";
+import type { Cursor } from "../../domain/cursor.ts";
+import type { DeclineReason } from "../../domain/ledger.ts";
+import { dayOf, type Movement } from "../../domain/movement.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import type { DeskCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { listMovements, type MovementDraft, settleMovement, startMovement } from "../movements/movements.ts";
+import type { Refusal } from "../refusal.ts";
+import { announcePayOut } from "../wallet/pay-outs.ts";
+import { readScannedCode } from "../wallet/scan-token.ts";
+import { findCurrencies, isOver } from "./customers.ts";
+
+/** How long the customer, who stands there, may take to approve a pay-out. */
+const APPROVAL_MS = 2 * 60_000;
+
+interface DeskRequest {
+  amountMinor: number;
+  idempotencyKey: string;
+}
+
+/** `code` is a scan token or a wallet id: nobody loses by being given money. */
+export async function topUp(
+  deps: Dependencies,
+  { desk, cause }: DeskCaller,
+  { code, ...request }: DeskRequest & { code: string },
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const scanned = await readScannedCode(deps, code);
+  if (!scanned.ok) return err("unknown_customer");
+  const { walletId, token } = scanned.value;
+  const draft: MovementDraft = {
+    ...draftOf(desk, walletId, request),
+    kind: "top_up",
+    direction: "credit",
+    limits: { transactionMaxMinor: desk.topUpMaxMinor, dayMaxMinor: desk.topUpDayMinor },
+    approvalMs: null,
+  };
+  return await startMovement(deps, cause, draft, {
+    ...deskGuard(deps.db, desk.id, null),
+    check: async () => {
+      if (isOver(deps, token)) return "customer_code_expired";
+      return (await findCurrencies(deps, walletId)) === null ? "unknown_customer" : null;
+    },
+    refusal: "desk_not_active",
+  });
+}
+
+/**
+ * Asks the customer to approve it. Only the rotating token of a customer who is there, which is used up with it: merchants
+ * know wallet ids, and could use a token again.
+ */
+export async function payOut(
+  deps: Dependencies,
+  { desk, cause, defer }: DeskCaller,
+  { scanToken, ...request }: DeskRequest & { scanToken: string },
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const scanned = await readScannedCode(deps, scanToken);
+  if (!scanned.ok || scanned.value.token === null) return err("unknown_scan_token");
+  const { walletId, token } = scanned.value;
+  const draft: MovementDraft = {
+    ...draftOf(desk, walletId, request),
+    kind: "pay_out",
+    direction: "debit",
+    limits: { transactionMaxMinor: desk.payOutMaxMinor, dayMaxMinor: desk.payOutDayMinor },
+    approvalMs: APPROVAL_MS,
+  };
+  // Another pay-out of the same desk is another user of the token.
+  const use = { walletId, tokenId: token.id, merchantId: `${draft.madeBy} ${request.idempotencyKey}` };
+  const started = await startMovement(deps, cause, draft, {
+    ...deskGuard(deps.db, desk.id, use),
+    check: async () => {
+      if (isOver(deps, token)) return "scan_token_expired";
+      return (await findCurrencies(deps, walletId)) === null ? "unknown_scan_token" : null;
+    },
+    refusal: "scan_token_used",
+  });
+  // A repeated request asks again: the first may have died before it could.
+  if (started.ok && started.value.status === "awaiting_approval")
+    defer(announcePayOut(deps, started.value, desk.name));
+  return started;
+}
+
+function draftOf({ id, currency }: DeskCaller["desk"], walletId: string, request: DeskRequest) {
+  return {
+    ...request,
+    accountId: walletId,
+    currency,
+    deskId: id,
+    madeBy: `desk-${id}`,
+    reason: "",
+    merchantId: null,
+  };
+}
+
+/** It asks the ledger if the result is not known yet. */
+export async function readDeskMovement(
+  deps: Dependencies,
+  { desk }: DeskCaller,
+  movementId: string,
+): Promise<Result<Movement, Refusal>> {
+  const movement = await settleMovement(deps, movementId);
+  return movement?.deskId === desk.id ? ok(movement) : err("movement_not_found");
+}
+
+export interface DeskDay {
+  movements: Movement[];
+  next: Cursor | null;
+  sums: DaySum[];
+}
+
+/** Of this UTC day, as the limits count it. Newest first. */
+export async function readDeskDay(
+  deps: Dependencies,
+  { desk }: DeskCaller,
+  page: { cursor: Cursor | null; limit: number },
+): Promise<DeskDay> {
+  const now = deps.clock();
+  const createdFrom = dayOf(now);
+  const [listed, sums] = await Promise.all([
+    listMovements(deps, { ...page, deskId: desk.id, createdFrom }),
+    sumDay(deps.db, desk.id, createdFrom, now),
+  ]);
+  return { ...listed, sums };
+}

@@ -1,0 +1,61 @@
+// The customer's side of a pay-out: a desk asks, and no money moves before the customer has approved.
+import { readDeskNames } from "../../db/desks/desks.ts";
+import { listUnderWayOf } from "../../db/movements/movements.ts";
+import type { DeclineReason } from "../../domain/ledger.ts";
+import type { Movement } from "../../domain/movement.ts";
+import { ok, type Result } from "../../domain/result.ts";
+import { log } from "../../lib/log.ts";
+import { payOutRequested } from "../../wire/wallet/cloud-events.ts";
+import type { WalletCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { approveMovement, rejectMovement } from "../movements/movements.ts";
+import type { Refusal } from "../refusal.ts";
+import { tryToTellWallet } from "./live-wallet.ts";
+
+export interface PayOut {
+  movement: Movement;
+  deskName: string;
+}
+
+/** Those that this wallet can approve or reject, newest first. */
+export async function listPayOuts(deps: Dependencies, walletId: string): Promise<PayOut[]> {
+  const underWay = await listUnderWayOf(deps.db, walletId, deps.clock());
+  return await named(
+    deps,
+    underWay.filter(({ status }) => status === "awaiting_approval"),
+  );
+}
+
+/** `processing` while the ledger's result is unknown. Safe to repeat. */
+export async function actOnPayOut(
+  deps: Dependencies,
+  { walletId, cause, defer }: WalletCaller,
+  movementId: string,
+  action: "approve" | "reject",
+): Promise<Result<PayOut, Refusal | DeclineReason>> {
+  const act = action === "approve" ? approveMovement : rejectMovement;
+  const acted = await act(deps, cause, { walletId, movementId });
+  // The customer's other devices.
+  defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
+  if (!acted.ok) return acted;
+  const [payOut] = await named(deps, [acted.value]);
+  return ok(payOut ?? { movement: acted.value, deskName: "" });
+}
+
+async function named({ db }: Dependencies, movements: Movement[]): Promise<PayOut[]> {
+  const ids = movements.flatMap(({ deskId }) => deskId ?? []);
+  const names = await readDeskNames(db, ids);
+  return movements.map((movement) => ({ movement, deskName: names.get(movement.deskId ?? "") ?? "" }));
+}
+
+/** Never throws. What is lost is seen by the page's next read. */
+export async function announcePayOut(
+  deps: Dependencies,
+  movement: Movement,
+  deskName: string,
+): Promise<void> {
+  const { publicUrl } = deps.config;
+  await deps.queues.walletEvents
+    .send(payOutRequested({ movement, deskName }, publicUrl))
+    .catch((error: unknown) => log("error", "queue_send_failed", { movement_id: movement.id, error }));
+}

@@ -1,0 +1,183 @@
+// A desk takes cash into a wallet, on the embedded ledger.
+import { describe, expect, it } from "vitest";
+import { ISO_TIME, UUID } from "../../support/api.ts";
+import { storedEntriesOf } from "../../support/audit-trail.ts";
+import { DAY, MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
+import { asAdmin, callAsDesk, DESK_API, DESKS, openDesk, postToDesk } from "../../support/desks.ts";
+import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { failDatabase, loseDatabaseReplies, repair, useMutedLog } from "../../support/faults.ts";
+import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../support/parties.ts";
+import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
+import { runSweep } from "../../support/queues.ts";
+import { showCode } from "../../support/scan-tokens.ts";
+import { callAsCustomer, openWallet } from "../../support/sessions.ts";
+
+useMutedLog();
+useStoppedClock();
+
+const findCustomer = (secret: string, code: unknown) =>
+  callAsDesk(secret, "POST", `${DESK_API}/customers`, { json: { code } });
+const UNKNOWN_CODE = "must be the code or the id of a customer's wallet";
+
+describe("POST /desk/api/v1/customers", () => {
+  it("finds the customer by a code that stays usable, or by the wallet's id, and shows no balance", async () => {
+    const { secret } = await openDesk();
+    const wallet = await makeWallet();
+    const { code } = await showCode(wallet);
+    for (const shown of [code, code, wallet.id]) {
+      const { status, body } = await findCustomer(secret, shown);
+      const customer = { wallet_id: wallet.id, name: null, currencies: ["USD"] };
+      expect([status, body]).toEqual([200, { success: true, customer }]);
+    }
+  });
+
+  it("names a code that is over, unknown, or a merchant's", async () => {
+    const { secret } = await openDesk();
+    const { code } = await showCode(await makeWallet());
+    for (const wrong of [UNKNOWN_ID, (await makeMerchant()).id, "x", `${code}x`, 5]) {
+      const { status, body } = await findCustomer(secret, wrong);
+      expect([status, body.details[0].field]).toEqual([400, "code"]);
+    }
+    moveClock(MINUTE);
+    expectInvalid(await findCustomer(secret, code), "code", "has expired: scan the customer's code again");
+  });
+});
+
+describe("POST /desk/api/v1/top-ups", () => {
+  it("puts money into the wallet at once, and says so in the wallet's history and the audit trail", async () => {
+    const { desk, secret } = await openDesk({ name: "Kiosk" });
+    const { walletId, secret: customer } = await openWallet();
+    const { status, body } = await postToDesk(secret, "top-ups", { wallet_id: walletId, amount: 12.5 });
+    expect([status, body.movement]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(UUID),
+        kind: "top_up",
+        account_id: walletId,
+        direction: "credit",
+        amount: 12.5,
+        amount_minor: 1250,
+        amount_decimal: "12.50",
+        currency: "USD",
+        status: "completed",
+        decline_reason: null,
+        ledger_transaction_id: expect.stringMatching(UUID),
+        desk_id: desk.id,
+        made_by: `desk-${desk.id}`,
+        reason: "",
+        created_at: expect.stringMatching(ISO_TIME),
+        completed_at: expect.stringMatching(ISO_TIME),
+        expires_at: null,
+      },
+    ]);
+    const { body: read } = await callAsCustomer(customer, "GET", `${WALLET_API}/transactions`);
+    expect(read.transactions[0]).toMatchObject({
+      transaction_type: "top_up",
+      direction: "in",
+      amount: "12.50",
+      desk_name: "Kiosk",
+      merchant_name: null,
+    });
+    expect(await storedEntriesOf(body.movement.id)).toMatchObject([
+      { action: "top_up.requested", actor: `desk-${desk.id}`, actorKind: "desk", merchantId: null },
+    ]);
+  });
+
+  it("puts it there once, by a double click, a lost reply and a repetition a day later", async () => {
+    const { secret } = await openDesk();
+    const wallet = await makeWallet();
+    const { code } = await showCode(wallet);
+    const click = () => postToDesk(secret, "top-ups", { code, amount: 5 }, "key-1");
+    const clicks = await Promise.all([click(), click()]);
+    expect(clicks.every(({ status }) => status === 201 || status === 202)).toBe(true);
+    const lost = loseDatabaseReplies(/^insert into "movements"/i);
+    const other = () => postToDesk(secret, "top-ups", { code, amount: 5 }, "key-2");
+    expect((await other()).status).toBeGreaterThanOrEqual(500);
+    lost();
+    moveClock(DAY);
+    expect((await other()).status).toBe(201);
+    const again = await click();
+    expect([again.status, again.body.movement.id]).toEqual([201, clicks[0].body.movement.id]);
+    expect(await readBalances(await renewWallet(wallet))).toEqual(["110.00 USD"]);
+  });
+
+  it("completes once what a process that was killed had begun", async () => {
+    const { secret } = await openDesk();
+    const wallet = await makeWallet();
+    failDatabase(/^insert into "ledger_transactions"/i);
+    const json = { wallet_id: wallet.id, amount: 5 };
+    const { status, body } = await postToDesk(secret, "top-ups", json, "key-1");
+    expect([status, body.movement.status]).toEqual([202, "processing"]);
+    repair();
+    moveClock(5 * MINUTE);
+    await runSweep();
+    const read = await callAsDesk(secret, "GET", `${DESK_API}/movements/${body.movement.id}`);
+    expect(read.body.movement).toMatchObject({ status: "completed" });
+    expect((await postToDesk(secret, "top-ups", json, "key-1")).status).toBe(201);
+    expect(await readBalances(wallet)).toEqual(["105.00 USD"]);
+  });
+
+  it("keeps to the desk's limits, of which each desk has its own", async () => {
+    const { secret } = await openDesk({ top_up_max: 30, top_up_day: 50 });
+    const { id: wallet_id } = await makeWallet();
+    const add = async (amount: number) => (await postToDesk(secret, "top-ups", { wallet_id, amount })).body;
+    expect((await add(30.01)).code).toBe("movement_too_large");
+    const codes = (await Promise.all([add(30), add(30)])).map(({ code }) => code);
+    expect(codes.sort()).toEqual(["day_limit_reached", undefined]);
+    expect((await add(20)).movement.status).toBe("completed");
+    const { secret: other } = await openDesk({ top_up_max: 30, top_up_day: 50 });
+    expect((await postToDesk(other, "top-ups", { wallet_id, amount: 30 })).status).toBe(201);
+    moveClock(DAY);
+    expect((await add(30)).movement.status).toBe("completed");
+  });
+
+  it("names the field that is wrong", async () => {
+    const { secret } = await openDesk({ currency: "JPY" });
+    const { id: wallet_id } = await makeWallet({ currency: "JPY" });
+    const post = (json: object, key?: string | null) => postToDesk(secret, "top-ups", json, key);
+    const cases: [object, string, string][] = [
+      [{ wallet_id, amount: 1.5 }, "amount", "must have no decimals in JPY"],
+      [{ wallet_id, amount: 5, currency: "USD" }, "currency", "must be JPY, as the desk's"],
+      [{ amount: 5 }, "code", "is required"],
+      [{ wallet_id, code: wallet_id, amount: 5 }, "code", "must not be sent with wallet_id"],
+      [{ wallet_id: UNKNOWN_ID, amount: 5 }, "wallet_id", "must be the id of a customer's wallet"],
+      [{ code: UNKNOWN_ID, amount: 5 }, "code", UNKNOWN_CODE],
+    ];
+    for (const [json, field, message] of cases) expectInvalid(await post(json), field, message);
+    const keyless = await post({ wallet_id, amount: 5 }, null);
+    expectInvalid(keyless, "Idempotency-Key", "is required");
+    expect((await post({ wallet_id, amount: 5, currency: "jpy" }, "key-1")).status).toBe(201);
+    expect((await post({ wallet_id, amount: 6 }, "key-1")).body.code).toBe("idempotency_key_reused");
+    const dollars = await makeWallet();
+    const refused = await post({ wallet_id: dollars.id, amount: 5 });
+    expectFailure(refused, 422, "currency_mismatch", "the wallet does not hold this currency");
+    expectInvalid(await findCustomer(secret, "x"), "code", UNKNOWN_CODE);
+  });
+});
+
+describe("GET /desk/api/v1/movements", () => {
+  it("lists what the desk has done today, with sums, and nothing of another desk", async () => {
+    const { desk, secret } = await openDesk();
+    const { id: wallet_id } = await makeWallet();
+    const read = async (query = "") =>
+      (await callAsDesk(secret, "GET", `${DESK_API}/movements${query}`)).body;
+    const none = { success: true, movements: [], sums: [], currency: "USD", limit: 20, next_cursor: null };
+    expect(await read()).toEqual(none);
+    const added = [];
+    for (const amount of [5, 7.5])
+      added.unshift((await postToDesk(secret, "top-ups", { wallet_id, amount })).body.movement);
+    const sums = [{ kind: "top_up", status: "completed", count: 2, amount: "12.50" }];
+    expect(await read()).toEqual({ ...none, movements: added, sums });
+    const page = await read("?limit=1");
+    expect([page.movements, page.sums]).toEqual([[added[0]], sums]);
+    expect((await read(`?limit=1&cursor=${page.next_cursor}`)).movements).toEqual([added[1]]);
+    const { secret: other } = await openDesk();
+    expect((await callAsDesk(other, "GET", `${DESK_API}/movements`)).body).toEqual(none);
+    const foreign = await callAsDesk(other, "GET", `${DESK_API}/movements/${added[0].id}`);
+    expectFailure(foreign, 404, "movement_not_found", "Movement not found");
+    moveClock(DAY);
+    expect(await read()).toEqual(none);
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { status: "inactive" });
+    expect((await postToDesk(secret, "top-ups", { wallet_id, amount: 5 })).status).toBe(401);
+  });
+});
