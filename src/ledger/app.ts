@@ -10,9 +10,10 @@ import { bearerToken } from "../lib/authorization.ts";
 import { log } from "../lib/log.ts";
 import { isOneOf } from "../lib/secrets.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
-import { type FindFaults, postTransaction, SETTLEMENT_DELAY_SECONDS } from "./post-transaction.ts";
-import { presentTransaction } from "./present.ts";
+import { type FindFaults, postTransaction } from "./post-transaction.ts";
+import { presentTotals, presentTransaction } from "./present.ts";
 import { accountRequestIn, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
+import { SETTLEMENT_DELAY_SECONDS } from "./rules.ts";
 import { settleIfDue, settleIfDueByKey } from "./settle.ts";
 import { readTotals } from "./totals.ts";
 
@@ -50,11 +51,7 @@ export function createLedger({
 }: LedgerOptions): Hono {
   const app = new Hono();
 
-  app.use(async (c, next) => {
-    const presented = bearerToken(c.req.header("Authorization"));
-    if (presented !== null && isOneOf(presented, tokens)) return next();
-    return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
-  });
+  app.use(requireToken(tokens));
   for (const guard of guards) app.use(guard);
 
   app.post(
@@ -100,7 +97,7 @@ export function createLedger({
     return found ? c.json(found) : c.json({ error: "invalid_request" }, 400);
   });
 
-  app.get("/v1/totals", async (c) => c.json({ totals: await readTotals(db) }));
+  app.get("/v1/totals", async (c) => c.json({ totals: (await readTotals(db)).map(presentTotals) }));
 
   app.notFound((c) => c.json({ error: "not_found" }, 404));
 
@@ -122,7 +119,15 @@ export function createLedger({
   }
 }
 
-function validated<Target extends keyof ValidationTargets, Schema extends ZodMiniType>(
+export function requireToken(tokens: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const presented = bearerToken(c.req.header("Authorization"));
+    if (presented !== null && isOneOf(presented, tokens)) return await next();
+    return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
+  };
+}
+
+export function validated<Target extends keyof ValidationTargets, Schema extends ZodMiniType>(
   target: Target,
   schema: Schema,
 ) {

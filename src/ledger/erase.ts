@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { ledgerTransactions } from "./schema.ts";
+import { ledgerSeals, ledgerTransactions } from "./schema.ts";
 
 /** Erases the descriptions of a merchant's transactions. All else is what a ledger has to keep. */
 export async function eraseTransactionTexts(
@@ -15,10 +15,21 @@ export async function eraseTransactionTexts(
     .from(ledgerTransactions)
     .where(and(isOwn, ne(description, "")))
     .limit(limit);
-  const erased = await db
-    .update(ledgerTransactions)
-    .set({ description: "" })
-    .where(inArray(id, described))
-    .returning({ id });
-  return erased.length;
+  const ids = (await described).map((row) => row.id);
+  if (ids.length === 0) return 0;
+  const erased = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  // With its salt, so that nothing can be learned from the digest that the chain covers.
+  await db.batch([
+    db
+      .update(ledgerSeals)
+      .set({ salt: null })
+      .where(
+        inArray(
+          ledgerSeals.number,
+          sql`(SELECT number FROM ledger_journal WHERE transaction_id IN ${erased} AND line <= 1)`,
+        ),
+      ),
+    db.update(ledgerTransactions).set({ description: "" }).where(inArray(id, erased)),
+  ]);
+  return ids.length;
 }

@@ -1,7 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { isReserved, type Move, mayBeNegative } from "./rules.ts";
-import { ledgerAccounts, ledgerBalances, ledgerEntries } from "./schema.ts";
+import {
+  ledgerAccounts,
+  ledgerBalances,
+  ledgerEntries,
+  ledgerJournal,
+  ledgerTransactions,
+} from "./schema.ts";
 
 export interface MoveOfTransaction extends Move {
   transactionId: string;
@@ -11,19 +17,20 @@ export interface MoveOfTransaction extends Move {
 }
 
 /**
- * The statements of one move, to run in one batch. The primary key of the entries allows each line once, so the same move
- * cannot be made twice. They first open missing balances at zero: an UPDATE that
+ * The statements of one move, to run in one batch. The journal has each line once, so the same move cannot be made
+ * twice. They then open missing balances at zero: an UPDATE that
  * matches no row succeeds, so without this an account with no balance could pay. With it, the CHECK fails.
  */
 export function moveMoney(db: Database, move: MoveOfTransaction) {
   const { transactionId, firstLine, fromAccountId, toAccountId, currency, amountMinor, now } = move;
-  const entry = { transactionId, currency, createdAt: now };
+  const entry = { transactionId, currency, createdAt: now, number: NUMBER_TAKEN };
   const debit = { ...entry, line: firstLine, accountId: fromAccountId, amountMinor: -amountMinor };
   const credit = { ...entry, line: firstLine + 1, accountId: toAccountId, amountMinor };
   const ids = [fromAccountId, toAccountId];
   const opened = ids.map((id) => ({ id, currency: null, isSystem: isReserved(id), createdAt: now }));
   const balances = ids.map((id) => newBalance(id, currency));
   return [
+    takeNumber(db, transactionId, firstLine),
     db.insert(ledgerEntries).values([debit, credit]),
     db.insert(ledgerAccounts).values(opened).onConflictDoNothing(),
     db.insert(ledgerBalances).values(balances).onConflictDoNothing(),
@@ -34,6 +41,18 @@ export function moveMoney(db: Database, move: MoveOfTransaction) {
 
 export function newBalance(accountId: string, currency: string) {
   return { accountId, currency, balanceMinor: 0, mayBeNegative: mayBeNegative(accountId) };
+}
+
+/** By the statement before, in the same batch. */
+const NUMBER_TAKEN = sql<number>`(SELECT max(number) FROM ledger_journal)`;
+
+/** For a batch, after the transaction is stored; takes none when it is not. */
+export function takeNumber(db: Database, transactionId: string, line: number) {
+  const next = sql`(SELECT coalesce(max(number), 0) + 1 FROM ledger_journal)`;
+  const { id } = ledgerTransactions;
+  return db
+    .insert(ledgerJournal)
+    .select(sql`SELECT ${next}, ${id}, ${line} FROM ${ledgerTransactions} WHERE ${id} = ${transactionId}`);
 }
 
 type Entry = Pick<typeof ledgerEntries.$inferSelect, "accountId" | "currency" | "amountMinor">;

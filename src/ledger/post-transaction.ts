@@ -3,14 +3,17 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
 import type { DeclineReason } from "../domain/ledger.ts";
 import type { StageFault } from "../domain/stage.ts";
-import { moveMoney } from "./move-money.ts";
-import type { TransactionRow } from "./present.ts";
+import { moveMoney, takeNumber } from "./move-money.ts";
 import type { TransactionRequest } from "./requests.ts";
-import { acceptedMove, findRefusal, isMovement, isPending } from "./rules.ts";
-import { ledgerAccounts, ledgerTransactions, readViolation } from "./schema.ts";
-
-/** Refunds settle with a delay, as they do at many a ledger, unless they are to settle at once. */
-export const SETTLEMENT_DELAY_SECONDS = 2;
+import {
+  acceptedMove,
+  DECLINE_LINE,
+  findRefusal,
+  isMovement,
+  isPending,
+  SETTLEMENT_DELAY_SECONDS,
+} from "./rules.ts";
+import { ledgerAccounts, ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
 
 export interface Posting {
   /** The transaction stored under the key; it may be a decline. */
@@ -106,8 +109,16 @@ async function recordDecline(
   draft: TransactionRow,
   declineReason: DeclineReason,
 ): Promise<void> {
-  await db
-    .insert(ledgerTransactions)
-    .values({ ...draft, status: "declined", declineReason, completedAt: null, settlesAt: null })
-    .onConflictDoNothing({ target: ledgerTransactions.idempotencyKey });
+  const decline = {
+    ...draft,
+    status: "declined",
+    declineReason,
+    completedAt: null,
+    settlesAt: null,
+  } as const;
+  const { idempotencyKey: target } = ledgerTransactions;
+  await db.batch([
+    db.insert(ledgerTransactions).values(decline).onConflictDoNothing({ target }),
+    takeNumber(db, draft.id, DECLINE_LINE),
+  ]);
 }

@@ -1,8 +1,9 @@
+import type { LedgerTotals } from "../domain/ledger.ts";
 import { decimalText } from "../domain/money.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
-import type { ledgerBalances, ledgerTransactions } from "./schema.ts";
+import type { AuditPage } from "./audit.ts";
+import type { ledgerBalances, TransactionRow } from "./schema.ts";
 
-export type TransactionRow = typeof ledgerTransactions.$inferSelect;
 type BalanceRow = typeof ledgerBalances.$inferSelect;
 
 export type LedgerTransactionJson = ReturnType<typeof presentTransaction>;
@@ -33,6 +34,22 @@ export function presentAccount(accountId: string, balances: BalanceRow[]) {
       amount: decimalText(balanceMinor, currency),
     })),
   };
+}
+
+export function presentTotals(totals: LedgerTotals) {
+  const { currency } = totals;
+  return {
+    currency,
+    float: decimalText(totals.floatMinor, currency),
+    wallets: decimalText(totals.walletsMinor, currency),
+    merchants: decimalText(totals.merchantsMinor, currency),
+    in_flight: decimalText(totals.inFlightMinor, currency),
+  };
+}
+
+/** `cursor`: where the next page begins; null at the end of the books. */
+export function presentAudit({ faults, next }: AuditPage) {
+  return { faults, cursor: next === null ? null : JSON.stringify(next) };
 }
 
 /** What the ledger reports on its events queue. */

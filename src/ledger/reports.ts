@@ -6,9 +6,9 @@ import { log } from "../lib/log.ts";
 import { sixAtATime } from "../lib/six-at-a-time.ts";
 import { signWebhook } from "../webhooks/sign.ts";
 import type { LedgerConfig } from "./config.ts";
-import { presentTransaction, settledEvent, type TransactionRow } from "./present.ts";
+import { presentTransaction, settledEvent } from "./present.ts";
 import { ledgerReports } from "./report-schema.ts";
-import { ledgerTransactions } from "./schema.ts";
+import { ledgerTransactions, type TransactionRow } from "./schema.ts";
 
 export type ReportTarget = NonNullable<LedgerConfig["reports"]>;
 

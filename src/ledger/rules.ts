@@ -23,6 +23,12 @@ export interface KnownAccount {
   currency: string | null;
 }
 
+/** Refunds settle with a delay, as they do at many a ledger, unless they are to settle at once. */
+export const SETTLEMENT_DELAY_SECONDS = 2;
+
+/** A decline's in the journal: it has no entries. */
+export const DECLINE_LINE = 0;
+
 /** From one account to another, as two entries of opposite sign. */
 export interface Move {
   /** Of the first of the two entries, within the transaction. */

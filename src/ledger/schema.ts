@@ -1,6 +1,6 @@
 // Double entry: the entries of each transaction sum to zero, and so does each currency across all accounts.
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DeclineReason, TransferKind } from "../domain/ledger.ts";
 
 export const ledgerAccounts = sqliteTable("ledger_accounts", {
@@ -57,10 +57,35 @@ export const ledgerTransactions = sqliteTable(
   ],
 );
 
+export type TransactionRow = typeof ledgerTransactions.$inferSelect;
+
 /** How many transactions an account's history has: all but declines. Triggers keep it: see migrations/0011. */
 export const ledgerHistories = sqliteTable("ledger_histories", {
   accountId: text("account_id").primaryKey(),
   transactions: integer().notNull(),
+});
+
+/**
+ * What has been done, numbered from 1 without gaps, because each number is taken in the transaction that does it: a move
+ * of money by the first of its two entries' lines, or a decline by line 0. Rows are only ever added.
+ */
+export const ledgerJournal = sqliteTable(
+  "ledger_journal",
+  {
+    number: integer().primaryKey(),
+    transactionId: text("transaction_id").notNull(),
+    line: integer().notNull(),
+  },
+  (table) => [uniqueIndex("ledger_journal_move").on(table.transactionId, table.line)],
+);
+
+/** The chain over the journal, which SQL cannot compute: the sweep appends to it. See chain.ts. */
+export const ledgerSeals = sqliteTable("ledger_seals", {
+  number: integer().primaryKey(),
+  hash: text().notNull(),
+  /** Of the transaction's description; null without one. The salt goes when the description is erased. */
+  digest: text(),
+  salt: text(),
 });
 
 export const ledgerEntries = sqliteTable(
@@ -74,8 +99,14 @@ export const ledgerEntries = sqliteTable(
     /** Signed: a credit is positive. */
     amountMinor: integer("amount_minor").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** Of its move in the journal. */
+    number: integer(),
   },
-  (table) => [primaryKey({ columns: [table.transactionId, table.line] })],
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.line] }),
+    // An account's entries in the order in which they were made, for the audit to add up.
+    index("ledger_entries_account").on(table.accountId, table.currency, table.number),
+  ],
 );
 
 /** How D1 reports the constraints that decide between concurrent requests. */
@@ -83,7 +114,7 @@ const VIOLATIONS = {
   balance_not_covered: "CHECK constraint failed: ledger_balances_covered",
   key_already_used: "UNIQUE constraint failed: ledger_transactions.idempotency_key",
   account_already_open: "UNIQUE constraint failed: ledger_accounts.id",
-  already_moved: "UNIQUE constraint failed: ledger_entries.transaction_id, ledger_entries.line",
+  already_moved: "UNIQUE constraint failed: ledger_journal.transaction_id, ledger_journal.line",
 };
 
 export type Violation = keyof typeof VIOLATIONS;

@@ -2,9 +2,9 @@ import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { log } from "../lib/log.ts";
 import { moveMoney } from "./move-money.ts";
-import { type LedgerTransactionJson, presentTransaction, type TransactionRow } from "./present.ts";
+import { type LedgerTransactionJson, presentTransaction } from "./present.ts";
 import { settlementMove } from "./rules.ts";
-import { ledgerTransactions, readViolation } from "./schema.ts";
+import { ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
 
 /** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(

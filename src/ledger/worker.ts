@@ -11,15 +11,21 @@ import { log } from "../lib/log.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { ConfigError } from "../lib/variables.ts";
 import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
-import { createLedger } from "./app.ts";
+import { createLedger, requireToken, validated } from "./app.ts";
+import { auditBooks } from "./audit.ts";
+import { sealJournal } from "./chain.ts";
 import { type LedgerConfig, type LedgerEnv, readLedgerConfig } from "./config.ts";
 import { ledgerMetrics } from "./metrics.ts";
+import { presentAudit } from "./present.ts";
 import { sendDueReports } from "./reports.ts";
+import { auditQuery } from "./requests.ts";
 import { settleDue, settleIfDue } from "./settle.ts";
 
 /** A transfer's description and metadata are much shorter. */
 const BODY_BYTES_MAX = 16 * 1024;
 const SETTLEMENTS_MAX = 200;
+/** More than there can be in a minute. */
+const SEALS_MAX = 5_000;
 /** Attempts to report what has settled, until the minute's schedule goes on with them. */
 const REPORT_PAUSES_MS = [0, 1_500, 6_000];
 
@@ -53,6 +59,11 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
     if (metricsToken === null || presented === null || !isSameSecret(presented, metricsToken))
       return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
     return c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE });
+  });
+
+  app.get("/v1/audit", requireToken(config.tokens), validated("query", auditQuery), async (c) => {
+    const { cursor } = c.req.valid("query");
+    return c.json(presentAudit(await auditBooks(db, cursor)));
   });
 
   const ledger = createLedger({
@@ -99,6 +110,7 @@ async function keepBooks(opened: Opened): Promise<void> {
   const parts = {
     settlements: () => settleDue(opened.db, Date.now(), SETTLEMENTS_MAX),
     reports: () => report(opened),
+    journal: () => sealJournal(opened.db, SEALS_MAX),
   };
   for (const [part, run] of Object.entries(parts))
     await run().catch((error: unknown) => log("error", "sweep_failed", { part, error }));

@@ -2,12 +2,14 @@ import { eraseInboxMessages } from "../db/sandbox/inbox.ts";
 import { eraseApprovalRequests } from "../db/sandbox/wallets.ts";
 import { deleteExpiredSignIns } from "../embedded/identity-provider/sign-ins.ts";
 import { deleteRetiredKeys } from "../embedded/identity-provider/signing-key.ts";
+import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "../ledger/audit.ts";
+import { sealJournal } from "../ledger/chain.ts";
 import { eraseTransactionTexts } from "../ledger/erase.ts";
 import { settledEvent } from "../ledger/present.ts";
 import { settleDue } from "../ledger/settle.ts";
 import { partsOf, runParts } from "../scheduled.ts";
 import { sweepErasures } from "../services/merchants/merchant-erasure.ts";
-import { beginSweep } from "../services/operations/resume-sweep.ts";
+import { beginSweep, resumeSweep, type SweepRun } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
@@ -21,6 +23,7 @@ export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise
     ...partsOf(run),
     erasures: () => sweepErasures(run, ERASED_RECORDS),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
+    ledger_books: () => keepBooks(run, deps),
     identity_provider: () => cleanUpProvider(deps),
   });
 }
@@ -36,4 +39,15 @@ async function settleEmbeddedLedger(deps: SandboxDependencies, env: Env): Promis
   for (const settled of await settleDue(deps.db, deps.clock(), LIMITS.settlements)) {
     await env.LEDGER_EVENTS.send(settledEvent(settled));
   }
+}
+
+/** Goes through the books over and over. */
+async function keepBooks(run: SweepRun, { sandboxLedger, db }: SandboxDependencies): Promise<void> {
+  if (sandboxLedger === null) return;
+  await sealJournal(db, LIMITS.sealedRecords);
+  await resumeSweep<AuditCursor>(run, "ledger_audit", AUDIT_START, async (from) => {
+    const { faults, next } = await auditBooks(db, from, LIMITS.auditedRecords);
+    logFaults(faults);
+    return next;
+  });
 }

@@ -21,6 +21,12 @@ const CONTRACTIONS: Record<string, { statement: RegExp; reason: string }[]> = {
         "The sandbox's ledger opens an account that it does not find: the release before makes a new one.",
     },
   ],
+  "0039_ledger_journal.sql": [
+    {
+      statement: /^UPDATE `ledger_entries` SET number/m,
+      reason: "The column is new: the release before does not know it.",
+    },
+  ],
 };
 
 describe("every migration", () => {

@@ -2,30 +2,17 @@
 // or removed without changing all that follow. SQL cannot compute SHA-256, and a chain that every writer appended to
 // would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
 import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { sha256Hex } from "../../lib/secrets.ts";
+import { CHAIN_START, type ChainLink, linkAfter as linkContent } from "../../lib/hash-chain.ts";
 import type { Database } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import type { AuditEntry, NewAuditEntry } from "./audit-trail.ts";
 
-/** The place of an entry in the chain. */
-export interface ChainLink {
-  sequence: number;
-  hash: string;
-}
-
-/** The link before the first entry. */
-export const CHAIN_START: ChainLink = { sequence: 0, hash: "" };
-
 /** The hash covers the whole entry, but of its erasable fields only the digests. */
-export async function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<ChainLink> {
+export function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<ChainLink> {
   const { id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt } = entry;
-  const sequence = previous.sequence + 1;
   const about = [id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt];
-  return {
-    sequence,
-    hash: await sha256Hex(JSON.stringify([previous.hash, sequence, ...about, entry.digests])),
-  };
+  return linkContent(previous, [...about, entry.digests]);
 }
 
 /** The end of the chain, and the oldest entries created before then that are not in it. */

@@ -2,9 +2,9 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AuditEvent, ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { newSalt, saltedDigest } from "../../lib/hash-chain.ts";
 import { keyedHash } from "../../lib/keyed-hash.ts";
 import { log } from "../../lib/log.ts";
-import { sha256Hex } from "../../lib/secrets.ts";
 import type { Database } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
 import { placeholdersFor, prepareOnce, withValues } from "../prepared-statements.ts";
@@ -26,7 +26,7 @@ export async function newAuditEntry(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
     const field = name as ErasableField;
-    erasable[field] = { value, salt: crypto.getRandomValues(new Uint8Array(16)).toHex() };
+    erasable[field] = { value, salt: newSalt() };
     digests[field] = await digestOf(erasable[field]);
   }
   return {
@@ -45,7 +45,7 @@ export async function newAuditEntry(
 }
 
 export function digestOf({ value, salt }: SaltedValue): Promise<string> {
-  return sha256Hex(`${salt}:${value}`);
+  return saltedDigest(salt, value);
 }
 
 /** Does nothing when the entry is stored already. */

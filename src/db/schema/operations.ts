@@ -41,6 +41,7 @@ export type SweepPart =
   | "failed_deliveries"
   | "counted_events"
   | "audit_check"
+  | "ledger_audit"
   | "clean_up"
   | "failed_hosts"
   | "alerted_hosts"

@@ -1,7 +1,5 @@
 // Once a minute: appends new entries to the chain of the audit trail, checks a part of it and deletes what is too old.
 import {
-  CHAIN_START,
-  type ChainLink,
   deleteOldest,
   linkAfter,
   listChain,
@@ -11,6 +9,7 @@ import {
 } from "../../db/audit/audit-chain.ts";
 import { digestOf } from "../../db/audit/audit-trail.ts";
 import type { Database } from "../../db/client.ts";
+import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";

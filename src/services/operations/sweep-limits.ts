@@ -50,4 +50,7 @@ export const LIMITS = {
   customerSessions: PAGE,
   /** Settlements of the embedded ledger (145, 20). */
   settlements: 20,
+  /** Records of the embedded ledger to seal, and to audit (11, 11). */
+  sealedRecords: 1_000,
+  auditedRecords: 100,
 } as const;

@@ -1,0 +1,184 @@
+// The audit of the books, page by page: what is in them is what the rules make of the transactions, and has not been changed
+// since it was sealed. Each page reads its rows as of one moment, while the ledger is in use.
+
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Database } from "../db/client.ts";
+import { type ChainLink, linkAfter, saltedDigest } from "../lib/hash-chain.ts";
+import { log } from "../lib/log.ts";
+import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain.ts";
+import { areAsExpected } from "./expected-books.ts";
+import { isReserved, mayBeNegative } from "./rules.ts";
+import { ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
+import { readTotals } from "./totals.ts";
+
+/** What is wrong, and where. */
+export interface BookFault {
+  fault:
+    | "sum_not_zero"
+    | "number_missing"
+    | "record_changed"
+    | "transaction_wrong"
+    | "balance_wrong"
+    | "balance_missing";
+  /** The currency, the number in the journal, the transaction, or the account and currency. */
+  subject: string;
+}
+
+export const auditCursor = z.discriminatedUnion("part", [
+  z.object({ part: z.literal("sums") }),
+  z.object({ part: z.literal("journal"), after: z.int() }),
+  z.object({ part: z.literal("transactions"), after: z.string() }),
+  z.object({
+    part: z.literal("balances"),
+    /** The last row of the page before, and what its account's entries up to there add up to. */
+    account: z.string(),
+    currency: z.string(),
+    number: z.int(),
+    sumMinor: z.int(),
+  }),
+]);
+export type AuditCursor = z.output<typeof auditCursor>;
+
+export const AUDIT_START: AuditCursor = { part: "sums" };
+
+export interface AuditPage {
+  faults: BookFault[];
+  /** Where to continue; null at the end. */
+  next: AuditCursor | null;
+}
+
+/** For operators: what the audit finds is a fault of this software, or somebody has written to the database. */
+export function logFaults(faults: readonly BookFault[]): void {
+  for (const fault of faults) log("error", "ledger_books_broken", { ...fault });
+}
+
+/** One page, of about `limit` records. */
+export function auditBooks(db: Database, cursor: AuditCursor, limit = 200): Promise<AuditPage> {
+  if (cursor.part === "sums") return auditSums(db);
+  if (cursor.part === "journal") return auditJournal(db, cursor.after, limit);
+  if (cursor.part === "transactions") return auditTransactions(db, cursor.after, limit);
+  return auditBalances(db, cursor, limit);
+}
+
+async function auditSums(db: Database): Promise<AuditPage> {
+  const totals = await readTotals(db);
+  const faults = totals
+    .filter(
+      ({ floatMinor, ...held }) =>
+        floatMinor !== held.walletsMinor + held.merchantsMinor + held.inFlightMinor,
+    )
+    .map(({ currency }) => ({ fault: "sum_not_zero" as const, subject: currency }));
+  return { faults, next: { part: "journal", after: 0 } };
+}
+
+/** No number is missing, and what each record says is what was sealed. The newest are not yet in the chain. */
+async function auditJournal(db: Database, after: number, limit: number): Promise<AuditPage> {
+  const { records, previous, last } = await readRecords(db, after, limit);
+  const faults: BookFault[] = [];
+  let link: ChainLink = previous;
+  let number = after;
+  for (const record of records) {
+    const subject = String(record.number);
+    if (record.number !== number + 1) faults.push({ fault: "number_missing", subject: String(number + 1) });
+    if (!(await isAsSealed(record, link, last))) faults.push({ fault: "record_changed", subject });
+    if (record.hash !== null) link = { sequence: record.number, hash: record.hash };
+    number = record.number;
+  }
+  if (records.length === limit) return { faults, next: { part: "journal", after: number } };
+  if (last > number) faults.push({ fault: "number_missing", subject: String(number + 1) });
+  return { faults, next: { part: "transactions", after: "" } };
+}
+
+async function isAsSealed(record: JournalRecord, previous: ChainLink, last: number): Promise<boolean> {
+  const { number, hash, digest, salt } = record;
+  if (hash === null) return number > last;
+  const description = describedIn(record);
+  const isDescribed = salt === null ? description === "" : digest === (await saltedDigest(salt, description));
+  return isDescribed && hash === (await linkAfter(previous, contentOf(record, digest), number)).hash;
+}
+
+/** Every transaction has the entries and numbers that follow from it, and none of either is without its transaction. */
+async function auditTransactions(db: Database, after: string, limit: number): Promise<AuditPage> {
+  const end = sql`coalesce((SELECT id FROM ledger_transactions WHERE id > ${after} ORDER BY id
+    LIMIT 1 OFFSET ${limit - 1}), char(1114111))`;
+  const isOnPage = sql`transaction_id > ${after} AND transaction_id <= ${end}`;
+  const order = sql`transaction_id, line`;
+  // More than there can be of so many transactions: what is beyond is missed by none of them.
+  const most = limit * 5;
+  const [transactions, entries, journal] = await db.batch([
+    db.select().from(ledgerTransactions).where(sql`id > ${after}`).orderBy(sql`id`).limit(limit),
+    db.select().from(ledgerEntries).where(isOnPage).orderBy(order).limit(most),
+    db.select().from(ledgerJournal).where(isOnPage).orderBy(order).limit(most),
+  ]);
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+  const entriesOf = Map.groupBy(entries, ({ transactionId }) => transactionId);
+  const journalOf = Map.groupBy(journal, ({ transactionId }) => transactionId);
+  const faults = [...new Set([...byId.keys(), ...entriesOf.keys(), ...journalOf.keys()])]
+    .filter((id) => {
+      const transaction = byId.get(id) ?? null;
+      return !areAsExpected({
+        transaction,
+        entries: entriesOf.get(id) ?? [],
+        journal: journalOf.get(id) ?? [],
+      });
+    })
+    .map((subject) => ({ fault: "transaction_wrong" as const, subject }));
+  const last = transactions.at(-1);
+  if (transactions.length === limit && last)
+    return { faults, next: { part: "transactions", after: last.id } };
+  return { faults, next: { part: "balances", account: "", currency: "", number: 0, sumMinor: 0 } };
+}
+
+/** Behind all entries of an account. */
+const BALANCE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Each balance is the sum of its account's entries. Numbers only grow, so what has been added up stays as it is; the rest is
+ * read with the balance.
+ */
+async function auditBalances(
+  db: Database,
+  after: Extract<AuditCursor, { part: "balances" }>,
+  limit: number,
+): Promise<AuditPage> {
+  const isBehind = (number: ReturnType<typeof sql>) =>
+    sql`account_id >= ${after.account}
+      AND (account_id, currency, ${number}) > (${after.account}, ${after.currency}, ${after.number})`;
+  const rows = await db.all<{
+    account: string;
+    currency: string;
+    number: number;
+    minor: number;
+    flag: number;
+  }>(sql`
+    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS flag FROM ledger_entries
+    WHERE ${isBehind(sql`number`)}
+    UNION ALL
+    SELECT account_id, currency, ${BALANCE}, balance_minor, is_system FROM ledger_balances
+    WHERE ${isBehind(sql`${BALANCE}`)}
+    ORDER BY 1, 2, 3 LIMIT ${limit}`);
+  const faults: BookFault[] = [];
+  let { account, currency, number, sumMinor } = after;
+  for (const row of rows) {
+    if (row.account !== account || row.currency !== currency) {
+      if (number !== 0 && number !== BALANCE)
+        faults.push({ fault: "balance_missing", subject: `${account} ${currency}` });
+      sumMinor = 0;
+    }
+    ({ account, currency, number } = row);
+    if (number !== BALANCE) sumMinor += row.minor;
+    else if (row.minor !== sumMinor || !isAllowed(account, row))
+      faults.push({ fault: "balance_wrong", subject: `${account} ${currency}` });
+  }
+  if (rows.length === limit)
+    return { faults, next: { part: "balances", account, currency, number, sumMinor } };
+  if (number !== 0 && number !== BALANCE)
+    faults.push({ fault: "balance_missing", subject: `${account} ${currency}` });
+  return { faults, next: null };
+}
+
+/** Nobody's account is below zero but the float, nor allowed to be. */
+function isAllowed(account: string, { minor, flag }: { minor: number; flag: number }): boolean {
+  return (minor >= 0 || mayBeNegative(account)) && (flag === 0 || isReserved(account));
+}

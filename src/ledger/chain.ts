@@ -1,0 +1,129 @@
+// The chain over the journal: what each number of the books says, and the hash that covers it.
+import { asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { CHAIN_START, type ChainLink, linkAfter, newSalt, saltedDigest } from "../lib/hash-chain.ts";
+import { log } from "../lib/log.ts";
+import {
+  ledgerEntries,
+  ledgerJournal,
+  ledgerSeals,
+  ledgerTransactions,
+  type TransactionRow,
+} from "./schema.ts";
+
+type Entry = typeof ledgerEntries.$inferSelect;
+
+export interface JournalRecord {
+  number: number;
+  /** Of the journal: which move of the transaction, or that it is a decline. */
+  line: number;
+  transactionId: string;
+  /** Null when it is gone. */
+  transaction: TransactionRow | null;
+  entries: Entry[];
+  /** Null until it is in the chain. */
+  hash: string | null;
+  digest: string | null;
+  salt: string | null;
+}
+
+/** In the order of the journal, as of one moment; `last` is the end of the chain. */
+export async function readRecords(db: Database, after: number, limit: number) {
+  const { number, transactionId, line } = ledgerJournal;
+  const page = sql`(SELECT number, transaction_id, line FROM ledger_journal WHERE number > ${after}
+    ORDER BY number LIMIT ${limit})`;
+  const [records, entries, [last], [before]] = await db.batch([
+    db
+      .select({
+        // Under names of their own: a batch takes columns by their names.
+        number: sql<number>`${number}`.as("journal_number"),
+        transactionId: sql<string>`${transactionId}`.as("journal_transaction"),
+        line,
+        transaction: ledgerTransactions,
+        hash: ledgerSeals.hash,
+        digest: ledgerSeals.digest,
+        salt: ledgerSeals.salt,
+      })
+      .from(ledgerJournal)
+      .leftJoin(ledgerTransactions, eq(ledgerTransactions.id, transactionId))
+      .leftJoin(ledgerSeals, eq(ledgerSeals.number, number))
+      .where(gt(number, after))
+      .orderBy(asc(number))
+      .limit(limit),
+    db
+      .select()
+      .from(ledgerEntries)
+      .where(
+        sql`(transaction_id, line) IN (SELECT transaction_id, line FROM ${page}
+          UNION ALL SELECT transaction_id, line + 1 FROM ${page})`,
+      ),
+    db.select().from(ledgerSeals).orderBy(desc(ledgerSeals.number)).limit(1),
+    db.select().from(ledgerSeals).where(eq(ledgerSeals.number, after)),
+  ]);
+  const byTransaction = Map.groupBy(entries, (entry) => entry.transactionId);
+  const withEntries = records.map((record): JournalRecord => {
+    const own = byTransaction.get(record.transactionId) ?? [];
+    const pair = own.filter(({ line }) => line === record.line || line === record.line + 1);
+    return { ...record, entries: pair.sort((left, right) => left.line - right.line) };
+  });
+  const previous: ChainLink = before ? { sequence: before.number, hash: before.hash } : CHAIN_START;
+  return { records: withEntries, previous, last: last?.number ?? 0 };
+}
+
+/** What the hash covers: all that never changes. A settlement's record covers only its own two entries. */
+export function contentOf(record: JournalRecord, digest: string | null): unknown[] {
+  const { line, transactionId, transaction, entries } = record;
+  const moved = entries.map((entry) => [
+    ...[entry.line, entry.accountId, entry.currency, entry.amountMinor, entry.createdAt],
+  ]);
+  if (transaction === null || line > 1) return [transactionId, line, moved];
+  const { idempotencyKey, transactionType, declineReason, fromAccountId, toAccountId } = transaction;
+  const { amountMinor, currency, metadata, createdAt } = transaction;
+  const request = [transactionType, fromAccountId, toAccountId, amountMinor, currency, metadata, digest];
+  return [transactionId, line, moved, idempotencyKey, ...request, declineReason, createdAt];
+}
+
+/** A settlement's record says nothing of the description. */
+export function describedIn({ line, transaction }: JournalRecord): string {
+  return line > 1 || transaction === null ? "" : transaction.description;
+}
+
+/**
+ * Appends to the chain what has been done since, at most `limit` records, and returns its end; null when it has not grown.
+ * The end goes into the log: whoever can write to the database could compute a chain of their own.
+ */
+export async function sealJournal(db: Database, limit: number): Promise<ChainLink | null> {
+  const ends = await db.get<{ done: number; sealed: number }>(sql`SELECT
+    (SELECT coalesce(max(number), 0) FROM ledger_journal) AS done,
+    (SELECT coalesce(max(number), 0) FROM ledger_seals) AS sealed`);
+  if (ends.done <= ends.sealed) return null;
+  const { records, previous } = await readRecords(db, ends.sealed, limit);
+  let last = previous;
+  const seals = [];
+  for (const record of records) {
+    const description = describedIn(record);
+    const salt = description === "" ? null : newSalt();
+    const digest = salt === null ? null : await saltedDigest(salt, description);
+    last = await linkAfter(last, contentOf(record, digest), record.number);
+    seals.push({ number: record.number, hash: last.hash, digest, salt });
+  }
+  if (seals.length === 0 || !(await storeSeals(db, ends.sealed, seals))) return null;
+  log("info", "ledger_journal_sealed", { ...last });
+  return last;
+}
+
+type Seal = typeof ledgerSeals.$inferSelect;
+
+/** All, or none when others have been stored meanwhile, or a description was erased that a digest is of. */
+async function storeSeals(db: Database, after: number, seals: readonly Seal[]): Promise<boolean> {
+  const given = sql`json_each(${JSON.stringify(seals)})`;
+  const stored = await db.all(sql`
+    INSERT INTO ledger_seals (number, hash, digest, salt)
+    SELECT value ->> 'number', value ->> 'hash', value ->> 'digest', value ->> 'salt' FROM ${given}
+    WHERE (SELECT coalesce(max(number), 0) FROM ledger_seals) = ${after} AND NOT EXISTS (
+      SELECT 1 FROM ${given} AS s JOIN ledger_journal AS j ON j.number = s.value ->> 'number'
+      JOIN ledger_transactions AS t ON t.id = j.transaction_id
+      WHERE s.value ->> 'salt' IS NOT NULL AND t.description = '')
+    RETURNING number`);
+  return stored.length > 0;
+}
