@@ -57,6 +57,27 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: 'return { outcome: "unknown" };',
     replace: 'return { outcome: "declined", reason: "insufficient_funds" };',
   },
+  // So is a movement's, whoever repeats it …
+  "movement-key": {
+    file: "domain/movement.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    find: "return `${kind}:${id}`;",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: "return `${kind}:${id}:${Math.random()}`;",
+  },
+  // … and also once a restored database has forgotten it.
+  "movement-id-from-key": {
+    file: "services/movements/movements.ts",
+    find: "return derivedUuid(await hmacOf(config.idempotencyKeySecret, parts));",
+    replace:
+      "return derivedUuid(await hmacOf(config.idempotencyKeySecret, parts.slice(0, -1).fill(Math.random() * 256)));",
+  },
+  // The sweep repeats movements whose requests were killed.
+  "sweep-of-movements": {
+    file: "scheduled.ts",
+    find: "movements: () => sweepMovements(run),",
+    replace: "",
+  },
   // No payment begins at or after the deadline.
   "deadline-at-confirm": {
     file: "domain/decide.ts",

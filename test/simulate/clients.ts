@@ -3,11 +3,19 @@ import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { requestIntent } from "./client-requests.ts";
 import type { Operation, Response, Slot } from "./history.ts";
 import { requestMerchant } from "./merchant-requests.ts";
-import type { Command, IntentCommand, MerchantCommand } from "./plan.ts";
+import { requestMovement } from "./movement-requests.ts";
+import type { Command, IntentCommand, MerchantCommand, MovementCommand } from "./plan.ts";
 import type { World } from "./world.ts";
+
+/** What the desk has sent, by key, and the keys of which it was told that the money has moved. */
+export interface MovementHistory {
+  commands: Map<string, MovementCommand>;
+  completed: Set<string>;
+}
 
 export class Clients {
   readonly history: Operation[] = [];
+  readonly movements: MovementHistory = { commands: new Map(), completed: new Set() };
   readonly #slots = new Map<number, Slot>();
   readonly #world: World;
 
@@ -21,6 +29,7 @@ export class Clients {
 
   send(command: Command): void {
     if ("slot" in command) this.#sendForIntent(command);
+    else if ("key" in command) this.#sendForDesk(command);
     else this.#sendForMerchant(command);
   }
 
@@ -28,6 +37,20 @@ export class Clients {
     this.#world.note(`client ${describe(command)}`);
     const request = this.#world.invoke("client", (deps) => requestMerchant(this.#world, deps, command));
     request?.done.catch((error: Error) => this.#world.note(`client ${describe(command)}: ${error.message}`));
+  }
+
+  #sendForDesk(command: MovementCommand): void {
+    this.#world.note(`client ${describe(command)}`);
+    this.movements.commands.set(command.key, command);
+    const request = this.#world.invoke("client", (deps) => requestMovement(deps, command));
+    const note = (outcome: string) => this.#world.note(`client ${describe(command)}: ${outcome}`);
+    request?.done.then(
+      (outcome) => {
+        note(outcome);
+        if (outcome === "completed") this.movements.completed.add(command.key);
+      },
+      (error: Error) => note(error.message),
+    );
   }
 
   /** Reads every intent that a client knows. */

@@ -23,7 +23,15 @@ export interface MerchantCommand {
   merchant: number;
 }
 
-export type Command = IntentCommand | MerchantCommand;
+/** A cash desk's. The same key is the same request. */
+export interface MovementCommand {
+  do: "top_up" | "pay_out";
+  wallet: number;
+  minor: number;
+  key: string;
+}
+
+export type Command = IntentCommand | MerchantCommand | MovementCommand;
 
 export interface Sale {
   minor: number;
@@ -67,6 +75,7 @@ export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
     const command = { do: random.pick(MERCHANT_COMMANDS), merchant: random.integer(0, MERCHANTS - 1) };
     steps.push({ at: random.integer(0, PART_MS), ...command });
   }
+  steps.push(...movementSteps(new Random(`movements ${seed}`), secondPartAt));
   for (let count = random.integer(0, 9); count > 0; count--) {
     const isLate = random.chance(0.3);
     steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
@@ -122,6 +131,25 @@ function intentSteps(random: Random, slot: number, secondPartAt: number): Step[]
     const spread = random.pick([5, 50, 5 * SECOND, MINUTE]);
     for (let count = random.integer(1, 4); count > 0; count--) {
       steps.push({ at: begin + random.integer(0, spread), ...intentCommand(random, slot, wallet, isScan) });
+    }
+  }
+  return steps;
+}
+
+/** Each is sent once or several times, as by a double click or after a lost response. */
+function movementSteps(random: Random, secondPartAt: number): Step[] {
+  const steps: Step[] = [];
+  for (let index = random.integer(0, 4); index > 0; index--) {
+    const command: MovementCommand = {
+      do: random.chance(0.5) ? "top_up" : "pay_out",
+      wallet: random.pick([0, 1, 3]),
+      minor: random.integer(1, 30) * 100 + index,
+      key: `movement-${index}`,
+    };
+    const at = random.integer(0, PART_MS);
+    for (let count = random.integer(1, 3); count > 0; count--) {
+      const isLate = random.chance(0.2);
+      steps.push({ at: (isLate ? secondPartAt : 0) + at + random.pick([0, 5, SECOND, MINUTE]), ...command });
     }
   }
   return steps;

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Random } from "../support/random.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
+import { checkMovements } from "./checks/movements.ts";
 import { checkRecords, watchRecords } from "./checks/records.ts";
 import { checkResponses } from "./checks/responses.ts";
 import { Clients } from "./clients.ts";
@@ -55,6 +56,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     incidents.disarm();
     await scheduler.runUntil(quietAt);
     violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
+    violations.push(...checkMovements(world, clients.movements));
     // A day later the objects are empty, and D1 alone must know the same.
     await scheduler.runUntil(emptyAt);
     for (const host of world.objects.hosts.values()) {
@@ -65,6 +67,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     clients.readAll();
     await scheduler.runUntil(scheduler.now + MINUTE);
     violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
+    violations.push(...checkMovements(world, clients.movements));
     violations.push(...checkResponses(clients.history, incidents.vanishedAt));
   } catch (error) {
     violations.push(`the run failed: ${error instanceof Error ? error.stack : error}`);

@@ -1,6 +1,5 @@
 // Money between the float and an account. A movement is stored before the ledger is called; until the ledger's result is
 // definite, the same transfer is repeated under the same key.
-import { v7 as newId } from "uuid";
 import {
   changeMovement,
   findMovement,
@@ -32,8 +31,11 @@ import {
   transferKeyOf,
 } from "../../domain/movement.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { hmacOf } from "../../lib/hmac.ts";
 import { log } from "../../lib/log.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
+import { utf8 } from "../../lib/utf8.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -105,7 +107,7 @@ async function newMovement(
   const now = deps.clock();
   return {
     ...draft,
-    id: newId({ msecs: now }),
+    id: await idFor(deps, draft),
     status: approvalMs === null ? "processing" : "awaiting_approval",
     declineReason: null,
     ledgerTransactionId: null,
@@ -115,6 +117,15 @@ async function newMovement(
     expiresAt: approvalMs === null ? null : now + approvalMs,
     isAlertDue: kind === "adjustment" && deps.operatorAlerts !== null,
   };
+}
+
+/** Derived from the key, so that the ledger has the same key again when a restored database has forgotten the movement. */
+async function idFor(
+  { config }: Dependencies,
+  { madeBy, idempotencyKey }: Pick<Movement, "madeBy" | "idempotencyKey">,
+): Promise<string> {
+  const parts = utf8(JSON.stringify(["movement", madeBy, idempotencyKey]));
+  return derivedUuid(await hmacOf(config.idempotencyKeySecret, parts));
 }
 
 function unlessDeclined(movement: Movement): Result<Movement, DeclineReason> {

@@ -22,6 +22,7 @@ import {
   withLedger,
 } from "../../support/movements.ts";
 import { okValue } from "../../support/result.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
@@ -105,6 +106,16 @@ describe("startMovement", () => {
     expect(third).toMatchObject({ id: first?.id, status: "completed" });
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
     expect(await entriesOf(third)).toEqual(["top_up.requested"]);
+  });
+
+  it("asks under the same key again when a restored database has forgotten the movement", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+    expect(okValue(await startMovement(deps, CAUSE, draft)).id).toBe(id);
+    expect(asked[1]).toEqual(asked[0]);
   });
 
   it("refuses another request under the same key, but not another maker's", async () => {

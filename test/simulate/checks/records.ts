@@ -94,7 +94,7 @@ function checkBalances({ ledger }: World): string[] {
   for (const [key, balance] of ledger.balances) {
     const currency = key.slice(-3);
     sums.set(currency, (sums.get(currency) ?? 0) + balance);
-    if (balance < 0 && !key.startsWith("funding")) violations.push(`the balance of ${key} is ${balance}`);
+    if (balance < 0 && !key.startsWith("float")) violations.push(`the balance of ${key} is ${balance}`);
   }
   for (const [currency, sum] of sums)
     if (sum !== 0) violations.push(`the ledger's ${currency} add up to ${sum}`);

@@ -36,8 +36,8 @@ export class SimulatedFormance implements Books {
   get transactions(): Transaction[] {
     return this.#ledger.entries.flatMap(
       ({ id, timestamp, reference = "", postings: [posting], metadata }) => {
-        const { payment_intent_id: intentId, transaction_type: kind } = metadata;
-        const isTransfer = intentId !== undefined && (kind === "payment" || kind === "refund");
+        const { payment_intent_id: intentId = "", transaction_type: kind } = metadata;
+        const isTransfer = isKind(kind);
         if (!isTransfer || posting === undefined || posting.destination === "burned") return [];
         const { source, destination, amount: minor, asset } = posting;
         const [from, to] = [source, destination].map((address) => address.replace(/^.*:/, ""));
@@ -57,12 +57,17 @@ export class SimulatedFormance implements Books {
       ({ postings }) => postings,
     ))
       for (const [address, change] of [
-        [source === "world" ? "funding" : source, -amount],
-        [destination, amount],
+        [source === "world" ? "float" : source, -amount],
+        [destination === "world" ? "float" : destination, amount],
       ] as const) {
         const key = `${address} ${asset.slice(0, 3)}`;
         balances.set(key, (balances.get(key) ?? 0) + change);
       }
     return balances;
   }
+}
+
+/** What else is there was funded from outside. */
+function isKind(kind: string | undefined): kind is Transaction["kind"] {
+  return kind === "payment" || kind === "refund" || kind === "top_up" || kind === "pay_out";
 }

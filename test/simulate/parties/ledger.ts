@@ -6,7 +6,7 @@ import { response } from "../platform/response.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 export const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
-const FUNDING = "funding";
+const FLOAT = "float";
 const IN_TRANSIT = "in transit";
 const SETTLES_AFTER_MS = 2_000;
 const SETTLES_LATE_MS_MAX = 4 * 60_000;
@@ -14,7 +14,7 @@ const SETTLES_LATE_MS_MAX = 4 * 60_000;
 export interface Transaction {
   id: string;
   key: string;
-  kind: "payment" | "refund";
+  kind: "payment" | "refund" | "top_up" | "pay_out";
   status: "pending" | "completed" | "failed";
   from: string;
   to: string;
@@ -58,7 +58,7 @@ export class SimulatedLedger implements Books {
 
   openWallet(walletId: string, currency: string, minor: number): void {
     this.#wallets.set(walletId, currency);
-    this.#move(FUNDING, walletId, currency, minor);
+    this.#move(FLOAT, walletId, currency, minor);
   }
 
   respond(method: string, url: string, headers: Headers, body: string): Response {
@@ -119,7 +119,8 @@ export class SimulatedLedger implements Books {
     if (decline !== null) return { decline };
     this.transactions.push(transaction);
     this.#move(transaction.from, IN_TRANSIT, currency, transaction.minor);
-    const isLater = faults.strikes("ledger_settles_later");
+    const isMovement = transaction.kind === "top_up" || transaction.kind === "pay_out";
+    const isLater = !isMovement && faults.strikes("ledger_settles_later");
     if (isLater || transaction.kind === "refund") {
       const delayMs = isLater ? random.integer(SETTLES_AFTER_MS, SETTLES_LATE_MS_MAX) : SETTLES_AFTER_MS;
       if (faults.strikes("reports_early")) this.#end(transaction);
@@ -131,10 +132,11 @@ export class SimulatedLedger implements Books {
   }
 
   #declineOf({ kind, from, to, currency, minor: amount }: Transaction): string | null {
-    const wallet = kind === "payment" ? from : to;
+    const wallet = kind === "payment" || kind === "pay_out" ? from : to;
     const walletCurrency = this.#wallets.get(wallet);
     if (walletCurrency === undefined) return "account_not_found";
     if (walletCurrency !== currency) return "currency_mismatch";
+    if (from === FLOAT) return null;
     return (this.balances.get(`${from} ${currency}`) ?? 0) < amount ? "insufficient_funds" : null;
   }
 
