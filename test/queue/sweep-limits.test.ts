@@ -7,16 +7,18 @@ import { insertTask } from "../../src/db/identity-provider/provider-tasks.ts";
 import { erasureStart } from "../../src/domain/merchant-erasure.ts";
 import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
+import { startMovement } from "../../src/services/movements/movements.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";
+import { aDraft, UNKNOWN, withLedger } from "../support/movements.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
-import { deps, seedMerchant } from "../support/seeds.ts";
+import { CAUSE, deps, seedMerchant } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();
@@ -142,6 +144,9 @@ it("a run with more work than it may do stays below the platform's limits, and l
   for (let count = 0; count < 12; count++) await seedLackingOwners();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
+  for (let count = 0; count < 12; count++)
+    await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId: "nobody" }));
+  moveClock(MINUTE);
   const found = new Set<string>();
   let calls = 0;
   const intents: typeof deps.intents = {
@@ -174,6 +179,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   const left = (where: string) => sharedRows.value(`SELECT count(*) FROM ${where}`);
   expect(await left("events WHERE bus_due_at IS NOT NULL")).toBe(0);
   expect(await left("ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
+  expect(await left("movements WHERE status = 'processing'")).toBe(0);
   expect(await left("provider_tasks")).toBe(0);
   expect(await left("merchants WHERE owners_complete_at IS NULL AND suspended_at IS NULL")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";

@@ -187,7 +187,10 @@ export async function nextMerchantWithFailures(db: Database, after: string): Pro
   return row?.id ?? null;
 }
 
-/** Parts of the sweep that have had work left since then and made no progress. The position is (part, key). */
+/**
+ * Parts of the sweep that have had work left since then and made no progress. The position is (part, key). The check of the
+ * float, which is due once an hour, notes only when it ran.
+ */
 export async function listStalledParts(
   db: Database,
   before: number,
@@ -198,7 +201,13 @@ export async function listStalledParts(
   return await db
     .select({ part, key, updatedAt })
     .from(sweepPositions)
-    .where(and(lte(updatedAt, before), sql`(${part}, ${key}) > (${after.key}, ${after.id})`))
+    .where(
+      and(
+        lte(updatedAt, before),
+        ne(part, "float_check"),
+        sql`(${part}, ${key}) > (${after.key}, ${after.id})`,
+      ),
+    )
     .orderBy(part, key)
     .limit(limit);
 }

@@ -1,5 +1,6 @@
 // What the sweep does for movements and for the float.
 import { expireMovements, listAlertsDue, listProcessing, noteAlerted } from "../../db/movements/movements.ts";
+import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { decimalText } from "../../domain/money.ts";
 import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
@@ -52,20 +53,20 @@ export async function sweepMovementAlerts(run: SweepRun): Promise<void> {
 }
 
 export interface FloatCheck {
-  checkedAt: number;
   /** In how many currencies the float did not add up. */
   mismatches: number;
 }
 
 /** Operators are told at each check, under the same id while it is the same difference. */
 export async function sweepFloat(run: SweepRun): Promise<void> {
-  await resumeSweep<FloatCheck>(run, "float_check", { checkedAt: 0, mismatches: 0 }, async (last) => {
-    const now = run.clock();
-    if (now - last.checkedAt < FLOAT_CHECK_MS) return last;
-    const breaks = await findFloatBreaks(run.ledger);
-    if (breaks.ok) for (const each of breaks.value) await tellBreak(run, each, now);
-    return { checkedAt: now, mismatches: breaks.ok ? breaks.value.length : 0 };
-  });
+  const now = run.clock();
+  const last = (await run.positions).find(({ part }) => part === "float_check");
+  if (last !== undefined && now - last.updatedAt < FLOAT_CHECK_MS) return;
+  const breaks = await findFloatBreaks(run.ledger);
+  const found = breaks.ok ? breaks.value : [];
+  for (const each of found) await tellBreak(run, each, now);
+  const position: FloatCheck = { mismatches: found.length };
+  await savePosition(run.db, { part: "float_check", key: "", position, updatedAt: now });
 }
 
 async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Promise<void> {

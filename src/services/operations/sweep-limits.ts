@@ -13,14 +13,14 @@ export const LIMITS = {
   overdueIntentPages: 30,
   /** (7, 1,000) */
   pendingRefundPages: 5,
-  /** Movements without a result from the ledger; their transfers are repeated (23, 20). */
-  movements: 20,
+  /** Movements without a result from the ledger; their transfers are repeated (14, 10; with the embedded ledger 54). */
+  movements: 10,
   /** Adjustments that operators are told of (11, 20). */
   movementAlerts: 10,
   /** (50, 50) */
   overdueDeliveryPages: 50,
-  /** Endpoints to probe or release (350, 300). */
-  endpoints: 50,
+  /** Endpoints to probe or release (245, 210). */
+  endpoints: 35,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
   resumedPositions: 30,
   /** (105, 100) */
