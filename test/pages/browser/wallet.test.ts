@@ -261,6 +261,12 @@ describe("a customer with the wallet", () => {
     expect(shown).toEqual(["Bean & Leaf", "asks for $7.00"]);
     await phone.waitForURL(`**/wallet?approve=${id}`);
     await phone.getByText("Bean & Leaf asks for").waitFor();
+    const payOut = { type: "pay_out_requested", pay_out_id: id, desk_name: "Front desk" };
+    const { amount, currency } = request;
+    const asked = await worker?.evaluate(push, JSON.stringify({ ...payOut, amount, currency }));
+    expect(asked).toEqual(["Front desk", "wants to pay you out $7.00"]);
+    await phone.waitForURL(`**/wallet?payout=${id}`);
+    await phone.getByRole("heading", { name: "No longer waiting" }).waitFor();
   });
 });
 
@@ -273,7 +279,9 @@ async function push(data: string): Promise<(string | undefined)[]> {
   let shown: (string | undefined)[] = [];
   ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
     shown = [title, options?.body];
-    happen("notificationclick", { notification: { tag: options?.tag, close: () => {} } });
+    happen("notificationclick", {
+      notification: { tag: options?.tag, data: options?.data, close: () => {} },
+    });
   };
   happen("push", { data: { json: () => JSON.parse(data) } });
   await Promise.allSettled(waits);

@@ -23,8 +23,22 @@ export interface Transaction {
   status: string;
   created_at: string;
   merchant_name: string | null;
+  desk_name: string | null;
   payment_intent_id: string | null;
 }
+
+/** At a cash desk, whose name it has. */
+export interface PayOut {
+  id: string;
+  desk_name: string;
+  amount_decimal: string;
+  currency: string;
+  status: string;
+  expires_at: string;
+}
+
+/** What waits for this customer: a payment or a pay-out. */
+export type WalletRequest = WalletIntent | PayOut;
 
 export interface History {
   transactions: Transaction[];
@@ -77,8 +91,18 @@ export function readBalances(): Promise<Outcome<Balance[]>> {
   return exchange("GET", `${API}/wallet`, {}, ({ wallet }) => (wallet as { balances: Balance[] }).balances);
 }
 
-export function readApprovals(): Promise<Outcome<WalletIntent[]>> {
-  return exchange("GET", `${API}/approvals`, {}, ({ approvals }) => approvals as WalletIntent[]);
+/** Pay-outs first: their customer stands at the desk. */
+export function readRequests(): Promise<Outcome<WalletRequest[]>> {
+  return exchange("GET", `${API}/approvals`, {}, ({ approvals, pay_outs }) => [
+    ...((pay_outs ?? []) as PayOut[]),
+    ...(approvals as WalletIntent[]),
+  ]);
+}
+
+/** Safe to repeat. */
+export function actOnPayOut(id: string, action: "approve" | "reject"): Promise<Outcome<PayOut>> {
+  const path = `${API}/pay-outs/${encodeURIComponent(id)}/${action}`;
+  return exchange("POST", path, {}, ({ pay_out }) => pay_out as PayOut);
 }
 
 export function readIntent(id: string): Promise<Outcome<WalletIntent>> {

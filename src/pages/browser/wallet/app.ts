@@ -8,6 +8,7 @@ import { dataScreen } from "./data-screen.ts";
 import { historyScreen } from "./history-screen.ts";
 import { homeScreen, requestLink } from "./home-screen.ts";
 import type { Speech } from "./language.ts";
+import { payOutScreen } from "./pay-out-screen.ts";
 import { paymentScreen } from "./payment-screen.ts";
 import { forgetCustomer } from "./remembered.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
@@ -54,7 +55,7 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   };
   const update = () => {
     screen?.update?.();
-    const [request] = store.approvals;
+    const [request] = store.requests;
     const isShown = screen?.isHome || request === undefined || location.search.includes(request.id);
     fill(asked, isShown ? null : requestLink(request, speech));
   };
@@ -102,6 +103,8 @@ function queryOfLink(event: MouseEvent): string | null {
 }
 
 function screenOf(app: App, query: URLSearchParams): Screen {
+  const payOut = query.get("payout");
+  if (payOut !== null) return payOutScreen(app, payOut);
   const id = query.get("pay") ?? query.get("approve");
   if (id !== null) return paymentScreen(app, id);
   return (SHOWN[query.get("show") ?? ""] ?? homeScreen)(app);

@@ -3,6 +3,7 @@ import { fill, h } from "../kit/h.ts";
 import { qrCode } from "../kit/qr-code.ts";
 import { createScanToken } from "./api.ts";
 import { explain } from "./explain.ts";
+import { queryOf } from "./home-screen.ts";
 import type { App, Screen } from "./screen.ts";
 
 const TICK_MS = 1_000;
@@ -12,7 +13,7 @@ const REPLACED_AHEAD_MS = 10_000;
 export function codeScreen(app: App): Screen {
   const { speech, store } = app;
   const { texts } = speech;
-  const known = new Set(store.approvals.map(({ id }) => id));
+  const known = new Set(store.requests.map(({ id }) => id));
   const frame = h("div", { class: "code-frame" });
   const left = h("p", { class: "time-left", role: "timer" });
   const text = h("code", { dir: "ltr", tabindex: "0" });
@@ -59,8 +60,8 @@ export function codeScreen(app: App): Screen {
       asText,
     ),
     update: () => {
-      const asked = store.approvals.find(({ id }) => !known.has(id));
-      if (asked !== undefined) app.go(`approve=${asked.id}`, { isReplaced: true });
+      const asked = store.requests.find(({ id }) => !known.has(id));
+      if (asked !== undefined) app.go(queryOf(asked), { isReplaced: true });
     },
     leave: () => clearInterval(ticking),
   };

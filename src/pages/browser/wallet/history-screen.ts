@@ -42,15 +42,16 @@ function lineOf(line: Transaction, { texts, locale }: Speech): HTMLElement {
   const type = types[line.transaction_type as keyof typeof types] ?? types.other;
   const status = statuses[line.status as keyof typeof statuses] ?? null;
   const amount = formatMoney(line.amount, line.currency, locale);
+  const name = line.merchant_name ?? line.desk_name;
   const content = [
-    h("strong", {}, isolated(line.merchant_name ?? type)),
+    h("strong", {}, isolated(name ?? type)),
     h(
       "span",
       { class: "amount", "data-direction": line.direction },
       isolated(line.direction === "in" ? `+${amount}` : `−${amount}`),
     ),
     h("time", { datetime: line.created_at }, time.format(Date.parse(line.created_at))),
-    h("span", { class: "state" }, status ?? (line.merchant_name === null ? null : type)),
+    h("span", { class: "state" }, status ?? (name === null ? null : type)),
   ];
   return line.payment_intent_id === null
     ? h("div", { class: "line" }, content)

@@ -4,10 +4,9 @@ import { icon } from "../kit/device-icons.ts";
 import { amountLine } from "../kit/elements.ts";
 import { type Child, fill, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
-import { readHistory } from "./api.ts";
+import { readHistory, type WalletRequest } from "./api.ts";
 import { linesOf } from "./history-screen.ts";
 import type { Speech } from "./language.ts";
-import type { WalletIntent } from "./payment.ts";
 import { readPaymentCode } from "./payment-code.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 
@@ -74,17 +73,23 @@ function balanceOf({ store, speech: { texts, locale } }: App): Child {
 }
 
 function requestsOf({ store, speech }: App): Child {
-  if (store.approvals.length === 0) return null;
-  const requests = store.approvals.map((request) => h("li", {}, requestLink(request, speech)));
+  if (store.requests.length === 0) return null;
+  const requests = store.requests.map((request) => h("li", {}, requestLink(request, speech)));
   return [h("h2", {}, speech.texts.requests), h("ul", {}, requests)];
 }
 
-export function requestLink(request: WalletIntent, { texts, locale }: Speech): HTMLElement {
-  const { id, merchant_name, amount_decimal, currency } = request;
+export function queryOf(request: WalletRequest): string {
+  return `${"desk_name" in request ? "payout" : "approve"}=${request.id}`;
+}
+
+export function requestLink(request: WalletRequest, { texts, locale }: Speech): HTMLElement {
+  const { amount_decimal, currency } = request;
+  const words =
+    "desk_name" in request ? texts.payOut.request(request.desk_name) : texts.request(request.merchant_name);
   return h(
     "a",
-    { class: "request", href: hrefOf(`approve=${id}`) },
-    h("span", {}, isolated(texts.request(merchant_name))),
+    { class: "request", href: hrefOf(queryOf(request)) },
+    h("span", {}, isolated(words)),
     h("strong", {}, isolated(formatMoney(amount_decimal, currency, locale))),
     h("span", { class: "button primary" }, texts.view),
   );

@@ -56,7 +56,7 @@ function isRefunded(payment: Payment): boolean {
   return payment.step === "paid" && payment.intent.refund_status !== null;
 }
 
-function timeLeft(expiresAt: string): string {
+export function timeLeft(expiresAt: string): string {
   return formatTimeLeft(Date.parse(expiresAt) - Date.now());
 }
 
@@ -114,11 +114,11 @@ function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
 
 const MARKS = { good: "good", running: "wait", ended: "ended" } as const satisfies Record<string, IconName>;
 
-function mark(kind: keyof typeof MARKS): HTMLElement {
+export function mark(kind: keyof typeof MARKS): HTMLElement {
   return h("div", { class: `mark ${kind}` }, icon(MARKS[kind]));
 }
 
-function notice({ title, text }: { title: string; text: string }): Child {
+export function notice({ title, text }: { title: string; text: string }): Child {
   return [h("h2", {}, title), h("p", { class: "explanation" }, text)];
 }
 

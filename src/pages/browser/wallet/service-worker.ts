@@ -3,13 +3,10 @@ import { formatMoney } from "../../format.ts";
 import { chooseLanguage, type Language, localeOf } from "../../languages.ts";
 import { type LifeEvent, openOffline, scope } from "../kit/offline.ts";
 
-interface Pushed {
-  type: string;
-  payment_intent_id: string;
-  merchant_name: string;
-  amount: string;
-  currency: string;
-}
+type Pushed = { amount: string; currency: string } & (
+  | { type: "approval_requested"; payment_intent_id: string; merchant_name: string }
+  | { type: "pay_out_requested"; pay_out_id: string; desk_name: string }
+);
 
 const ASKS: Record<Language, (amount: string) => string> = {
   en: (amount) => `asks for ${amount}`,
@@ -18,6 +15,15 @@ const ASKS: Record<Language, (amount: string) => string> = {
   es: (amount) => `pide ${amount}`,
   ar: (amount) => `يطلب ${amount}`,
   ja: (amount) => `${amount} の支払い依頼`,
+};
+
+const PAYS_OUT: typeof ASKS = {
+  en: (amount) => `wants to pay you out ${amount}`,
+  de: (amount) => `möchte Ihnen ${amount} auszahlen`,
+  fr: (amount) => `propose un retrait de ${amount}`,
+  es: (amount) => `propone una retirada de ${amount}`,
+  ar: (amount) => `يعرض سحب ${amount}`,
+  ja: (amount) => `${amount} の出金の承認依頼`,
 };
 
 openOffline({
@@ -30,14 +36,16 @@ openOffline({
 scope.addEventListener("push", (event) => {
   const { data } = event as LifeEvent & { data: { json(): Pushed } | null };
   const pushed = data?.json();
-  if (pushed?.type !== "approval_requested") return;
+  const request = pushed && requestOf(pushed);
+  if (!pushed || !request) return;
   const language = chooseLanguage(undefined, navigator.language);
   const amount = formatMoney(pushed.amount, pushed.currency, localeOf(language));
-  const shown = scope.registration.showNotification(pushed.merchant_name, {
-    body: ASKS[language](amount),
+  const shown = scope.registration.showNotification(request.name, {
+    body: request.words[language](amount),
     lang: language,
     icon: "/pages/wallet-icon.png",
-    tag: pushed.payment_intent_id,
+    tag: request.id,
+    data: request.query,
   });
   (event as LifeEvent).waitUntil(shown);
 });
@@ -45,8 +53,22 @@ scope.addEventListener("push", (event) => {
 scope.addEventListener("notificationclick", (event) => {
   const { notification } = event as LifeEvent & { notification: Notification };
   notification.close();
-  (event as LifeEvent).waitUntil(openRequest(`/wallet?approve=${encodeURIComponent(notification.tag)}`));
+  // One that an earlier release has shown has no data.
+  const query = notification.data ?? "approve";
+  (event as LifeEvent).waitUntil(openRequest(`/wallet?${query}=${encodeURIComponent(notification.tag)}`));
 });
+
+/** Null for what a later release pushes. */
+function requestOf(pushed: Pushed) {
+  switch (pushed.type) {
+    case "approval_requested":
+      return { name: pushed.merchant_name, id: pushed.payment_intent_id, words: ASKS, query: "approve" };
+    case "pay_out_requested":
+      return { name: pushed.desk_name, id: pushed.pay_out_id, words: PAYS_OUT, query: "payout" };
+    default:
+      return null;
+  }
+}
 
 /** In the wallet that is open, if there is one. */
 async function openRequest(path: string): Promise<void> {

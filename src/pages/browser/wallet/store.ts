@@ -1,6 +1,12 @@
 // What every screen shows of the wallet: balances and requests that wait. Frames of the socket are hints to read them again.
-import { type Balance, LIVE_PATH, readApprovals, readBalances, type Session } from "./api.ts";
-import type { WalletIntent } from "./payment.ts";
+import {
+  type Balance,
+  LIVE_PATH,
+  readBalances,
+  readRequests,
+  type Session,
+  type WalletRequest,
+} from "./api.ts";
 import { recall, remember } from "./remembered.ts";
 
 const POLLED_EVERY_MS = 4_000;
@@ -17,7 +23,9 @@ export class Store {
   balances: { read: Balance[]; at: number } | null = recall("balances");
   /** Whether the last read has had a response. */
   isFresh = false;
-  approvals: WalletIntent[] = [];
+  requests: WalletRequest[] = [];
+  /** Whether the requests have been read. */
+  isListed = false;
   readonly #onChange: () => void;
   readonly #onSignedOut: () => void;
   #isConnected = false;
@@ -48,12 +56,13 @@ export class Store {
 
   async #read(): Promise<void> {
     clearTimeout(this.#timer);
-    const [balances, approvals] = await Promise.all([readBalances(), readApprovals()]);
-    for (const outcome of [balances, approvals])
+    const [balances, requests] = await Promise.all([readBalances(), readRequests()]);
+    for (const outcome of [balances, requests])
       if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return this.#onSignedOut();
     this.isFresh = balances.kind === "ok";
     if (balances.kind === "ok") this.balances = { read: balances.value, at: Date.now() };
-    if (approvals.kind === "ok") this.approvals = approvals.value;
+    this.isListed = requests.kind === "ok";
+    if (requests.kind === "ok") this.requests = requests.value;
     if (this.isFresh) remember("balances", this.balances);
     this.#onChange();
     const waitMs = this.#isConnected ? READ_AGAIN_MS : POLLED_EVERY_MS;

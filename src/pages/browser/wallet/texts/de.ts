@@ -93,6 +93,13 @@ export const texts: Texts = {
     otherRefusal:
       "Abgelehnt. Ihnen wurde nichts abgebucht. Bitte versuchen Sie es erneut oder bezahlen Sie anders.",
   },
+  payOut: {
+    title: "Auszahlung",
+    request: (desk) => `${desk} möchte Ihnen auszahlen`,
+    hint: "Diesen Betrag erhalten Sie bar. Mit Ihrer Bestätigung verlässt er die Wallet.",
+    done: { title: "Ausgezahlt", text: "Nehmen Sie Ihr Bargeld am Schalter entgegen." },
+    gone: { title: "Wartet nicht mehr", text: "Ihre Zahlungen zeigen, was daraus geworden ist." },
+  },
   receipt: {
     shop: "Geschäft",
     description: "Für",

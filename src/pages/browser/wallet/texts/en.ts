@@ -85,6 +85,13 @@ export const texts = {
     },
     otherRefusal: "Declined. You were not charged. Please try again or pay another way.",
   },
+  payOut: {
+    title: "Pay-out",
+    request: (desk: string) => `${desk} wants to pay you out`,
+    hint: "You get this amount in cash. It leaves your wallet when you approve.",
+    done: { title: "Paid out", text: "Take your cash at the desk." },
+    gone: { title: "No longer waiting", text: "Your payments show what has become of it." },
+  },
   receipt: {
     shop: "Shop",
     description: "For",

@@ -83,6 +83,13 @@ export const texts: Texts = {
     },
     otherRefusal: "Rechazado. No se le ha cobrado nada. Inténtelo de nuevo o pague de otra forma.",
   },
+  payOut: {
+    title: "Retirada",
+    request: (desk) => `${desk} propone una retirada de`,
+    hint: "Recibe este importe en efectivo. Sale de su monedero cuando lo aprueba.",
+    done: { title: "Retirada hecha", text: "Recoja su dinero en la ventanilla." },
+    gone: { title: "Ya no está a la espera", text: "Sus pagos muestran qué ha sido de ella." },
+  },
   receipt: {
     shop: "Comercio",
     description: "Concepto",

@@ -84,6 +84,13 @@ export const texts: Texts = {
     },
     otherRefusal: "Refusé. Rien n’a été débité. Réessayez ou payez autrement.",
   },
+  payOut: {
+    title: "Retrait",
+    request: (desk) => `${desk} propose un retrait de`,
+    hint: "Vous recevez ce montant en espèces. Il quitte votre portefeuille quand vous acceptez.",
+    done: { title: "Retrait effectué", text: "Prenez vos espèces au guichet." },
+    gone: { title: "N’est plus en attente", text: "Vos paiements montrent ce qu’il en est." },
+  },
   receipt: {
     shop: "Commerçant",
     description: "Pour",

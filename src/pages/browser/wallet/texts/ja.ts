@@ -86,6 +86,13 @@ export const texts: Texts = {
     },
     otherRefusal: "支払えませんでした。請求されていません。もう一度試すか、ほかの方法で支払ってください。",
   },
+  payOut: {
+    title: "出金",
+    request: (desk) => `${desk} からの出金`,
+    hint: "この金額を現金で受け取ります。承認するとウォレットから引かれます。",
+    done: { title: "出金しました", text: "窓口で現金を受け取ってください。" },
+    gone: { title: "待機中ではありません", text: "結果は支払いの一覧で確認できます。" },
+  },
   receipt: {
     shop: "お店",
     description: "内容",
