@@ -30,6 +30,7 @@ import { masterKeys } from "./routes/operations/master-keys.ts";
 import { metrics } from "./routes/operations/metrics.ts";
 import { checkout } from "./routes/pages/checkout.ts";
 import { dashboard } from "./routes/pages/dashboard.ts";
+import { deskPages } from "./routes/pages/desk.ts";
 import { pageForBrowsers } from "./routes/pages/lost.ts";
 import { pos } from "./routes/pages/pos.ts";
 import { walletPages } from "./routes/pages/wallet.ts";
@@ -101,6 +102,7 @@ export function createApp(
   app.route("/session", session);
   app.route("/session", signIn);
   app.route("/pos", pos);
+  app.route("/desk", deskPages);
   app.route("/session/pair", pair);
   app.use("/wallet/*", requireOwnWallet);
   app.route("/wallet/session", walletSession);

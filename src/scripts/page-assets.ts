@@ -14,6 +14,8 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/stage/main.ts", out: "stage" },
   { in: "src/assets/pos.css", out: "pos" },
   { in: "src/pages/browser/pos.ts", out: "pos" },
+  // In the till's style and texts.
+  { in: "src/pages/browser/desk.ts", out: "desk" },
   // The wallet's too, under the name that open tills ask for.
   { in: "src/pages/browser/kit/camera.ts", out: "pos-camera" },
   { in: "src/pages/browser/pos/service-worker.ts", out: "pos-worker" },

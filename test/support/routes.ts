@@ -13,6 +13,7 @@ const WITHOUT_TOKEN = [
   /^GET \/dashboard/,
   /^GET \/pos(\/|$)/,
   /^GET \/wallet$/,
+  /^GET \/desk(\/pair)?$/,
   / (\/wallet|\/desk)?\/session(\/|$)/,
   /^POST \/sandbox\/v1\/wallet-session$/,
   / \/sandbox(\/merchants)?$/,

@@ -8,7 +8,7 @@ import { readSession, type Session } from "./pos/api.ts";
 import { openCustomerPage } from "./pos/customer-page.ts";
 import { chosenLanguage, type Speech, speak } from "./pos/language.ts";
 import { currencyPage, guessCurrency, unpairedPage } from "./pos/notices.ts";
-import { openPairPage } from "./pos/pair-page.ts";
+import { openPairPage, tillPairing } from "./pos/pair-page.ts";
 import { recall, remember } from "./pos/remembered.ts";
 import { Till } from "./pos/till.ts";
 
@@ -24,7 +24,7 @@ makeReadyOnFirstTouch();
 registerWorker({ address: "/pages/pos-worker.js", scope: "/pos", policy: "till-worker" });
 
 if (root.dataset.page === "customer") openCustomerPage(root, speech);
-else if (root.dataset.page === "pair") await openPairPage(root, speech);
+else if (root.dataset.page === "pair") await openPairPage(root, speech, tillPairing(speech));
 else await openTill(root, speech);
 
 async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
@@ -32,7 +32,7 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
   const session = await findSession();
   const id = session?.counter_id ?? null;
   if (session === null || id === null) {
-    main.replaceChildren(unpairedPage(spoken));
+    main.replaceChildren(unpairedPage(spoken.texts.unpaired));
     return;
   }
   const counter = { id, name: session.counter_name ?? "" };

@@ -19,16 +19,12 @@ export function readSession(): Promise<Outcome<Session | null>> {
   return exchange("GET", "/session", {}, (body) => body.session as Session | null);
 }
 
-/** What a pairing code makes a browser the till of. */
-export interface PairingTarget {
-  merchant_name: string;
-  counter_name: string;
-}
-
-/** Does not use the code up. */
-export function lookUpPairing(code: string): Promise<Outcome<PairingTarget>> {
-  const text = JSON.stringify({ code });
-  return exchange("POST", "/session/pair/look-up", { text }, (body) => body.pairing as PairingTarget);
+/** The merchant and the counter of a pairing code, which is not used up. */
+export function lookUpPairing(code: string): Promise<Outcome<readonly [string, string]>> {
+  return exchange("POST", "/session/pair/look-up", { text: JSON.stringify({ code }) }, ({ pairing }) => {
+    const { merchant_name, counter_name } = pairing as Record<"merchant_name" | "counter_name", string>;
+    return [merchant_name, counter_name];
+  });
 }
 
 /** Its cookie is the session. */
@@ -55,7 +51,7 @@ export function createIntent(
 }
 
 /** The amount's own digits are sent: no double takes part. JSON has no leading zeros, and the till writes none. */
-function jsonNumber(decimal: string): string {
+export function jsonNumber(decimal: string): string {
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(decimal)) throw new Error(`not a decimal: ${decimal}`);
   return decimal;
 }

@@ -6,3 +6,9 @@ export function readCustomerCode(text: string): string | null {
   const code = text.trim();
   return UUID.test(code) || SIGNED_TOKEN.test(code) ? code : null;
 }
+
+/** Only a scan token, which a wallet shows to whoever is before it. */
+export function readScanToken(text: string): string | null {
+  const code = text.trim();
+  return SIGNED_TOKEN.test(code) ? code : null;
+}

@@ -1,8 +1,8 @@
 // The keypad: cents first, by touch or by keyboard.
 
-import { icon } from "../kit/device-icons.ts";
+import { type IconName, icon } from "../kit/device-icons.ts";
 import { fitAmount } from "../kit/elements.ts";
-import { h } from "../kit/h.ts";
+import { type Child, h } from "../kit/h.ts";
 import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
 import type { Speech } from "./language.ts";
 import { digitsOf, formatMinor, toDecimal } from "./money.ts";
@@ -19,9 +19,16 @@ interface KeypadOptions {
   speech: Speech;
   currency: string;
   /** Decimal text; null for nothing. */
-  onAmount: (amount: string | null) => void;
-  onShowCode: (amount: string) => void;
-  onScan: (amount: string) => void;
+  onAmount?: (amount: string | null) => void;
+  /** What can be done with the amount; Enter does the first. `isAlways`: without an amount, too. */
+  actions: readonly {
+    label: string;
+    image?: IconName;
+    start: (amount: string) => void;
+    isAlways?: true;
+  }[];
+  /** Above the amount. */
+  heading?: Child;
 }
 
 const KEYS: readonly AmountKey[] = [
@@ -31,7 +38,7 @@ const KEYS: readonly AmountKey[] = [
   ...(["00", "0"] as const),
 ];
 
-export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: KeypadOptions): Keypad {
+export function makeKeypad({ speech, currency, onAmount, actions, heading }: KeypadOptions): Keypad {
   const { texts, locale } = speech;
   const digits = digitsOf(currency);
   const max = largestAmount(digits);
@@ -44,10 +51,11 @@ export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: K
   const start = (go: (amount: string) => void) => {
     if (isEnabled && totalOf(entry) > 0n) go(total());
   };
-  const showCode = h("button", { type: "button", class: "primary big", click: () => start(onShowCode) });
-  showCode.append(icon("code"), texts.keypad.showCode);
-  const scan = h("button", { type: "button", class: "big", click: () => start(onScan) });
-  scan.append(icon("scan"), texts.keypad.scan);
+  const buttons = actions.map(({ label, image, start: go, isAlways }, index) => {
+    const click = () => (isAlways ? go(total()) : start(go));
+    const kind = index === 0 ? "primary big" : "big";
+    return h("button", { type: "button", class: kind, click }, image && icon(image), label);
+  });
 
   const show = () => {
     const isEmpty = totalOf(entry) === 0n;
@@ -57,8 +65,9 @@ export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: K
     amount.classList.toggle("empty", isEmpty);
     const terms = entry.current === 0n ? entry.terms : [...entry.terms, entry.current];
     tape.textContent = entry.terms.length === 0 ? "" : terms.map(format).join(" + ");
-    for (const button of [showCode, scan]) button.disabled = isEmpty || !isEnabled;
-    onAmount(isEmpty ? null : total());
+    for (const [index, button] of buttons.entries())
+      button.disabled = !actions[index]?.isAlways && (isEmpty || !isEnabled);
+    onAmount?.(isEmpty ? null : total());
   };
   const use = (key: AmountKey) => {
     entry = press(entry, key, max);
@@ -67,19 +76,19 @@ export function makeKeypad({ speech, currency, onAmount, onShowCode, onScan }: K
   const element = h(
     "section",
     { class: "sell" },
-    h("div", { class: "display" }, h("h2", { class: "unseen" }, texts.keypad.label), tape, amount),
+    h("div", { class: "display" }, h("h2", { class: "unseen" }, texts.keypad.label), heading, tape, amount),
     h(
       "div",
       { class: "keys", dir: "ltr", role: "group", "aria-label": texts.keypad.label },
       ...KEYS.map((key) => keyButton(key, speech, use)),
     ),
-    h("div", { class: "actions" }, showCode, scan),
+    h("div", { class: "actions" }, buttons),
   );
   show();
   return {
     element,
     type: (key) => {
-      if (key === "Enter") start(onShowCode);
+      if (key === "Enter") actions[0] && start(actions[0].start);
       else if (/^\d$/.test(key)) use(key as AmountKey);
       else if (key in OTHER_KEYS) use(OTHER_KEYS[key as keyof typeof OTHER_KEYS]);
       else return false;
@@ -97,7 +106,7 @@ const OTHER_KEYS = { Backspace: "back", Escape: "clear", Delete: "clear", "+": "
 
 function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountKey) => void): HTMLElement {
   const act = () => use(key);
-  // The focus stays where it was, so that Enter on a keyboard still means "show code".
+  // The focus stays where it was, so that Enter on a keyboard still means the first action.
   const keepFocus = (event: Event) => event.preventDefault();
   const common = { type: "button", "data-key": key, click: act, mousedown: keepFocus };
   switch (key) {
@@ -112,4 +121,16 @@ function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountK
       return h("button", { ...common, class: key === "0" ? "key wide" : "key" }, digits.format(Number(key)));
     }
   }
+}
+
+/** Those of a physical keyboard that no element of the page takes; `type` returns whether the key meant something. */
+export function listenForKeys(type: (key: string) => boolean): void {
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const isElsewhere = target instanceof Element && target.closest("dialog, input, select") !== null;
+    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isButton = target instanceof Element && target.closest("button, a") !== null;
+    if (isButton && (key === "Enter" || key === " ")) return;
+    if (type(key)) event.preventDefault();
+  });
 }

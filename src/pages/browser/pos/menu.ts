@@ -7,11 +7,16 @@ import { openSheet } from "../kit/sheet.ts";
 import type { Speech } from "./language.ts";
 
 interface MenuActions {
-  currency: string;
   setLanguage: (language: string) => void;
-  setCurrency: (currency: string) => void;
-  openCustomerScreen: () => void;
+  /** What only a till has. */
+  till?: {
+    currency: string;
+    setCurrency: (currency: string) => void;
+    openCustomerScreen: () => void;
+  };
   testSound: () => void;
+  /** Else as a till's. */
+  unpairLabel?: string;
   unpair: () => void;
 }
 
@@ -25,22 +30,28 @@ export function openMenu(speech: Speech, actions: MenuActions): void {
       h("option", { value: code, lang: code, selected: code === language }, name),
     ),
   );
-  const currencies = currencySelect(speech, actions.currency, actions.setCurrency);
+  const { till } = actions;
   const content = h(
     "div",
     { class: "menu" },
     h("label", { for: "language" }, menu.language),
     languages,
-    h("label", { for: "currency" }, menu.currency),
-    currencies,
+    till && [
+      h("label", { for: "currency" }, menu.currency),
+      currencySelect(speech, till.currency, till.setCurrency),
+      h(
+        "button",
+        { type: "button", class: "big", click: till.openCustomerScreen },
+        icon("screen"),
+        menu.customerScreen,
+      ),
+    ],
+    h("button", { type: "button", class: "big", click: actions.testSound }, menu.testSound),
     h(
       "button",
-      { type: "button", class: "big", click: actions.openCustomerScreen },
-      icon("screen"),
-      menu.customerScreen,
+      { type: "button", class: "big danger", click: actions.unpair },
+      actions.unpairLabel ?? menu.unpair,
     ),
-    h("button", { type: "button", class: "big", click: actions.testSound }, menu.testSound),
-    h("button", { type: "button", class: "big danger", click: actions.unpair }, menu.unpair),
     h("p", { class: "hint" }, menu.unpairHint),
   );
   openSheet({ title: menu.title, close: texts.close, className: "side", content });

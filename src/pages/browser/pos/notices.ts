@@ -4,9 +4,11 @@ import { h } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
 
-export function unpairedPage({ texts }: Speech): HTMLElement {
-  const { title, text, pair } = texts.unpaired;
-  return noticePage(title, text, h("a", { class: "button primary big", href: "/pos/pair" }, pair));
+export function unpairedPage(
+  { title, text, pair }: Speech["texts"]["unpaired"],
+  href = "/pos/pair",
+): HTMLElement {
+  return noticePage(title, text, h("a", { class: "button primary big", href }, pair));
 }
 
 /** Asked once; the currency of a till hardly ever changes. */

@@ -1,16 +1,46 @@
-// Pairs this device with a counter, by the one-time code in the page's address, typed, or read by the camera. It shows whose
-// code it is and pairs on a click: any website can send a browser here with a code of its own.
+// Pairs this device with a counter or a cash desk, by the one-time code in the page's address, typed, or read by the camera.
+// It shows whose code it is and pairs on a click: any website can send a browser here with a code of its own.
 
 import { icon } from "../kit/device-icons.ts";
 import { noticePage } from "../kit/elements.ts";
+import type { Outcome } from "../kit/exchange.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
-import { lookUpPairing, type PairingTarget, pair, readSession } from "./api.ts";
+import { lookUpPairing, pair, readSession } from "./api.ts";
 import type { Speech } from "./language.ts";
 import { remember } from "./remembered.ts";
 
-export async function openPairPage(root: HTMLElement, speech: Speech): Promise<void> {
+/** What a device is paired with. */
+export interface Pairing {
+  /** Where the paired device goes on. */
+  home: string;
+  words: Speech["texts"]["pair"];
+  /** The place's name, and a second one; it does not use the code up. */
+  lookUp(code: string): Promise<Outcome<readonly [name: string, more: string | null]>>;
+  pair(code: string, name: string): Promise<Outcome<null>>;
+  /** The name of what the browser is paired with or signed in to. */
+  readCurrent(): Promise<Outcome<string | null>>;
+  /** What another place's device remembered is not this one's. */
+  forget(): void;
+}
+
+export const tillPairing = ({ texts }: Speech): Pairing => ({
+  home: "/pos",
+  words: texts.pair,
+  lookUp: lookUpPairing,
+  pair,
+  readCurrent: async () => {
+    const session = await readSession();
+    return session.kind === "ok" ? { ...session, value: session.value?.merchant_name ?? null } : session;
+  },
+  forget: () => {
+    for (const name of ["sale", "session"] as const) remember(name, null);
+  },
+});
+
+export async function openPairPage(root: HTMLElement, speech: Speech, pairing: Pairing): Promise<void> {
   const { texts } = speech;
+  const { words } = pairing;
   const code = decodeURIComponent(location.hash.slice(1));
   // The code is not left in the address bar or in the history.
   if (code !== "") history.replaceState(null, "", location.pathname);
@@ -24,16 +54,18 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     dir: "ltr",
     required: true,
   });
-  const submit = h("button", { class: "primary big" }, texts.pair.next);
+  const submit = h("button", { class: "primary big" }, words.next);
   const lookUp = async () => {
     submit.disabled = true;
     tell(message, "hint", texts.loading);
     const { value } = input;
-    const [found, session] = await Promise.all([lookUpPairing(value), readSession()]);
+    const [found, current] = await Promise.all([pairing.lookUp(value), pairing.readCurrent()]);
     submit.disabled = false;
-    if (found.kind !== "ok") return tell(message, "warning", texts.pair.failed[failureOf(found)]);
-    const current = session.kind === "ok" ? (session.value?.merchant_name ?? null) : null;
-    const page = confirmPage(speech, value, found.value, current);
+    if (found.kind !== "ok") return tell(message, "warning", words.failed[failureOf(found)]);
+    const page = confirmPage(speech, pairing, value, {
+      names: found.value,
+      current: current.kind === "ok" ? current.value : null,
+    });
     root.replaceChildren(page);
     // Not on the button: a key that was pressed for something else must not pair.
     page.focus();
@@ -42,10 +74,10 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
     openScanner({
       texts: {
         ...texts.scanner,
-        title: texts.pair.title,
-        hint: texts.pair.text,
-        typed: texts.pair.label,
-        submit: texts.pair.next,
+        title: words.title,
+        hint: words.text,
+        typed: words.label,
+        submit: words.next,
       },
       close: texts.close,
       read: (text) => text.split("#").at(-1)?.trim() || null,
@@ -62,46 +94,44 @@ export async function openPairPage(root: HTMLElement, speech: Speech): Promise<v
         void lookUp();
       },
     },
-    h("label", { for: "code" }, texts.pair.label),
+    h("label", { for: "code" }, words.label),
     input,
     submit,
-    h("button", { type: "button", class: "big", click: scan }, icon("scan"), texts.pair.scan),
+    h("button", { type: "button", class: "big", click: scan }, icon("scan"), words.scan),
     message,
   );
-  root.replaceChildren(noticePage(texts.pair.title, texts.pair.text, form));
+  root.replaceChildren(noticePage(words.title, words.text, form));
   if (code === "") input.focus();
   else await lookUp();
 }
 
-/** `current`: the merchant that the browser has a session for. */
 function confirmPage(
   { texts }: Speech,
+  { home, words, pair: redeemCode, forget }: Pairing,
   code: string,
-  { merchant_name, counter_name }: PairingTarget,
-  current: string | null,
+  { names: [name, more], current }: { names: readonly [string, string | null]; current: string | null },
 ): HTMLElement {
-  const warning = current === null ? null : texts.pair.pairedAlready(current);
+  const warning = current === null ? null : words.pairedAlready(current);
   const message = h("p", { class: "hint", role: "status" }, warning);
   const redeem = async () => {
     submit.disabled = true;
-    tell(message, "hint", texts.pair.working);
-    const outcome = await pair(code, deviceName());
+    tell(message, "hint", words.working);
+    const outcome = await redeemCode(code, deviceName());
     if (outcome.kind === "ok") {
-      // What another counter's till remembered is not this one's.
-      for (const name of ["sale", "session"] as const) remember(name, null);
-      return location.replace("/pos");
+      forget();
+      return location.replace(home);
     }
     submit.disabled = false;
-    tell(message, "warning", texts.pair.failed[failureOf(outcome)]);
+    tell(message, "warning", words.failed[failureOf(outcome)]);
   };
   const click = () => void redeem();
-  const submit = h("button", { type: "button", class: "primary big", click }, texts.pair.submit);
+  const submit = h("button", { type: "button", class: "primary big", click }, words.submit);
   const page = noticePage(
-    texts.pair.title,
-    texts.pair.confirm,
-    h("h2", {}, isolated(merchant_name), h("small", {}, isolated(counter_name))),
+    words.title,
+    words.confirm,
+    h("h2", {}, isolated(name), more && h("small", {}, isolated(more))),
     submit,
-    h("a", { class: "button big", href: "/pos" }, texts.cancel),
+    h("a", { class: "button big", href: home }, texts.cancel),
     message,
   );
   page.tabIndex = -1;

@@ -2,7 +2,7 @@
 import { formatMoney, formatTimeLeft } from "../../format.ts";
 import { type IconName, icon } from "../kit/device-icons.ts";
 import { amountLine } from "../kit/elements.ts";
-import { h } from "../kit/h.ts";
+import { type Child, h } from "../kit/h.ts";
 import type { Speech } from "./language.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import type { Notice } from "./texts/en.ts";
@@ -21,22 +21,52 @@ export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleAct
   const amount = formatMoney(draft.amount, draft.currency, locale);
   const { notice, mark } = noticeOf(sale, texts);
   const code = sale.step === "open" ? (sale.intent.qr_code_url ?? null) : null;
+  return stepView(sale.step, {
+    amount,
+    image:
+      code === null
+        ? markOf(mark)
+        : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
+    notice,
+    waiting: isEnded(sale) ? null : waiting(sale, texts),
+    buttons: buttonsOf(sale, texts, actions),
+  });
+}
+
+interface StepParts {
+  /** As it is shown; null when there is none yet. */
+  amount: string | null;
+  /** Above the amount. */
+  heading?: Child;
+  image?: Child;
+  notice: Notice;
+  waiting?: Child;
+  buttons: Child;
+}
+
+export function stepView(
+  step: string,
+  { amount, heading, image, notice, waiting, buttons }: StepParts,
+): HTMLElement {
   return h(
     "section",
-    { class: "sale", "data-step": sale.step, tabindex: "-1" },
-    amountLine(amount),
-    code === null
-      ? h("div", { class: `mark ${mark}` }, icon(MARKS[mark]))
-      : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
+    { class: "sale", "data-step": step, tabindex: "-1" },
+    heading,
+    amount === null ? null : amountLine(amount),
+    image,
     h("h2", {}, notice.title),
     h("p", { class: "explanation" }, notice.text),
-    isEnded(sale) ? null : waiting(sale, texts),
-    h("div", { class: "actions" }, ...buttonsOf(sale, texts, actions)),
+    waiting,
+    h("div", { class: "actions" }, buttons),
   );
 }
 
 const MARKS = { good: "good", running: "wait", ended: "ended" } as const satisfies Record<string, IconName>;
-type Mark = keyof typeof MARKS;
+export type Mark = keyof typeof MARKS;
+
+export function markOf(mark: Mark): HTMLElement {
+  return h("div", { class: `mark ${mark}` }, icon(MARKS[mark]));
+}
 type Words = Speech["texts"];
 
 function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
@@ -69,7 +99,7 @@ function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
   }
 }
 
-function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
+export function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
   return Object.hasOwn(refusals, code) ? refusals[code as keyof Words["refusals"]] : otherRefusal(code);
 }
 
@@ -79,12 +109,7 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
   return h(
     "div",
     { class: "waiting" },
-    h(
-      "p",
-      { class: "time-left" },
-      `${texts.timeLeft} `,
-      h("time", { role: "timer", datetime: sale.intent.expires_at }, timeLeft(sale.intent.expires_at)),
-    ),
+    timeLine(sale.intent.expires_at, texts),
     h("p", { class: "connection", hidden: true }),
     isDeclined(sale) ? h("p", { class: "warning" }, texts.declined) : null,
     sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
@@ -92,13 +117,24 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
   );
 }
 
+export function timeLine(expiresAt: string, texts: Words): HTMLElement {
+  const time = h("time", { role: "timer", datetime: expiresAt }, timeLeft(expiresAt));
+  return h("p", { class: "time-left" }, `${texts.timeLeft} `, time);
+}
+
 export function timeLeft(expiresAt: string): string {
   return formatTimeLeft(Date.parse(expiresAt) - Date.now());
 }
 
+export function button(
+  text: string,
+  click: () => void,
+  more: { class?: string; disabled?: boolean } = {},
+): HTMLElement {
+  return h("button", { type: "button", ...more, class: `big ${more.class ?? ""}`, click }, text);
+}
+
 function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[] {
-  const button = (text: string, click: () => void, more: { class?: string; disabled?: boolean } = {}) =>
-    h("button", { type: "button", ...more, class: `big ${more.class ?? ""}`, click }, text);
   switch (sale.step) {
     case "creating":
       return sale.isDelayed ? [button(texts.giveUp, actions.next)] : [];

@@ -8,25 +8,36 @@ import type { SaleIntent } from "./sale.ts";
 import { type Day, readDay } from "./sales.ts";
 
 export function openSales(speech: Speech, counterId: string, print: (sale: SaleIntent) => void): void {
+  openDay(speech, speech.texts.sales, async () => {
+    const day = await readDay(counterId);
+    return day.kind === "ok" ? dayOf(day.value, speech, print) : null;
+  });
+}
+
+/** `read`: null when it could not be read. */
+export function openDay(
+  speech: Speech,
+  { title, failed }: { title: string; failed: string },
+  read: () => Promise<HTMLElement[] | null>,
+): void {
   const { texts } = speech;
   const content = h(
     "div",
     { class: "sales", "aria-busy": "true" },
     h("p", { role: "status" }, texts.loading),
   );
-  openSheet({ title: texts.sales.title, close: texts.close, className: "side", content });
+  openSheet({ title, close: texts.close, className: "side", content });
   const load = async () => {
-    const day = await readDay(counterId);
+    const day = await read();
     content.removeAttribute("aria-busy");
-    if (day.kind === "ok") content.replaceChildren(...dayOf(day.value, speech, print));
-    else content.replaceChildren(failureOf(speech, () => void load()));
+    content.replaceChildren(...(day ?? [failureOf(failed, texts.retry, () => void load())]));
   };
   void load();
 }
 
-function failureOf({ texts }: Speech, retry: () => void): HTMLElement {
-  const again = h("button", { type: "button", class: "big", click: retry }, texts.retry);
-  return h("div", { class: "centre", role: "alert" }, h("p", {}, texts.sales.failed), again);
+function failureOf(failed: string, retry: string, click: () => void): HTMLElement {
+  const again = h("button", { type: "button", class: "big", click }, retry);
+  return h("div", { class: "centre", role: "alert" }, h("p", {}, failed), again);
 }
 
 function dayOf(
@@ -37,44 +48,67 @@ function dayOf(
   const { texts, locale } = speech;
   const totals = sums.map(({ currency, paid, refunded }) => {
     const amount = ({ amount_decimal }: typeof paid) => formatMoney(amount_decimal, currency, locale);
-    return h(
-      "div",
-      { class: "total", "data-currency": currency },
-      h("span", {}, texts.sales.today),
-      h("strong", {}, isolated(amount(paid))),
-      h("span", {}, texts.sales.count(paid.count)),
-      refunded.count === 0 ? null : h("span", {}, texts.sales.refunded(amount(refunded))),
+    return totalOf(
+      texts.sales.today,
+      amount(paid),
+      texts.sales.count(paid.count),
+      refunded.count === 0 ? null : texts.sales.refunded(amount(refunded)),
     );
   });
-  const list = h("ul", {}, ...sales.map((sale) => rowOf(sale, timeZone, speech, print)));
-  return [...totals, sales.length === 0 ? h("p", { class: "centre" }, texts.sales.none) : list];
+  const rows = sales.map((sale) => rowOf(sale, timeZone, speech, print));
+  return [...totals, listOf(rows, texts.sales.none)];
+}
+
+export function totalOf(label: string, amount: string, ...more: readonly (string | null)[]): HTMLElement {
+  const lines = more.map((text) => text && h("span", {}, text));
+  return h("div", { class: "total" }, h("span", {}, label), h("strong", {}, isolated(amount)), lines);
+}
+
+export function listOf(rows: readonly HTMLElement[], none: string): HTMLElement {
+  return rows.length === 0 ? h("p", { class: "centre" }, none) : h("ul", {}, rows);
 }
 
 function rowOf(
   sale: SaleIntent,
   timeZone: string,
-  { texts, locale }: Speech,
+  speech: Speech,
   print: (sale: SaleIntent) => void,
 ): HTMLElement {
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(
-    Date.parse(sale.created_at),
-  );
-  const { status, refund } = texts.sales;
-  const state = sale.refund_status === null ? status[sale.status] : refund[sale.refund_status];
-  const amount = formatMoney(sale.amount_decimal, sale.currency, locale);
+  const { status, refund } = speech.texts.sales;
+  const isRefunded = sale.refund_status !== null;
+  return dayRow(sale, speech, {
+    status: isRefunded ? "refunded" : sale.status,
+    state: sale.refund_status === null ? status[sale.status] : refund[sale.refund_status],
+    timeZone,
+    print: sale.status === "completed" ? () => print(sale) : null,
+  });
+}
+
+interface RowParts {
+  status: string;
+  /** In words. */
+  state: string;
+  /** Else the device's. */
+  timeZone?: string;
+  print: (() => void) | null;
+}
+
+export function dayRow(
+  { created_at, amount_decimal, currency }: Pick<SaleIntent, "created_at" | "amount_decimal" | "currency">,
+  { texts, locale }: Speech,
+  { status, state, timeZone, print }: RowParts,
+): HTMLElement {
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", ...(timeZone && { timeZone }) });
+  const time = format.format(Date.parse(created_at));
+  const amount = formatMoney(amount_decimal, currency, locale);
   const label = `${texts.receipt.again}: ${amount}, ${time}`;
   return h(
     "li",
-    { "data-status": sale.refund_status === null ? sale.status : "refunded" },
-    h("time", { datetime: sale.created_at }, time),
+    { "data-status": status },
+    h("time", { datetime: created_at }, time),
     h("strong", {}, isolated(amount)),
     h("span", { class: "state" }, state),
-    sale.status === "completed"
-      ? h(
-          "button",
-          { type: "button", class: "quiet", "aria-label": label, click: () => print(sale) },
-          icon("print"),
-        )
-      : null,
+    print &&
+      h("button", { type: "button", class: "quiet", "aria-label": label, click: print }, icon("print")),
   );
 }

@@ -7,7 +7,7 @@ import { signalEnded, signalPaid } from "../kit/signals.ts";
 import { signOut } from "./api.ts";
 import { showToCustomer } from "./customer-channel.ts";
 import { readCustomerCode } from "./customer-code.ts";
-import { type Keypad, makeKeypad } from "./keypad.ts";
+import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
 import { choose, type Speech } from "./language.ts";
 import { openMenu } from "./menu.ts";
 import { printReceipt } from "./receipt.ts";
@@ -45,14 +45,16 @@ export class Till {
       speech,
       currency,
       onAmount: (amount) => this.#tellCustomer(amount === null ? "idle" : "amount", amount),
-      onShowCode: (amount) => this.#sell(amount, null),
-      onScan: (amount) => this.#scan(amount),
+      actions: [
+        { label: speech.texts.keypad.showCode, image: "code", start: (amount) => this.#sell(amount, null) },
+        { label: speech.texts.keypad.scan, image: "scan", start: (amount) => this.#scan(amount) },
+      ],
     });
   }
 
   open(): void {
     this.#options.root.replaceChildren(this.#header(), this.#stage, this.#announcement);
-    addEventListener("keydown", (event) => this.#onKey(event));
+    listenForKeys((key) => (this.#running === null ? this.#keypad.type(key) : this.#typeInSale(key)));
     for (const change of ["online", "offline"]) addEventListener(change, () => this.#showOnline());
     this.#showOnline();
     const open = recall("sale");
@@ -80,16 +82,18 @@ export class Till {
     const { speech, currency } = this.#options;
     const reload = () => location.reload();
     openMenu(speech, {
-      currency,
       setLanguage: (language) => {
         choose(language);
         reload();
       },
-      setCurrency: (chosen) => {
-        remember("currency", chosen);
-        reload();
+      till: {
+        currency,
+        setCurrency: (chosen) => {
+          remember("currency", chosen);
+          reload();
+        },
+        openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
       },
-      openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
       testSound: () => signalPaid({ words: speech.texts.ends.paid.title, language: speech.language }),
       unpair: () =>
         void signOut().then(({ kind }) => {
@@ -180,15 +184,6 @@ export class Till {
     this.#running?.leave();
     this.#announcement.textContent = "";
     this.#showKeypad();
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const { key, target } = event;
-    const isElsewhere = target instanceof Element && target.closest("dialog, input, select") !== null;
-    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isButton = target instanceof Element && target.closest("button, a") !== null;
-    if (isButton && (key === "Enter" || key === " ")) return;
-    if (this.#running === null ? this.#keypad.type(key) : this.#typeInSale(key)) event.preventDefault();
   }
 
   #typeInSale(key: string): boolean {

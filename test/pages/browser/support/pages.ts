@@ -1,6 +1,7 @@
 // Every page that people see, as the matrix and the pictures show it.
 import type { Locator, Page } from "playwright-core";
 import { DASHBOARD } from "./dashboard-pages.ts";
+import { DESK } from "./desk-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
 import { TILL } from "./till-pages.ts";
@@ -170,6 +171,7 @@ export const PAGES: readonly PageCase[] = [
   ...CHECKOUT,
   ...DASHBOARD,
   ...TILL,
+  ...DESK,
   ...WALLET,
   ...SIGN_IN,
   ...STAGE,

@@ -146,4 +146,48 @@ export const texts: Texts = {
     },
   },
   customer: { welcome: "Willkommen", closed: "Die Kasse ist geschlossen.", thanks: "Vielen Dank!" },
+  desk: {
+    title: "Kassenschalter",
+    kinds: { top_up: "Aufladen", pay_out: "Auszahlen" },
+    unnamed: "Name unbekannt",
+    submit: "Bestätigen",
+    confirm: {
+      top_up: "Nehmen Sie zuerst das Bargeld. Nach der Bestätigung ist das Geld in der Wallet.",
+      pay_out: "Danach stimmt der Kunde in der Wallet zu. Geben Sie vorher nichts heraus.",
+    },
+    delayed:
+      "Es wird mit derselben Anfrage weiter versucht; Geld wird nur einmal bewegt. Geben Sie noch nichts heraus.",
+    approval: "Der Kunde bestätigt die Auszahlung in seiner Wallet-App. Geben Sie noch nichts heraus.",
+    processing: "Wird verarbeitet",
+    done: {
+      top_up: { title: "Aufgeladen", text: "Das Geld ist in der Wallet." },
+      pay_out: { title: "Ausgezahlt", text: "Geben Sie jetzt das Bargeld heraus." },
+    },
+    nothing: "Es wurde kein Geld bewegt.",
+    refusals: {
+      movement_too_large: "Das ist mehr, als dieser Schalter auf einmal bewegen darf.",
+      day_limit_reached: "Das wäre mehr, als dieser Schalter an einem Tag bewegen darf.",
+      insufficient_funds: "In der Wallet ist nicht genug Geld.",
+      currency_mismatch: "Die Wallet hat kein Konto in dieser Währung.",
+    },
+    day: {
+      title: "Heute",
+      none: "Heute noch nichts.",
+      failed: "Die heutigen Vorgänge konnten nicht gelesen werden.",
+    },
+    receipt: { wallet: "Wallet", movement: "Vorgang" },
+    unpair: "Tablet entkoppeln",
+    unpaired: {
+      title: "Dieses Tablet ist nicht gekoppelt",
+      text: "Das Tablet wurde nie gekoppelt oder entfernt, oder der Schalter ist geschlossen. Bitten Sie einen Administrator um einen Kopplungscode.",
+    },
+    pair: {
+      title: "Tablet koppeln",
+      text: "Scannen Sie den Kopplungscode eines Kassenschalters oder geben Sie ihn ein. Er gilt einmal, zehn Minuten lang.",
+      confirm:
+        "Dieses Gerät bewegt dann Geld für diesen Kassenschalter. Koppeln Sie es nur, wenn Sie dort arbeiten.",
+      pairedAlready: (desk) => `Dieses Gerät ist mit ${desk} gekoppelt. Das Koppeln ersetzt das.`,
+    },
+    stopped: "Dieser Kassenschalter ist geschlossen.",
+  },
 };

@@ -147,4 +147,42 @@ export const texts = {
     },
   },
   customer: { welcome: "Welcome", closed: "The till is closed.", thanks: "Thank you!" },
+  desk: {
+    title: "Cash desk",
+    kinds: { top_up: "Top up", pay_out: "Pay out" },
+    unnamed: "Name unknown",
+    submit: "Confirm",
+    confirm: {
+      top_up: "Take the cash first. The wallet has the money as soon as you confirm.",
+      pay_out: "The customer then approves it in the wallet. Hand out nothing before that.",
+    },
+    delayed: "The desk keeps trying with the same request, so money moves only once. Hand out nothing yet.",
+    approval: "The customer approves the pay-out in their wallet app. Hand out nothing yet.",
+    processing: "Being processed",
+    done: {
+      top_up: { title: "Topped up", text: "The money is in the wallet." },
+      pay_out: { title: "Paid out", text: "Hand out the cash now." },
+    },
+    nothing: "No money has moved.",
+    refusals: {
+      movement_too_large: "It is more than this desk may move at once.",
+      day_limit_reached: "It would be more than this desk may move on one day.",
+      insufficient_funds: "There is not enough money in the wallet.",
+      currency_mismatch: "The wallet does not hold this currency.",
+    },
+    day: { title: "Today", none: "Nothing yet today.", failed: "Today’s movements could not be read." },
+    receipt: { wallet: "Wallet", movement: "Movement" },
+    unpair: "Unpair this tablet",
+    unpaired: {
+      title: "This tablet is not paired",
+      text: "The tablet was never paired or was removed, or the desk is closed. Ask an administrator for a pairing code.",
+    },
+    pair: {
+      title: "Pair this tablet",
+      text: "Scan or type the pairing code of a cash desk. It works once, for ten minutes.",
+      confirm: "This device will move money for this cash desk. Pair it only if you work there.",
+      pairedAlready: (desk: string) => `This device is paired with ${desk}. Pairing replaces that.`,
+    },
+    stopped: "This cash desk is closed.",
+  },
 };

@@ -138,4 +138,43 @@ export const texts: Texts = {
     },
   },
   customer: { welcome: "Bienvenido", closed: "La caja está cerrada.", thanks: "¡Gracias!" },
+  desk: {
+    title: "Ventanilla",
+    kinds: { top_up: "Recarga", pay_out: "Retirada" },
+    unnamed: "Nombre desconocido",
+    submit: "Confirmar",
+    confirm: {
+      top_up: "Reciba primero el efectivo. Al confirmar, el dinero está en el monedero.",
+      pay_out: "Después el cliente lo aprueba en su monedero. No entregue nada antes.",
+    },
+    delayed:
+      "La ventanilla sigue intentándolo con la misma solicitud: el dinero se mueve una sola vez. No entregue nada todavía.",
+    approval: "El cliente aprueba la retirada en su monedero móvil. No entregue nada todavía.",
+    processing: "Procesando",
+    done: {
+      top_up: { title: "Recargado", text: "El dinero está en el monedero." },
+      pay_out: { title: "Retirada hecha", text: "Entregue ahora el efectivo." },
+    },
+    nothing: "No se ha movido dinero.",
+    refusals: {
+      movement_too_large: "Es más de lo que esta ventanilla puede mover de una vez.",
+      day_limit_reached: "Sería más de lo que esta ventanilla puede mover en un día.",
+      insufficient_funds: "No hay suficiente dinero en el monedero.",
+      currency_mismatch: "El monedero no tiene esta moneda.",
+    },
+    day: { title: "Hoy", none: "Hoy todavía nada.", failed: "No se han podido leer los movimientos de hoy." },
+    receipt: { wallet: "Monedero", movement: "Movimiento" },
+    unpair: "Desvincular esta tableta",
+    unpaired: {
+      title: "Esta tableta no está vinculada",
+      text: "La tableta nunca se vinculó o se quitó, o la ventanilla está cerrada. Pida un código a un administrador.",
+    },
+    pair: {
+      title: "Vincular esta tableta",
+      text: "Escanee o escriba el código de vinculación de una ventanilla. Sirve una vez, durante diez minutos.",
+      confirm: "Este dispositivo moverá dinero de esta ventanilla. Vincúlelo solo si trabaja en ella.",
+      pairedAlready: (desk) => `Este dispositivo está vinculado con ${desk}. La vinculación lo sustituye.`,
+    },
+    stopped: "Esta ventanilla está cerrada.",
+  },
 };

@@ -143,4 +143,48 @@ export const texts: Texts = {
     },
   },
   customer: { welcome: "Bienvenue", closed: "La caisse est fermée.", thanks: "Merci !" },
+  desk: {
+    title: "Guichet",
+    kinds: { top_up: "Rechargement", pay_out: "Retrait" },
+    unnamed: "Nom inconnu",
+    submit: "Confirmer",
+    confirm: {
+      top_up: "Prenez d’abord les espèces. Dès la confirmation, l’argent est dans le portefeuille.",
+      pay_out: "Le client approuve ensuite dans son portefeuille. Ne remettez rien avant.",
+    },
+    delayed:
+      "Le guichet réessaie avec la même demande : l’argent ne bouge qu’une fois. Ne remettez encore rien.",
+    approval: "Le client approuve le retrait dans son portefeuille mobile. Ne remettez encore rien.",
+    processing: "En cours de traitement",
+    done: {
+      top_up: { title: "Rechargé", text: "L’argent est dans le portefeuille." },
+      pay_out: { title: "Retrait effectué", text: "Remettez maintenant les espèces." },
+    },
+    nothing: "Aucun argent n’a bougé.",
+    refusals: {
+      movement_too_large: "C’est plus que ce guichet ne peut traiter en une fois.",
+      day_limit_reached: "Ce serait plus que ce guichet ne peut traiter en un jour.",
+      insufficient_funds: "Il n’y a pas assez d’argent dans le portefeuille.",
+      currency_mismatch: "Le portefeuille ne contient pas cette devise.",
+    },
+    day: {
+      title: "Aujourd’hui",
+      none: "Rien encore aujourd’hui.",
+      failed: "Les opérations du jour n’ont pas pu être lues.",
+    },
+    receipt: { wallet: "Portefeuille", movement: "Opération" },
+    unpair: "Dissocier cette tablette",
+    unpaired: {
+      title: "Cette tablette n’est pas associée",
+      text: "La tablette n’a jamais été associée ou a été retirée, ou le guichet est fermé. Demandez un code à un administrateur.",
+    },
+    pair: {
+      title: "Associer cette tablette",
+      text: "Scannez ou saisissez le code d’association d’un guichet. Il sert une fois, pendant dix minutes.",
+      confirm:
+        "Cet appareil traitera de l’argent pour ce guichet. Associez-le seulement si vous y travaillez.",
+      pairedAlready: (desk) => `Cet appareil est associé à ${desk}. La nouvelle association le remplace.`,
+    },
+    stopped: "Ce guichet est fermé.",
+  },
 };

@@ -1,0 +1,55 @@
+// Today's sums and movements at a cash desk, to print again. A day is one of UTC, as for its limits.
+import { formatMoney } from "../../format.ts";
+import { type Desk, type Movement, readDay } from "./desk-api.ts";
+import type { Speech } from "./language.ts";
+import { digitsOf, toDecimal } from "./money.ts";
+import { printSlip } from "./receipt.ts";
+import { dayRow, listOf, openDay, totalOf } from "./sales-view.ts";
+
+export function openDeskDay(speech: Speech, desk: Desk): void {
+  const { texts, locale } = speech;
+  const { desk: words } = texts;
+  openDay(speech, words.day, async () => {
+    const day = await readDay();
+    if (day.kind !== "ok") return null;
+    const { movements, sums } = day.value;
+    const totals = (["top_up", "pay_out"] as const).map((kind) => {
+      const sum = sums.find((each) => each.kind === kind && each.status === "completed");
+      const amount = sum?.amount ?? toDecimal(0n, digitsOf(desk.currency));
+      return totalOf(words.done[kind].title, formatMoney(amount, desk.currency, locale));
+    });
+    const rows = movements.map((movement) =>
+      dayRow(movement, speech, {
+        status: movement.status,
+        state: stateOf(movement, texts),
+        print: movement.status === "completed" ? () => printMovement(movement, desk, speech) : null,
+      }),
+    );
+    return [...totals, listOf(rows, words.day.none)];
+  });
+}
+
+function stateOf({ status, kind }: Movement, { desk, sales, ends }: Speech["texts"]): string {
+  if (status === "completed") return desk.done[kind].title;
+  const states = {
+    awaiting_approval: sales.status.pending_approval,
+    processing: desk.processing,
+    expired: ends.expired.title,
+    declined: ends.declined.title,
+    rejected: ends.declined.title,
+  };
+  return `${desk.kinds[kind]} · ${states[status]}`;
+}
+
+export function printMovement(movement: Movement, { name }: Desk, speech: Speech): void {
+  const { done, receipt } = speech.texts.desk;
+  printSlip(speech, {
+    name,
+    amount: movement,
+    status: done[movement.kind].title,
+    facts: [
+      [receipt.wallet, movement.account_id],
+      [receipt.movement, movement.id],
+    ],
+  });
+}

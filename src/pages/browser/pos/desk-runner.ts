@@ -1,0 +1,55 @@
+// Carries a movement through: sends it until there is a response, then reads it until it has ended.
+import { memoryOf } from "../kit/memory.ts";
+import { sleep } from "../kit/sleep.ts";
+import { type Movement, type MovementDraft, readMovement, startMovement } from "./desk-api.ts";
+
+export interface OpenMovement {
+  deskId: string;
+  draft: MovementDraft;
+  /** Null until the service has responded. */
+  movementId: string | null;
+}
+
+export const { recall, remember } = memoryOf<{ movement: OpenMovement }>("desk");
+
+interface Listener {
+  onChange(movement: Movement): void;
+  /** There is no response yet. */
+  onDelayed(): void;
+  onRefused(code: string): void;
+  /** The desk's session has ended. */
+  onSignedOut(): void;
+}
+
+const READ_AGAIN_MS = 2_000;
+const RETRY_MS = 1_000;
+const RETRY_MS_MAX = 10_000;
+const UNAUTHORIZED = 401;
+const TOO_MANY = 429;
+
+export async function carryOut(open: OpenMovement, listener: Listener): Promise<void> {
+  let { movementId } = open;
+  const wait = (ms: number) => sleep(ms, new AbortController().signal);
+  for (let failures = 0; ; ) {
+    remember("movement", { ...open, movementId });
+    const outcome = await (movementId === null ? startMovement(open.draft) : readMovement(movementId));
+    if (outcome.kind === "ok") {
+      failures = 0;
+      movementId = outcome.value.id;
+      remember("movement", { ...open, movementId });
+      listener.onChange(outcome.value);
+      if (outcome.value.completed_at !== null) return;
+      await wait(READ_AGAIN_MS);
+      continue;
+    }
+    if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return listener.onSignedOut();
+    // Too many requests say nothing about one whose response was lost before.
+    if (outcome.kind === "refused" && outcome.status !== TOO_MANY && movementId === null) {
+      remember("movement", null);
+      return listener.onRefused(outcome.code);
+    }
+    // What is known of a movement stays in sight.
+    if (movementId === null) listener.onDelayed();
+    await wait(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures++));
+  }
+}

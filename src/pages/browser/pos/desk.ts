@@ -1,0 +1,264 @@
+// The cash desk: what is to be done, for whom, how much, and what has become of it.
+
+import { formatMoney } from "../../format.ts";
+import { icon } from "../kit/device-icons.ts";
+import { code, h, isolated } from "../kit/h.ts";
+import { openScanner } from "../kit/scanner.ts";
+import { signalEnded, signalPaid } from "../kit/signals.ts";
+import { readCustomerCode, readScanToken } from "./customer-code.ts";
+import {
+  type Customer,
+  type Desk,
+  findCustomer,
+  type Movement,
+  type MovementDraft,
+  type MovementKind,
+  signOut,
+} from "./desk-api.ts";
+import { openDeskDay, printMovement } from "./desk-day.ts";
+import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts";
+import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
+import { choose, type Speech } from "./language.ts";
+import { openMenu } from "./menu.ts";
+import { button, type Mark, markOf, reasonOf, stepView, timeLeft, timeLine } from "./sale-view.ts";
+import type { Notice } from "./texts/en.ts";
+
+const TICK_MS = 1_000;
+
+/** What can be seen of a movement; `sent` and `delayed`: there was no response yet. `code`: null without a response. */
+type Seen = Movement | { status: "sent" | "delayed" } | { status: "refused"; code: string | null };
+
+/** As the till's steps, so that they look and sound like them. */
+const STEPS = {
+  sent: ["creating", "running"],
+  delayed: ["creating", "running"],
+  awaiting_approval: ["approval", "running"],
+  processing: ["underway", "running"],
+  completed: ["paid", "good"],
+  declined: ["declined", "ended"],
+  rejected: ["declined", "ended"],
+  expired: ["expired", "ended"],
+  refused: ["refused", "ended"],
+} as const satisfies Record<Seen["status"], readonly [step: string, mark: Mark]>;
+
+/** Refusals that a till's cashier is told of in the same words. */
+const SAME_AS = {
+  unknown_customer: "unknown_scan_token",
+  unknown_wallet: "unknown_scan_token",
+  customer_code_expired: "scan_token_expired",
+} as const;
+
+type Draft = Omit<MovementDraft, "key" | "amount">;
+type Sought = { kind: MovementKind; amount: string | null; customer: Customer | null };
+
+export class CashDesk {
+  readonly #root: HTMLElement;
+  readonly #speech: Speech;
+  readonly #desk: Desk;
+  readonly #stage = h("div", { class: "stage" });
+  readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  #keypad: Keypad | null = null;
+
+  constructor(root: HTMLElement, speech: Speech, desk: Desk) {
+    this.#root = root;
+    this.#speech = speech;
+    this.#desk = desk;
+  }
+
+  open(): void {
+    this.#root.replaceChildren(this.#header(), this.#stage, this.#announcement);
+    listenForKeys((key) => this.#keypad?.type(key) ?? false);
+    setInterval(() => {
+      const time = this.#stage.querySelector<HTMLElement>(".time-left time");
+      if (time !== null) time.textContent = timeLeft(time.getAttribute("datetime") ?? "");
+    }, TICK_MS);
+    const open = recall("movement");
+    if (open?.deskId === this.#desk.id) this.#run(open);
+    else this.#choose();
+  }
+
+  #header(): HTMLElement {
+    const { texts } = this.#speech;
+    const open = (name: string, label: string, image: SVGElement, click: () => void) =>
+      h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
+    return h(
+      "header",
+      { class: "bar" },
+      h("h1", {}, isolated(this.#desk.name), h("small", {}, texts.desk.title)),
+      open("day", texts.desk.day.title, icon("list"), () => openDeskDay(this.#speech, this.#desk)),
+      open("menu", texts.menu.title, icon("menu"), () => this.#openMenu()),
+    );
+  }
+
+  #openMenu(): void {
+    const { texts, language } = this.#speech;
+    openMenu(this.#speech, {
+      unpairLabel: texts.desk.unpair,
+      setLanguage: (chosen) => {
+        choose(chosen);
+        location.reload();
+      },
+      testSound: () => signalPaid({ words: texts.desk.done.top_up.title, language }),
+      unpair: () =>
+        void signOut().then(({ kind }) => {
+          if (kind === "ok") location.reload();
+        }),
+    });
+  }
+
+  #show(view: HTMLElement, step = "", keypad: Keypad | null = null): void {
+    this.#keypad = keypad;
+    document.body.dataset.step = step;
+    this.#stage.replaceChildren(view);
+    view.focus();
+  }
+
+  #choose(): void {
+    const { title, kinds } = this.#speech.texts.desk;
+    remember("movement", null);
+    const begin = (kind: MovementKind) =>
+      button(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
+    this.#show(h("section", { class: "panel" }, h("h2", {}, title), begin("top_up"), begin("pay_out")));
+  }
+
+  /** `amount`: of the attempt before. */
+  #scan(kind: MovementKind, amount: string | null): void {
+    const { texts } = this.#speech;
+    openScanner({
+      texts: { ...texts.scanner, submit: texts.pair.next },
+      close: texts.close,
+      // Merchants know wallet ids, and nobody is paid out who is not there.
+      read: kind === "pay_out" ? readScanToken : readCustomerCode,
+      onCode: (scanned) => void this.#find(kind, scanned, amount),
+    });
+  }
+
+  async #find(kind: MovementKind, scanned: string, amount: string | null): Promise<void> {
+    this.#show(h("p", { class: "centre", role: "status" }, this.#speech.texts.loading));
+    const found = await findCustomer(scanned);
+    if (found.kind === "refused" && found.status === 401) return location.reload();
+    if (found.kind !== "ok") {
+      const refusal = found.kind === "lost" ? null : found.code;
+      return this.#showMovement({ kind, amount, customer: null }, { status: "refused", code: refusal });
+    }
+    const draft = { kind, customer: found.value, code: scanned };
+    if (amount === null) this.#enter(draft);
+    else this.#confirm(draft, amount);
+  }
+
+  #enter(draft: Draft): void {
+    const keypad = makeKeypad({
+      speech: this.#speech,
+      currency: this.#desk.currency,
+      heading: this.#customer(draft.customer),
+      actions: [
+        { label: this.#speech.texts.pair.next, start: (amount) => this.#confirm(draft, amount) },
+        { label: this.#speech.texts.cancel, start: () => this.#choose(), isAlways: true },
+      ],
+    });
+    this.#show(keypad.element, "", keypad);
+    this.#announcement.textContent = keypad.element.querySelector(".customer")?.textContent ?? "";
+  }
+
+  #confirm(draft: Draft, amount: string): void {
+    const { texts } = this.#speech;
+    const { confirm, kinds } = texts.desk;
+    const key = crypto.randomUUID();
+    const run = () =>
+      this.#run({ deskId: this.#desk.id, draft: { ...draft, key, amount }, movementId: null });
+    this.#show(
+      stepView("confirm", {
+        heading: this.#customer(draft.customer),
+        amount: this.#format(amount),
+        notice: { title: kinds[draft.kind], text: confirm[draft.kind] },
+        buttons: [
+          button(texts.desk.submit, run, { class: "primary" }),
+          button(texts.cancel, () => this.#choose()),
+        ],
+      }),
+    );
+  }
+
+  #run(open: OpenMovement): void {
+    let shown = "";
+    // It is read every few seconds, and whoever uses a keyboard keeps the focus.
+    const show = (seen: Seen) => {
+      if (seen.status !== shown) this.#showMovement(open.draft, seen);
+      shown = seen.status;
+    };
+    show({ status: "sent" });
+    void carryOut(open, {
+      onChange: show,
+      onDelayed: () => show({ status: "delayed" }),
+      onRefused: (refused) => show({ status: "refused", code: refused }),
+      onSignedOut: () => location.reload(),
+    });
+  }
+
+  /** Without customer or amount before they are known. */
+  #showMovement({ kind, amount, customer }: Sought, seen: Seen): void {
+    const { texts, language } = this.#speech;
+    const [step, mark] = STEPS[seen.status];
+    const view = stepView(step, {
+      heading: customer && this.#customer(customer),
+      amount: amount && this.#format(amount),
+      image: markOf(mark),
+      notice: this.#noticeOf(kind, seen),
+      waiting: seen.status === "awaiting_approval" && timeLine(seen.expires_at ?? "", texts),
+      buttons: [
+        mark !== "running" && button(texts.next, () => this.#choose(), { class: "primary" }),
+        seen.status === "completed" &&
+          button(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
+        mark === "ended" &&
+          button(amount === null ? texts.retry : texts.again, () => this.#scan(kind, amount)),
+      ],
+    });
+    this.#show(view, step);
+    const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
+    const words = `${textOf("h2")} ${textOf(".entered")}`;
+    this.#announcement.textContent = words;
+    if (mark === "good") signalPaid({ words, language });
+    else if (mark === "ended") signalEnded();
+  }
+
+  #noticeOf(kind: MovementKind, seen: Seen): Notice {
+    const { texts } = this.#speech;
+    const { desk, ends } = texts;
+    switch (seen.status) {
+      case "sent":
+        return { title: texts.loading, text: "" };
+      case "delayed":
+        return { title: texts.delayed.title, text: desk.delayed };
+      case "awaiting_approval":
+        return { title: texts.approval.title, text: desk.approval };
+      case "processing":
+        return { title: desk.processing, text: texts.underway.text };
+      case "completed":
+        return desk.done[kind];
+      case "rejected":
+        return ends.declined;
+      case "expired":
+        return { title: ends.expired.title, text: desk.nothing };
+      case "declined":
+        return { title: ends.declined.title, text: `${desk.nothing} ${this.#reasonOf(seen.decline_reason)}` };
+      case "refused":
+        return { title: desk.nothing, text: this.#reasonOf(seen.code) || texts.pair.failed.offline };
+    }
+  }
+
+  #reasonOf(refused: string | null): string {
+    const { texts } = this.#speech;
+    if (refused === null) return "";
+    const known = SAME_AS[refused as keyof typeof SAME_AS] ?? refused;
+    return reasonOf(known, { ...texts, refusals: { ...texts.refusals, ...texts.desk.refusals } });
+  }
+
+  #format(amount: string): string {
+    return formatMoney(amount, this.#desk.currency, this.#speech.locale);
+  }
+
+  #customer({ name, wallet_id }: Customer): HTMLElement {
+    const shown = name || this.#speech.texts.desk.unnamed;
+    return h("p", { class: "customer" }, isolated(shown), " ", code(wallet_id));
+  }
+}

@@ -1,0 +1,98 @@
+// A day at the cash desk, played in real browsers.
+import { describe } from "vitest";
+import { begin, closeDesk, enter, makeDesk, openDesk, showCode } from "./support/desk.ts";
+import { it } from "./support/it.ts";
+import { asAdmin } from "./support/shop.ts";
+import { heading } from "./support/till.ts";
+import { balance, openWallet } from "./support/wallet.ts";
+
+const SOON = { timeout: 10_000 };
+
+describe("a cash desk", () => {
+  it.concurrent("takes money into a wallet whose customer is seen first: once, whatever is lost or clicked twice", async ({
+    open,
+    url,
+    expect,
+  }) => {
+    const phone = await openWallet(open);
+    const { id, link } = await makeDesk(url);
+    const page = await open(link, { allowed: /Failed to load resource/ });
+    await page.getByRole("heading", { name: "Front desk" }).waitFor();
+    await page.getByRole("button", { name: "Pair", exact: true }).click();
+    await page.getByRole("button", { name: "Top up" }).waitFor();
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+    await begin(page, "top_up", await showCode(phone));
+    await page.locator(".display .customer code").waitFor();
+    await enter(page, "1250");
+    let attempts = 0;
+    await page.route("**/top-ups", async (route) => {
+      attempts += 1;
+      if (attempts === 1) await route.fetch();
+      await (attempts === 1 ? route.abort() : route.continue());
+    });
+    await page.getByRole("button", { name: "Confirm" }).dblclick();
+    await heading(page, "No response yet").waitFor();
+    await page.reload();
+    await heading(page, "Topped up").waitFor(SOON);
+    await expect.poll(() => balance(phone), SOON).toBe("$112.50");
+    await phone.locator(".line").getByText("Front desk").waitFor();
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.locator(".sales li").waitFor();
+    expect(await page.locator(".total strong").allTextContents()).toEqual(["$12.50", "$0.00"]);
+    expect(await page.locator(".sales li").count()).toBe(1);
+    await page.getByRole("button", { name: /^Print again: \$12.50/ }).click();
+    expect(await page.locator(".receipt").textContent()).toMatch(/^Front desk.*\$12\.50Topped up/);
+    await closeDesk(url, id);
+    await page.reload();
+    await heading(page, "This tablet is not paired").waitFor();
+  }, 60_000);
+
+  it.concurrent("pays out who shows a code and approves, and nobody by a wallet's id", async ({
+    open,
+    url,
+    expect,
+  }) => {
+    const phone = await openWallet(open);
+    const page = await openDesk(open, url);
+    await begin(page, "pay_out", crypto.randomUUID());
+    await page.getByText("This does not look like a customer’s code.").waitFor();
+    await page.locator("#code").fill(await showCode(phone));
+    await page.locator("form.typed button").click();
+    await enter(page, "725");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    expect(await page.locator(".time-left time").textContent()).toMatch(/^[12]:\d\d$/);
+    await phone.getByText("Front desk wants to pay you out").waitFor(SOON);
+    await phone.getByRole("button", { name: "Approve $7.25" }).click();
+    await heading(phone, "Paid out").waitFor();
+    await heading(page, "Paid out").waitFor(SOON);
+    await expect.poll(() => balance(phone), SOON).toBe("$92.75");
+    await page.getByRole("button", { name: "Next customer" }).click();
+
+    await begin(page, "pay_out", await showCode(phone));
+    await enter(page, "725");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await heading(phone, "Rejected").waitFor();
+    await heading(page, "Declined").waitFor(SOON);
+  }, 60_000);
+
+  it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {
+    const wallet = await shop.createWallet("USD");
+    const page = await openDesk(open, url, { allowed: /status of 422/ });
+    await begin(page, "top_up", wallet.id);
+    await enter(page, "20001");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "No money has moved.").waitFor();
+    await page.getByText("It is more than this desk may move at once.").waitFor();
+    const { movements } = await asAdmin<{ movements: { account_id: string }[] }>(
+      url,
+      "GET",
+      "/merchant/api/v1/admin/movements",
+    );
+    expect(movements.filter(({ account_id }) => account_id === wallet.id)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,85 @@
+// The cash desk's pages, and on the way there.
+import type { Page } from "playwright-core";
+import { begin, closeDesk, enter, makeDesk, openDesk, showCode } from "./desk.ts";
+import type { Open } from "./it.ts";
+import type { PageCase } from "./page-case.ts";
+import type { Shop } from "./shop.ts";
+import { CURRENCY, openWallet } from "./wallet.ts";
+
+/** A desk whose tablet was paired a moment ago. */
+function desk(state: string, become: (page: Page, shop: Shop, open: Open) => Promise<unknown>): PageCase {
+  return {
+    name: `desk-${state}`,
+    show: async ({ open, shop }, options) => {
+      const page = await openDesk(open, shop.url, { ...options, allowed: /status of 4(04|22)/ });
+      await become(page, shop, open);
+      return page;
+    },
+  };
+}
+
+async function topUp(page: Page, shop: Shop, digits: string, step: string): Promise<void> {
+  await begin(page, "top_up", (await shop.createWallet(CURRENCY)).id);
+  await enter(page, digits);
+  await page.locator(".actions .primary").click();
+  await page.locator(`section[data-step=${step}]`).waitFor();
+}
+
+async function askPayOut(page: Page, open: Open): Promise<Page> {
+  const phone = await openWallet(open);
+  await begin(page, "pay_out", await showCode(phone));
+  await enter(page, "725");
+  await page.locator(".actions .primary").click();
+  await page.locator("section[data-step=approval]").waitFor();
+  await phone.locator(".time-left time").waitFor();
+  return phone;
+}
+
+export const DESK: PageCase[] = [
+  desk("choice", async () => {}),
+  desk("amount", async (page, shop) => {
+    await begin(page, "top_up", (await shop.createWallet(CURRENCY)).id);
+    await page.locator("[data-amount]").waitFor();
+  }),
+  desk("confirm", async (page, shop) => {
+    await begin(page, "top_up", (await shop.createWallet(CURRENCY)).id);
+    await enter(page, "1250");
+  }),
+  desk("done", (page, shop) => topUp(page, shop, "1250", "paid")),
+  desk("refused", (page, shop) => topUp(page, shop, "99900", "refused")),
+  desk("approval", (page, _shop, open) => askPayOut(page, open)),
+  desk("day", async (page, shop) => {
+    await topUp(page, shop, "1250", "paid");
+    await page.locator("[data-open=day]").click();
+    await page.locator(".sales li").waitFor();
+  }),
+  desk("settings", (page) => page.locator("[data-open=menu]").click()),
+  {
+    name: "desk-closed",
+    show: async ({ open, shop }, options) => {
+      const { id, link } = await makeDesk(shop.url);
+      const page = await open(link, options);
+      await page.locator(".panel > .primary").click();
+      await page.locator(".bar").waitFor();
+      await closeDesk(shop.url, id);
+      await page.reload();
+      await page.locator("a.button").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "desk-pairing-confirm",
+    show: async ({ open, shop }, options) => {
+      const page = await open((await makeDesk(shop.url)).link, options);
+      await page.locator(".panel > .primary").waitFor();
+      return page;
+    },
+  },
+  {
+    name: "wallet-pay-out",
+    show: async ({ open, shop }, options) => {
+      const ask = async (path: string, more = {}) => await open(path, { ...options, ...more });
+      return await askPayOut(await openDesk(open, shop.url, options), ask);
+    },
+  },
+];

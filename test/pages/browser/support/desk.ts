@@ -1,0 +1,57 @@
+// A tablet at a cash desk.
+import type { Page } from "playwright-core";
+import type { Open, OpenOptions } from "./it.ts";
+import { asAdmin } from "./shop.ts";
+import { CURRENCY } from "./wallet.ts";
+
+const DESKS = "/merchant/api/v1/admin/desks";
+const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_day: 500 };
+
+/** A new desk, and the link that pairs a tablet with it. */
+export async function makeDesk(url: string): Promise<{ id: string; link: string }> {
+  const fields = { name: "Front desk", currency: CURRENCY, ...LIMITS };
+  const { desk } = await asAdmin<{ desk: { id: string } }>(url, "POST", DESKS, fields);
+  const { pairing } = await asAdmin<{ pairing: { url: string } }>(
+    url,
+    "POST",
+    `${DESKS}/${desk.id}/pairings`,
+  );
+  return { id: desk.id, link: pairing.url };
+}
+
+export async function closeDesk(url: string, id: string): Promise<void> {
+  await asAdmin(url, "PUT", `${DESKS}/${id}`, { status: "inactive" });
+}
+
+/** A tablet that was paired by its link, with a look and a click. */
+export async function openDesk(open: Open, url: string, options: OpenOptions = {}): Promise<Page> {
+  const page = await open((await makeDesk(url)).link, options);
+  await page.locator(".panel > .primary").click();
+  await page.waitForURL(/\/desk$/);
+  await page.locator(".panel .primary").first().waitFor();
+  return page;
+}
+
+/** In whatever language it is. */
+export async function begin(page: Page, kind: "top_up" | "pay_out", code: string): Promise<void> {
+  await page
+    .locator(".panel .primary")
+    .nth(kind === "top_up" ? 0 : 1)
+    .click();
+  await page.locator("#code").fill(code);
+  await page.locator("form.typed button").click();
+}
+
+export async function enter(page: Page, digits: string): Promise<void> {
+  await page.locator("[data-amount]").waitFor();
+  await page.keyboard.type(digits);
+  await page.keyboard.press("Enter");
+  await page.locator("[data-step=confirm]").waitFor();
+}
+
+/** What a customer's wallet shows; it stays on that page. */
+export async function showCode(phone: Page): Promise<string> {
+  await phone.goto(`${new URL(phone.url()).origin}/wallet?show=code`);
+  await phone.locator(".code").waitFor();
+  return (await phone.locator("details code").textContent()) ?? "";
+}
