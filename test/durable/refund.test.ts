@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { settledEvent } from "../../src/ledger/present.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
+import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
 import { call } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
@@ -54,6 +55,26 @@ describe("a refund", () => {
       operation: { kind: "refund", key: `refund:${intent.id}:1`, transactionId, attempts: 1 },
     });
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
+  });
+
+  it("is completed by the first response of a ledger that settles at once, after both events in order", async () => {
+    const { intent, wallet, refund } = await seedPaid();
+    await runInDurableObject(objectOf(intent.id), (object) => {
+      const { ledger } = sandboxObjectDependenciesFor((object as unknown as { env: Env }).env);
+      const transfer = ledger.transfer;
+      vi.spyOn(ledger, "transfer").mockImplementationOnce(async (requested) => {
+        const accepted = await transfer(requested);
+        moveClock(3_000);
+        await settleDue(db, Date.now());
+        return accepted.outcome === "pending" ? { ...accepted, outcome: "settled" } : accepted;
+      });
+    });
+
+    const refunded = await refund();
+
+    const { refundLedgerTxId: transactionId } = (await find(intent.id)) ?? {};
+    expect(refunded).toMatchObject({ ok: true, value: { refundStatus: "completed", operation: null } });
+    await expectRefunded(intent.id, wallet, transactionId ?? "");
   });
 
   it("settles through the queue ledger-events alone", async () => {
