@@ -131,7 +131,7 @@ const COMMANDS: Record<string, Request> = {
 };
 
 /** Commands with a token that are not a merchant's. */
-const OTHERS = /\/(register|merchants\/|admin\/)|^\w+ \/wallet\//;
+const OTHERS = /\/(register|merchants\/|admin\/)|^\w+ \/(wallet|desk)\//;
 
 /** Refused to whoever has not signed in, suspended or not. */
 const FOR_SIGNED_IN = /\/(users|pairings|credentials\/rotate)\b/;
