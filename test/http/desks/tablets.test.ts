@@ -144,6 +144,13 @@ describe("a tablet", () => {
     expect(await read()).toEqual({ success: true, session: null });
   });
 
+  it("is nobody if it was paired while its desk was being stopped", async () => {
+    const { id, secret } = await makeTablet(await makeDesk());
+    const ofTablet = "id = (SELECT desk_id FROM desk_sessions WHERE id = ?)";
+    await sharedRows.run(`UPDATE desks SET status = 'inactive' WHERE ${ofTablet}`, id);
+    expect((await callAsDesk(secret, "GET", DESK)).status).toBe(401);
+  });
+
   it("is refused from another site", async () => {
     const { secret } = await makeTablet(await makeDesk());
     const headers = { ...deskCookieOf(secret), "Sec-Fetch-Site": "cross-site" };

@@ -5,10 +5,17 @@ import { storedEntriesOf } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
 import { asAdmin, callAsDesk, DESK_API, DESKS, openDesk, postToDesk } from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { failDatabase, loseDatabaseReplies, repair, useMutedLog } from "../../support/faults.ts";
+import {
+  failDatabase,
+  interceptDatabase,
+  loseDatabaseReplies,
+  repair,
+  useMutedLog,
+} from "../../support/faults.ts";
 import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../support/parties.ts";
 import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
 import { callAsCustomer, openWallet } from "../../support/sessions.ts";
 
@@ -115,6 +122,17 @@ describe("POST /desk/api/v1/top-ups", () => {
     expect(read.body.movement).toMatchObject({ status: "completed" });
     expect((await postToDesk(secret, "top-ups", json, "key-1")).status).toBe(201);
     expect(await readBalances(wallet)).toEqual(["105.00 USD"]);
+  });
+
+  it("is refused when the desk is stopped meanwhile", async () => {
+    const { desk, secret } = await openDesk();
+    const { id: wallet_id } = await makeWallet();
+    interceptDatabase(/^insert into "movements"/i, async (run) => {
+      await sharedRows.run("UPDATE desks SET status = 'inactive' WHERE id = ?", desk.id);
+      return await run();
+    });
+    const refused = await postToDesk(secret, "top-ups", { wallet_id, amount: 5 });
+    expectFailure(refused, 409, "desk_not_active", "the desk is not active");
   });
 
   it("keeps to the desk's limits, of which each desk has its own", async () => {
