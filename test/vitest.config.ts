@@ -78,6 +78,7 @@ const NODE_FOLDERS = [
 
 /** Those that start processes, or that take as long: `npm run test:tools`. */
 const TOOLS = [
+  "test/scripts/audit-ledger.test.ts",
   "test/chaos/chaos.test.ts",
   "test/conformance/formance-conformance.test.ts",
   "test/conformance/ledger-conformance.test.ts",

@@ -37,6 +37,11 @@ export class Rows {
     this.sqlite.exec(`PRAGMA user_version = ${files.length}`);
   }
 
+  /** Runs the statements of a file, such as an export. */
+  load(sql: string): void {
+    this.sqlite.exec(sql);
+  }
+
   query(sql: string, parameters: readonly unknown[] = []): Row[] {
     return this.#prepare(sql).asObjects.all(...(parameters as SQLInputValue[])) as Row[];
   }
