@@ -1,8 +1,8 @@
 import { and, count, isNotNull, lte, min } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { prometheusText } from "../wire/operations/prometheus.ts";
-import { ledgerReports } from "./report-schema.ts";
 import { ledgerTransactions } from "./schema.ts";
+import { ledgerReports } from "./worker-schema.ts";
 
 /** What should have happened by now: nothing, while the schedule runs and the service takes reports. */
 export async function ledgerMetrics(db: Database, now: number): Promise<string> {

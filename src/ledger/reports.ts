@@ -7,8 +7,8 @@ import { sixAtATime } from "../lib/six-at-a-time.ts";
 import { signWebhook } from "../webhooks/sign.ts";
 import type { LedgerConfig } from "./config.ts";
 import { presentTransaction, settledEvent } from "./present.ts";
-import { ledgerReports } from "./report-schema.ts";
 import { ledgerTransactions, type TransactionRow } from "./schema.ts";
+import { ledgerReports } from "./worker-schema.ts";
 
 export type ReportTarget = NonNullable<LedgerConfig["reports"]>;
 

@@ -19,6 +19,7 @@ import { ledgerMetrics } from "./metrics.ts";
 import { presentAudit } from "./present.ts";
 import { sendDueReports } from "./reports.ts";
 import { auditQuery } from "./requests.ts";
+import { auditNextPage } from "./scheduled-audit.ts";
 import { settleDue, settleIfDue } from "./settle.ts";
 
 /** A transfer's description and metadata are much shorter. */
@@ -111,6 +112,7 @@ async function keepBooks(opened: Opened): Promise<void> {
     settlements: () => settleDue(opened.db, Date.now(), SETTLEMENTS_MAX),
     reports: () => report(opened),
     journal: () => sealJournal(opened.db, SEALS_MAX),
+    audit: () => auditNextPage(opened.db),
   };
   for (const [part, run] of Object.entries(parts))
     await run().catch((error: unknown) => log("error", "sweep_failed", { part, error }));

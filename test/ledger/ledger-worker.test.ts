@@ -141,6 +141,25 @@ it("serves a live service that it is bound to, without an address", async () => 
   expect(await call("GET", `/v1/accounts/${wallet}`)).toMatchObject({ status: 200 });
 });
 
+it("audits its books by the schedule, page after page, and from the start again", async () => {
+  const log = muteLog();
+  const { runSchedule, refundOf } = startWorker({ SETTLES_REFUNDS: "", REPORT_URL: "" });
+  await refundOf("5.00");
+  const broken = () => log.filter((line) => line.includes("ledger_books_broken"));
+  for (let minute = 0; minute < 5; minute++) await runSchedule();
+  expect(broken()).toEqual([]);
+  const change = (minor: number) =>
+    env.LEDGER_DB.prepare(
+      "UPDATE ledger_balances SET balance_minor = balance_minor + ? WHERE account_id = 'float'",
+    )
+      .bind(minor)
+      .run();
+  await change(1);
+  for (let minute = 0; minute < 5; minute++) await runSchedule();
+  expect(broken().join()).toMatch(/sum_not_zero.*balance_wrong/);
+  await change(-1);
+});
+
 describe("what settles later", () => {
   it("is settled and reported once, soon after the response", async () => {
     const ledger = startWorker();

@@ -13,10 +13,10 @@ function ledgerIn(migrations: string): Record<string, string> {
   );
 }
 
-it("the ledger's own database has the sandbox's tables of the ledger, and its reports", () => {
-  const { ledger_reports, ledger_reports_due, ledger_transactions_settled, ...shared } =
-    ledgerIn("migrations/ledger/*.sql");
+it("the ledger's own database has the sandbox's tables of the ledger, its reports and its audit's position", () => {
+  const own = ledgerIn("migrations/ledger/*.sql");
+  const { ledger_reports, ledger_reports_due, ledger_transactions_settled, ledger_audits, ...shared } = own;
   expect(shared).toEqual(ledgerIn("migrations/*.sql"));
-  for (const own of [ledger_reports, ledger_reports_due, ledger_transactions_settled])
-    expect(own).toMatch(/^CREATE/);
+  for (const only of [ledger_reports, ledger_reports_due, ledger_transactions_settled, ledger_audits])
+    expect(only).toMatch(/^CREATE/);
 });

@@ -15,3 +15,9 @@ export const ledgerReports = sqliteTable(
   },
   (table) => [index("ledger_reports_due").on(table.dueAt)],
 );
+
+/** Where the schedule's audit of the books goes on: one row. */
+export const ledgerAudits = sqliteTable("ledger_audits", {
+  id: integer().primaryKey(),
+  cursor: text().notNull(),
+});

@@ -1,0 +1,15 @@
+import type { Database } from "../db/client.ts";
+import { AUDIT_START, auditBooks, auditCursor, logFaults } from "./audit.ts";
+import { ledgerAudits } from "./worker-schema.ts";
+
+const RECORDS = 1_000;
+
+/** The next page of the books; behind the last, the first again. */
+export async function auditNextPage(db: Database): Promise<void> {
+  const position = await db.select().from(ledgerAudits).get();
+  const cursor = position === undefined ? AUDIT_START : auditCursor.parse(JSON.parse(position.cursor));
+  const { faults, next } = await auditBooks(db, cursor, RECORDS);
+  logFaults(faults);
+  const row = { id: 1, cursor: JSON.stringify(next ?? AUDIT_START) };
+  await db.insert(ledgerAudits).values(row).onConflictDoUpdate({ target: ledgerAudits.id, set: row });
+}
