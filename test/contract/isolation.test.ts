@@ -203,7 +203,7 @@ const NOTHING_TO_SEE = [
   /^GET \/docs/,
   /^GET \/openapi\.json$/,
   /\/(qr\.(png|svg)|live)$/,
-  /^GET \/(pay\/|dashboard|pos|wallet$)/,
+  /^GET \/(pay\/|dashboard|pos|wallet$|desk(\/pair)?$)/,
   / (\/wallet|\/desk)?\/session(\/|$)/,
   / \/sandbox\/v1\/wallet-session$/,
   / \/(realms\/|sandbox(\/merchants)?$)/,
