@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntriesOf } from "../../support/audit-trail.ts";
-import { DAY, MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { asAdmin, callAsDesk, DESK_API, DESKS, openDesk, postToDesk } from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -182,8 +182,10 @@ describe("GET /desk/api/v1/movements", () => {
     const none = { success: true, movements: [], sums: [], currency: "USD", limit: 20, next_cursor: null };
     expect(await read()).toEqual(none);
     const added = [];
-    for (const amount of [5, 7.5])
+    for (const amount of [5, 7.5]) {
+      moveClock(SECOND);
       added.unshift((await postToDesk(secret, "top-ups", { wallet_id, amount })).body.movement);
+    }
     const sums = [{ kind: "top_up", status: "completed", count: 2, amount: "12.50" }];
     expect(await read()).toEqual({ ...none, movements: added, sums });
     const page = await read("?limit=1");
