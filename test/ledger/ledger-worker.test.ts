@@ -156,7 +156,7 @@ it("audits its books by the schedule, page after page, and from the start again"
       .run();
   await change(1);
   for (let minute = 0; minute < 5; minute++) await runSchedule();
-  expect(broken().join()).toMatch(/sum_not_zero.*balance_wrong/);
+  for (const fault of ["sum_not_zero", "balance_wrong"]) expect(broken().join()).toContain(fault);
   await change(-1);
 });
 
