@@ -2,9 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntriesOf } from "../../support/audit-trail.ts";
+import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { asAdmin, callAsDesk, DESK_API, DESKS, makeDesk, makeTablet, NEW_DESK } from "../../support/desks.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { UNKNOWN_ID } from "../../support/paths.ts";
+
+useStoppedClock();
 
 const fieldsOf = (body: { details: { field: string }[] }) => body.details.map(({ field }) => field);
 
@@ -55,7 +58,9 @@ describe("POST /admin/desks", () => {
 
 describe("GET /admin/desks", () => {
   it("lists them, newest first", async () => {
-    const [first, second] = [await makeDesk(), await makeDesk({ status: "inactive" })];
+    const first = await makeDesk();
+    moveClock(SECOND);
+    const second = await makeDesk();
     const { body } = await asAdmin("GET", DESKS);
     const ids = body.desks.map(({ id }: { id: string }) => id);
     expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
