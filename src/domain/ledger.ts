@@ -8,6 +8,13 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";
 
 /** The operator's account at the ledger. It alone may be below zero: what it lacks is owed to wallets and merchants. */
 export const FLOAT_ACCOUNT_ID = "float";
+/** Of the ledger's own accounts besides the float. */
+export const SYSTEM_PREFIX = "system:";
+
+/** No wallet and no merchant may have these ids: a request that could name one would create money. */
+export function isReserved(accountId: string): boolean {
+  return accountId === FLOAT_ACCOUNT_ID || accountId.startsWith(SYSTEM_PREFIX);
+}
 
 /** Transfers of a payment intent: between a wallet and a merchant. */
 export const INTENT_TRANSFERS = ["payment", "refund"] as const;

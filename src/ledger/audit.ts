@@ -4,11 +4,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Database } from "../db/client.ts";
+import { isReserved } from "../domain/ledger.ts";
 import { type ChainLink, linkAfter, saltedDigest } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
 import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain.ts";
 import { areAsExpected } from "./expected-books.ts";
-import { isReserved, mayBeNegative } from "./rules.ts";
+import { mayBeNegative } from "./rules.ts";
 import { ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
 import { readTotals } from "./totals.ts";
 

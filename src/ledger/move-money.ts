@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { isReserved, type Move, mayBeNegative } from "./rules.ts";
+import { isReserved } from "../domain/ledger.ts";
+import { type Move, mayBeNegative } from "./rules.ts";
 import {
   ledgerAccounts,
   ledgerBalances,

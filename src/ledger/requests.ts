@@ -1,9 +1,9 @@
 // Request schemas of the ledger's routes. Amounts arrive as decimal text and leave as minor units.
 import * as z from "zod/mini";
-import { FLOAT_ACCOUNT_ID, INTENT_TRANSFERS, MOVEMENT_TRANSFERS } from "../domain/ledger.ts";
+import { FLOAT_ACCOUNT_ID, INTENT_TRANSFERS, isReserved, MOVEMENT_TRANSFERS } from "../domain/ledger.ts";
 import { currencyExponent, parseAmount } from "../domain/money.ts";
 import { AUDIT_START, auditCursor } from "./audit.ts";
-import { isPairAllowed, isReserved } from "./rules.ts";
+import { isPairAllowed } from "./rules.ts";
 
 const accountId = z.string().check(z.minLength(1), z.maxLength(64));
 const ownAccountId = accountId.check(z.refine((id) => !isReserved(id), "is reserved"));

@@ -2,11 +2,11 @@
 import {
   type DeclineReason,
   FLOAT_ACCOUNT_ID,
+  isReserved,
   MOVEMENT_TRANSFERS,
+  SYSTEM_PREFIX,
   type TransferKind,
 } from "../domain/ledger.ts";
-
-const SYSTEM_PREFIX = "system:";
 
 /** Holds pending refunds: the money has left the merchant and not yet reached the wallet. */
 export const CLEARING_ACCOUNT_ID = `${SYSTEM_PREFIX}clearing`;
@@ -35,11 +35,6 @@ export interface Move {
   firstLine: number;
   fromAccountId: string;
   toAccountId: string;
-}
-
-/** No wallet and no merchant may have these ids: a request that could name one would create money. */
-export function isReserved(accountId: string): boolean {
-  return accountId === FLOAT_ACCOUNT_ID || accountId.startsWith(SYSTEM_PREFIX);
 }
 
 /** All other accounts hold zero or more after every transfer. */

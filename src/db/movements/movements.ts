@@ -30,7 +30,7 @@ export async function insertMovement(
   movement: Movement,
   limits: MovementLimits,
   entry: NewAuditEntry | null,
-  guard: MovementGuard | null,
+  guard: Partial<MovementGuard> | null,
 ): Promise<Movement | null> {
   const isWithinLimits = sql`${movement.amountMinor} <= ${limits.transactionMaxMinor}
     AND ${movement.amountMinor} + (${daySum(movement)}) <= ${limits.dayMaxMinor}`;

@@ -23,15 +23,25 @@ export async function adjust(
   const limits = deps.config.adjustmentLimits.get(adjustment.currency);
   const merchant = await findMerchant(deps.db, adjustment.accountId);
   // Without limits as well: what was done under the key stays so after a change of the variable.
-  const started = await startMovement(deps, cause, {
-    ...adjustment,
-    kind: "adjustment",
-    deskId: null,
-    madeBy: cause.origin?.subject ?? cause.actor,
-    limits: limits ?? NOTHING,
-    merchantId: merchant?.id ?? null,
-    approvalMs: null,
-  });
+  const started = await startMovement(
+    deps,
+    cause,
+    {
+      ...adjustment,
+      kind: "adjustment",
+      deskId: null,
+      madeBy: cause.origin?.subject ?? cause.actor,
+      limits: limits ?? NOTHING,
+      merchantId: merchant?.id ?? null,
+      approvalMs: null,
+    },
+    {
+      // A ledger that refuses the id as such would leave the movement without a result.
+      check: async () =>
+        (await deps.ledger.findBalances(adjustment.accountId)) === null ? "account_not_found" : null,
+      refusal: "day_limit_reached",
+    },
+  );
   const isRefused = !started.ok && started.error === "movement_too_large";
   return isRefused && limits === undefined ? err("adjustments_not_allowed") : started;
 }

@@ -61,11 +61,11 @@ export interface MovementDraft
   approvalMs: number | null;
 }
 
-export interface DraftGuard extends MovementGuard {
+export interface DraftGuard extends Partial<MovementGuard> {
   /** When its condition does not hold. */
   refusal: Refusal;
   /** What else refuses the movement, before anything is stored; a repeated request is not checked again. */
-  check?: () => Promise<Refusal | null>;
+  check?: () => Promise<Refusal | DeclineReason | null>;
 }
 
 const REQUESTED = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FLOAT_ACCOUNT_ID } from "../../domain/ledger.ts";
+import { isReserved } from "../../domain/ledger.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
 import { listCursor } from "../shared/cursor.ts";
 import { nameText, queryInteger } from "../shared/fields.ts";
@@ -16,7 +16,7 @@ export const AdjustmentBody = named(
         account_id: documented(
           "The wallet or the merchant.",
           nameText(ACCOUNT_ID_LENGTH_MAX).check(
-            z.refine((id) => id !== FLOAT_ACCOUNT_ID, "must be the id of a wallet or a merchant"),
+            z.refine((id) => !isReserved(id), "must be the id of a wallet or a merchant"),
           ),
         ),
         direction: documented(

@@ -85,8 +85,11 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     await adjust({ account_id: wallet.id });
     const again = await adjust({ account_id: wallet.id, direction: "debit" }, key);
     expectFailure(again, 402, "insufficient_funds", "Insufficient funds");
-    const unknown = await adjust({ account_id: UNKNOWN_ID, direction: "debit" });
-    expect([unknown.status, unknown.body.code]).toEqual([422, "account_not_found"]);
+    for (const direction of ["debit", "credit"]) {
+      const unknown = await adjust({ account_id: UNKNOWN_ID, direction });
+      expect([unknown.status, unknown.body.code]).toEqual([422, "account_not_found"]);
+    }
+    expect((await read(`/movements?account_id=${UNKNOWN_ID}`)).body.movements).toEqual([]);
     expect(await readBalances(wallet)).toEqual(["24.50 USD"]);
     expect((await read(`/movements?status=declined&account_id=${wallet.id}`)).body.movements).toMatchObject([
       { decline_reason: "insufficient_funds", ledger_transaction_id: null },
@@ -112,7 +115,12 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
 
     expect(await codeOf({ amount: 500.01 })).toBe("movement_too_large");
     expect(await codeOf({ currency: "JPY", amount: 1 })).toBe("adjustments_not_allowed");
-    expectInvalid(await adjust({ account_id: "float" }), "account_id");
+    for (const own of ["float", "system:clearing"])
+      expectInvalid(
+        await adjust({ account_id: own }),
+        "account_id",
+        "must be the id of a wallet or a merchant",
+      );
     expectInvalid(await adjust({ account_id, reason: " " }), "reason");
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
@@ -120,7 +128,7 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
   it("is processing while the ledger fails, and is repeated with its key", async () => {
     const wallet = await makeWallet();
     const key = crypto.randomUUID();
-    failDatabase(LEDGER);
+    failDatabase(/^insert into "ledger_transactions"/i);
     const unknown = await adjust({ account_id: wallet.id }, key);
     repair();
     const done = await adjust({ account_id: wallet.id }, key);
@@ -128,6 +136,14 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     expect([unknown.status, unknown.body.movement.status]).toEqual([202, "processing"]);
     expect([done.status, done.body.movement.id]).toEqual([201, unknown.body.movement.id]);
     expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
+  });
+
+  it("stores nothing while the ledger does not say whether it knows the account", async () => {
+    const wallet = await makeWallet();
+    failDatabase(LEDGER);
+    expect((await adjust({ account_id: wallet.id })).status).toBe(503);
+    repair();
+    expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([]);
   });
 });
 
