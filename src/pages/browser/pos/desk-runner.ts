@@ -38,7 +38,11 @@ export async function carryOut(open: OpenMovement, listener: Listener): Promise<
       movementId = outcome.value.id;
       remember("movement", { ...open, movementId });
       listener.onChange(outcome.value);
-      if (outcome.value.completed_at !== null) return;
+      if (outcome.value.completed_at !== null) {
+        // Whoever has been told to hand out cash is not told again after a reload.
+        remember("movement", null);
+        return;
+      }
       await wait(READ_AGAIN_MS);
       continue;
     }
