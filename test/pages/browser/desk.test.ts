@@ -80,6 +80,17 @@ describe("a cash desk", () => {
     await phone.getByRole("button", { name: "Reject" }).click(SOON);
     await heading(phone, "Rejected").waitFor();
     await heading(page, "Declined").waitFor(SOON);
+    await page.getByRole("button", { name: "Next customer" }).click();
+
+    await begin(page, "pay_out", await showCode(phone));
+    await enter(page, "725");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByRole("button", { name: "Pay out" }).waitFor();
+    // It would be read at once if the desk were still waiting for it.
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    expect(await page.evaluate(() => localStorage.getItem("desk.movement"))).toBe(null);
   }, 60_000);
 
   it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {

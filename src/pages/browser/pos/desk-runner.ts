@@ -27,12 +27,13 @@ const RETRY_MS_MAX = 10_000;
 const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
-export async function carryOut(open: OpenMovement, listener: Listener): Promise<void> {
+/** `signal`: ends the desk's interest in the movement; it does not stop it. */
+export async function carryOut(open: OpenMovement, listener: Listener, signal: AbortSignal): Promise<void> {
   let { movementId } = open;
-  const wait = (ms: number) => sleep(ms, new AbortController().signal);
-  for (let failures = 0; ; ) {
+  for (let failures = 0; !signal.aborted; ) {
     remember("movement", { ...open, movementId });
     const outcome = await (movementId === null ? startMovement(open.draft) : readMovement(movementId));
+    if (signal.aborted) return;
     if (outcome.kind === "ok") {
       failures = 0;
       movementId = outcome.value.id;
@@ -43,7 +44,7 @@ export async function carryOut(open: OpenMovement, listener: Listener): Promise<
         remember("movement", null);
         return;
       }
-      await wait(READ_AGAIN_MS);
+      await sleep(READ_AGAIN_MS, signal);
       continue;
     }
     if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return listener.onSignedOut();
@@ -54,6 +55,6 @@ export async function carryOut(open: OpenMovement, listener: Listener): Promise<
     }
     // What is known of a movement stays in sight.
     if (movementId === null) listener.onDelayed();
-    await wait(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures++));
+    await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures++), signal);
   }
 }

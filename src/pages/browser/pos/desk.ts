@@ -58,6 +58,7 @@ export class CashDesk {
   readonly #stage = h("div", { class: "stage" });
   readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   #keypad: Keypad | null = null;
+  #running = new AbortController();
 
   constructor(root: HTMLElement, speech: Speech, desk: Desk) {
     this.#root = root;
@@ -115,6 +116,7 @@ export class CashDesk {
 
   #choose(): void {
     const { title, kinds } = this.#speech.texts.desk;
+    this.#running.abort();
     remember("movement", null);
     const begin = (kind: MovementKind) =>
       button(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
@@ -180,6 +182,7 @@ export class CashDesk {
   }
 
   #run(open: OpenMovement): void {
+    this.#running = new AbortController();
     let shown = "";
     // It is read every few seconds, and whoever uses a keyboard keeps the focus.
     const show = (seen: Seen) => {
@@ -187,12 +190,13 @@ export class CashDesk {
       shown = seen.status;
     };
     show({ status: "sent" });
-    void carryOut(open, {
+    const listener = {
       onChange: show,
       onDelayed: () => show({ status: "delayed" }),
-      onRefused: (refused) => show({ status: "refused", code: refused }),
+      onRefused: (refused: string) => show({ status: "refused", code: refused }),
       onSignedOut: () => location.reload(),
-    });
+    };
+    void carryOut(open, listener, this.#running.signal);
   }
 
   /** Without customer or amount before they are known. */
@@ -204,9 +208,14 @@ export class CashDesk {
       amount: amount && this.#format(amount),
       image: markOf(mark),
       notice: this.#noticeOf(kind, seen),
-      waiting: seen.status === "awaiting_approval" && timeLine(seen.expires_at ?? "", texts),
+      waiting: seen.status === "awaiting_approval" && [
+        timeLine(seen.expires_at ?? "", texts),
+        h("p", { class: "hint" }, texts.leaveHint),
+      ],
       buttons: [
         mark !== "running" && button(texts.next, () => this.#choose(), { class: "primary" }),
+        // The day's list shows what becomes of it.
+        mark === "running" && seen.status !== "sent" && button(texts.leave, () => this.#choose()),
         seen.status === "completed" &&
           button(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
         mark === "ended" &&
