@@ -4,6 +4,7 @@ import type { PairedTablet } from "../../domain/desk.ts";
 import type { DeskSessionStore } from "../../domain/ports/sessions.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
 import { cookieSessions } from "../sessions/cookie-sessions.ts";
@@ -53,6 +54,18 @@ const selectSession = prepareOnce((db) =>
 export function createDeskSessionStore(db: Database): DeskSessionStore {
   return {
     ...cookieSessions<PairedTablet>(db, deskSessions, selectSession),
+    async insertTablet(session) {
+      const isActive = sql`EXISTS (SELECT 1 FROM desks WHERE id = ${session.deskId} AND status = 'active')`;
+      const inserted = await insertIf(
+        db,
+        deskSessions,
+        { ...session, renewedUntil: null },
+        isActive,
+      ).returning({
+        id: deskSessions.id,
+      });
+      return inserted.length > 0;
+    },
     async listTablets(deskId, now) {
       return await db
         .select(columns)

@@ -21,6 +21,8 @@ export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
 /** Those of tablets. One whose desk is not active is not found. */
 export interface DeskSessionStore extends CookieSessionStore<DeskSession> {
   find(idHash: string, now: number): Promise<PairedTablet | null>;
+  /** False when its desk is not active. */
+  insertTablet(session: DeskSession): Promise<boolean>;
   /** Newest first. */
   listTablets(deskId: string, now: number): Promise<DeskSession[]>;
   /** False when the desk has no such tablet. */

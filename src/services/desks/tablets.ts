@@ -56,7 +56,8 @@ export async function redeemDeskPairing(
   const { deskId, createdBy: pairedBy } = found.value.pairing;
   const { secret, cookie } = await newCookie(deps, "desk", null);
   const session = { ...cookie, deskId, pairedBy, label: name };
-  await deps.deskSessions.insert(session);
+  // It may have been stopped meanwhile: once it is active again, its tablets are to be paired anew.
+  if (!(await deps.deskSessions.insertTablet(session))) return err("unknown_pairing_code");
   const event = { action: "tablet.paired", merchantId: null, targetId: session.id } as const;
   await recordAudit(deps, deskCause(session, request), event);
   return ok({ secret, session });

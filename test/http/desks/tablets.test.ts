@@ -16,6 +16,7 @@ import {
   pairTablet,
 } from "../../support/desks.ts";
 import { expectFailure } from "../../support/error-responses.ts";
+import { interceptDatabase } from "../../support/faults.ts";
 import { createPairing, pair } from "../../support/pairings.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { UNKNOWN_ID } from "../../support/paths.ts";
@@ -149,6 +150,21 @@ describe("a tablet", () => {
     const ofTablet = "id = (SELECT desk_id FROM desk_sessions WHERE id = ?)";
     await sharedRows.run(`UPDATE desks SET status = 'inactive' WHERE ${ofTablet}`, id);
     expect((await callAsDesk(secret, "GET", DESK)).status).toBe(401);
+  });
+
+  it("does not come to be when its desk was stopped after its code was taken", async () => {
+    const desk = await makeDesk();
+    const { code } = await createDeskPairing(desk);
+    const setStatus = (status: string) =>
+      sharedRows.run("UPDATE desks SET status = ? WHERE id = ?", status, desk.id);
+    const end = interceptDatabase(/^insert into "desk_sessions"/i, async (run) => {
+      await setStatus("inactive");
+      return await run();
+    });
+    expect((await pairTablet(code)).status).toBe(400);
+    end();
+    await setStatus("active");
+    expect((await asAdmin("GET", `${DESKS}/${desk.id}/tablets`)).body.tablets).toEqual([]);
   });
 
   it("is refused from another site", async () => {
