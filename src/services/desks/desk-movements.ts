@@ -99,8 +99,8 @@ export async function readDeskMovement(
   { desk }: DeskCaller,
   movementId: string,
 ): Promise<Result<Movement, Refusal>> {
-  const movement = await settleMovement(deps, movementId);
-  return movement?.deskId === desk.id ? ok(movement) : err("movement_not_found");
+  const movement = await settleMovement(deps, movementId, desk.id);
+  return movement === null ? err("movement_not_found") : ok(movement);
 }
 
 export interface DeskDay {

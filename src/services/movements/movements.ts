@@ -190,10 +190,15 @@ async function actOnOwn(
   return await execute(deps, cause, movement, command, action);
 }
 
-/** Asks the ledger if the result is not known yet. Null for an unknown id. */
-export async function settleMovement(deps: Dependencies, movementId: string): Promise<Movement | null> {
+/** Asks the ledger if the result is not known yet. Null for an unknown id, and for what another desk has made. */
+export async function settleMovement(
+  deps: Dependencies,
+  movementId: string,
+  deskId?: string,
+): Promise<Movement | null> {
   const movement = await findMovement(deps.db, movementId);
-  return movement === null ? null : await settleIfProcessing(deps, movement);
+  const isMeant = movement !== null && (deskId === undefined || movement.deskId === deskId);
+  return isMeant ? await settleIfProcessing(deps, movement) : null;
 }
 
 const LEDGER: Cause = { actor: "ledger", requestId: null };
@@ -240,9 +245,10 @@ async function execute(
   command: MovementCommand,
   action: AuditAction | null,
 ): Promise<Result<Movement, MovementRefusal>> {
-  const decided = decideMovement(movement, command, deps.clock());
+  const now = deps.clock();
+  const decided = decideMovement(movement, command, now);
   if (!decided.ok) return decided;
-  if (Object.keys(decided.value).length === 0) return ok(movement);
+  if (Object.keys(decided.value).length === 0) return ok({ ...movement, status: statusAt(movement, now) });
   const event = action === null ? null : eventOf(action, movement, null);
   const changed = await audited(deps, cause, event, (entry) =>
     changeMovement(deps.db, movement, decided.value, entry),

@@ -94,6 +94,16 @@ describe("startMovement", () => {
     expect(asked[2]).toEqual(asked[0]);
   });
 
+  it("does not ask the ledger for a desk that has not made it", async () => {
+    const { deps, asked } = withLedger(UNKNOWN);
+    const movement = okValue(await startMovement(deps, CAUSE, aDraft()));
+
+    expect(await settleMovement(deps, movement.id, "another")).toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(await settleMovement(deps, movement.id, movement.deskId ?? "")).toEqual(movement);
+    expect(asked).toHaveLength(2);
+  });
+
   it("returns the same movement for the same request under the same key", async () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aDraft();
@@ -271,6 +281,8 @@ describe("a pay-out", () => {
     expect(await approve(rejected.id)).toEqual({ ok: false, error: "movement_ended" });
     moveClock(2 * MINUTE);
     expect(await approve(expired.id)).toEqual({ ok: false, error: "movement_expired" });
+    const own = { walletId: draft.accountId, movementId: expired.id };
+    expect(okValue(await rejectMovement(deps, CAUSE, own)).status).toBe("expired");
     expect(asked).toEqual([]);
   });
 });
