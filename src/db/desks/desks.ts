@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Desk } from "../../domain/desk.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { expireAwaiting } from "../movements/movements.ts";
 import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
+import { movements } from "../schema/movements.ts";
 
 export async function insertDesk(
   db: Database,
@@ -30,7 +32,7 @@ export async function readDeskNames(db: Database, ids: readonly string[]): Promi
 
 export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };
 
-/** Null for an unknown desk. One that is not active keeps no tablet, and no code to pair one. */
+/** Null for an unknown desk. One that is not active keeps no tablet, no code to pair one, and no pay-out to be approved. */
 export async function updateDesk(
   db: Database,
   id: string,
@@ -45,5 +47,6 @@ export async function updateDesk(
     entry,
     db.delete(deskSessions).where(and(eq(deskSessions.deskId, id), isInactive)),
     db.delete(deskPairings).where(and(eq(deskPairings.deskId, id), isInactive)),
+    expireAwaiting(db, and(eq(movements.deskId, id), isInactive), change.updatedAt),
   );
 }

@@ -50,12 +50,16 @@ export async function insertMovement(
 
 /** Recorded before the day is added up: what has expired does not count, and can then not be approved either. */
 function expireDue(db: Database, now: number) {
+  return expireAwaiting(db, lte(movements.expiresAt, now), now);
+}
+
+/** For a batch: what awaits approval and is meant has expired, now or at its deadline. */
+export function expireAwaiting(db: Database, isMeant: SQL | undefined, now: number) {
   const { status, completedAt, expiresAt } = movements;
-  const isDue = and(IS_UNDER_WAY, eq(status, "awaiting_approval"), lte(expiresAt, now));
   return db
     .update(movements)
-    .set({ status: "expired", completedAt: sql`${expiresAt}` })
-    .where(isDue)
+    .set({ status: "expired", completedAt: sql`min(${expiresAt}, ${now})` })
+    .where(and(IS_UNDER_WAY, eq(status, "awaiting_approval"), isMeant))
     .returning({ id: movements.id, completedAt });
 }
 

@@ -38,7 +38,7 @@ export async function readDesk({ db }: Dependencies, id: string): Promise<Result
   return desk === null ? err("desk_not_found") : ok(desk);
 }
 
-/** Deactivating it ends its tablets and the codes with which others could be paired. What is left out stays. */
+/** Deactivating it ends its tablets, codes and pay-outs that await approval. What is left out stays. */
 export async function changeDesk(
   deps: Dependencies,
   cause: Cause,

@@ -6,8 +6,10 @@ import { storedEntriesOf } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
 import {
   actOnPayOut,
+  asAdmin,
   callAsDesk,
   DESK_API,
+  DESKS,
   openDesk,
   postToDesk,
   requestPayOut,
@@ -120,6 +122,20 @@ describe("POST /desk/api/v1/pay-outs", () => {
       { kind: "pay_out", status: "expired", count: 1, amount: "5.00" },
       { kind: "pay_out", status: "rejected", count: 1, amount: "5.00" },
     ]);
+  });
+
+  it("ends when its desk is stopped, and stays so when the desk is active again", async () => {
+    const { desk, secret } = await openDesk();
+    const wallet = await makeWallet();
+    const { id } = (await requestPayOut(secret, wallet, 5)).body.movement;
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { name: "Kiosk" });
+    expect(await listPayOuts(wallet)).toHaveLength(1);
+    for (const status of ["inactive", "active"]) {
+      await asAdmin("PUT", `${DESKS}/${desk.id}`, { status });
+      expect(await listPayOuts(wallet)).toEqual([]);
+      expect((await actOnPayOut(wallet, id, "approve")).body.code).toBe("movement_expired");
+    }
+    expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
   it("never overdraws a wallet, with payments at the same time", async () => {
