@@ -1,9 +1,15 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { describe, expect, it } from "vitest";
 import { listMerchantsLackingOwners } from "../../src/db/merchants/merchant-users.ts";
-import { expireMovements, listProcessing, readDaySum } from "../../src/db/movements/movements.ts";
+import {
+  expireMovements,
+  listProcessing,
+  listUnderWayOf,
+  readDaySum,
+} from "../../src/db/movements/movements.ts";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
+import { movements } from "../../src/db/schema/movements.ts";
 import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
 import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
 import { claimOverdueDeliveries } from "../../src/db/webhooks/deliveries.ts";
@@ -17,7 +23,8 @@ import {
   unparkAll,
   unparkOldest,
 } from "../../src/db/webhooks/probes.ts";
-import { plansOf } from "../support/query-plans.ts";
+import { aMovement, MOVED_AT } from "../support/movements.ts";
+import { plansOf, rowsReadBy } from "../support/query-plans.ts";
 import { db } from "../support/seeds.ts";
 
 describe("the sweep's queries", () => {
@@ -122,6 +129,25 @@ describe("movements", () => {
     expect(counted).toContain("movements_by_desk (desk_id=? AND created_at>?)");
     const expired = (await plansOf(() => expireMovements(db, 1))).join("\n");
     expect(expired).toContain("movements_under_way");
-    expect([unfinished, counted, expired].join("\n")).not.toMatch(/SCAN movements(?! USING)|TEMP B-TREE/);
+    const ofWallet = (await plansOf(() => listUnderWayOf(db, "wallet-1", 1))).join("\n");
+    expect(ofWallet).toContain("movements_under_way");
+    expect([unfinished, counted, expired, ofWallet].join("\n")).not.toMatch(
+      /SCAN movements(?! USING)|TEMP B-TREE/,
+    );
+  });
+
+  it("of a wallet that are under way are found without reading its history", async () => {
+    for (let index = 0; index < 50; index++) {
+      const id = crypto.randomUUID();
+      const status = index === 0 ? "awaiting_approval" : "completed";
+      const expiresAt = index === 0 ? MOVED_AT + 1 : null;
+      await db.insert(movements).values(aMovement({ id, idempotencyKey: id, status, expiresAt }));
+    }
+    let found: unknown[] = [];
+    const rows = await rowsReadBy(async () => {
+      found = await listUnderWayOf(db, aMovement().accountId, MOVED_AT);
+    });
+    expect(found).toHaveLength(1);
+    expect(rows).toBeLessThanOrEqual(2);
   });
 });
