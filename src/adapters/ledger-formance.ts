@@ -78,6 +78,12 @@ export function createFormanceLedger(options: {
         return report === null ? err("unsupported") : ok(report);
       }),
 
+    hasMoved: (key) =>
+      orDependencyError(async () => {
+        const found = await findByReference(call, key);
+        return found !== null && readBurn(found) === null;
+      }),
+
     listTransactions: (...place) => orDependencyError(() => listTransactions(...place)),
 
     listBefore: (...place) => orDependencyError(() => listBefore(...place)),

@@ -11,6 +11,7 @@ import { log } from "../lib/log.ts";
 import {
   accountJson,
   assertMatches,
+  hasCompleted,
   pageJson,
   presentTransfer,
   readBalance,
@@ -50,8 +51,10 @@ export function createLedgerClient(options: {
     return fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
   }
 
+  const lookUp = (key: string) => call(`/v1/transactions?idempotency_key=${encodeURIComponent(key)}`);
+
   async function findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">> {
-    const response = await call(`/v1/transactions?idempotency_key=${encodeURIComponent(key)}`);
+    const response = await lookUp(key);
     if (LOOK_UP_UNSUPPORTED.has(response.status)) return err("unsupported");
     return readKeyed(expectStatus(response, 200).body, key);
   }
@@ -90,6 +93,14 @@ export function createLedgerClient(options: {
       }),
 
     findByKey: (key) => orDependencyError(() => findByKey(key)),
+
+    hasMoved: (key) =>
+      orDependencyError(async () => {
+        const response = await lookUp(key);
+        return (
+          !LOOK_UP_UNSUPPORTED.has(response.status) && hasCompleted(expectStatus(response, 200).body, key)
+        );
+      }),
 
     listTransactions: (accountId, page, limit) =>
       orDependencyError(async () => {

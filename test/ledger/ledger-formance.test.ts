@@ -198,6 +198,8 @@ describe("Formance Ledger", () => {
     expect(total).toBe(1);
     // Only those of payments and refunds are reports.
     expect(await ledger.findByKey("top_up:movement-1")).toEqual(err("unsupported"));
+    expect(await ledger.hasMoved("top_up:movement-1")).toBe(true);
+    expect(await ledger.hasMoved("top_up:movement-2")).toBe(false);
   });
 
   it.each([

@@ -83,6 +83,18 @@ describe("findByKey", () => {
   });
 });
 
+describe("hasMoved", () => {
+  it("is true only for what is completed under the key", async () => {
+    const under = (change: object) => returning(200, { transactions: [{ ...TRANSACTION, ...change }] });
+    expect(await under({}).hasMoved(KEY)).toBe(true);
+    expect(await under({ status: "failed" }).hasMoved(KEY)).toBe(false);
+    expect(await under({ metadata: { operation_key: "pay_out:2" } }).hasMoved(KEY)).toBe(false);
+    expect(await returning(200, { transactions: [] }).hasMoved(KEY)).toBe(false);
+    expect(await returning(404, {}).hasMoved(KEY)).toBe(false);
+    await expect(returning(503, {}).hasMoved(KEY)).rejects.toThrow(DependencyError);
+  });
+});
+
 describe("findById", () => {
   it("reads what the ledger has, with or without metadata", async () => {
     expect(await returning(200, TRANSACTION).findById("tx-1")).toEqual(REPORT);

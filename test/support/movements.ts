@@ -61,6 +61,7 @@ export function withLedger(...results: readonly TransferResult[]) {
   const asked: LedgerTransfer[] = [];
   const ledger: Dependencies["ledger"] = {
     ...deps.ledger,
+    hasMoved: async (key) => asked.some((transfer) => transfer.key === key),
     async transfer(transfer) {
       asked.push(transfer);
       return results[asked.length - 1] ?? results.at(-1) ?? { outcome: "unknown" };

@@ -15,6 +15,8 @@ export interface Ledger {
   findById(transactionId: string): Promise<TransactionReport | null>;
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
   findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
+  /** Whether money has moved under a movement's key; false where the ledger cannot look up keys. */
+  hasMoved(key: string): Promise<boolean>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
   /** Those that the history lists behind this one; `unsupported`: the ledger does not read on from a transaction. */
   listBefore(

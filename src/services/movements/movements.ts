@@ -90,8 +90,9 @@ export async function startMovement(
   const refusal = (await guard?.check?.()) ?? null;
   if (refusal !== null) return err(refusal);
   const event = eventOf(REQUESTED[draft.kind], movement, draft.merchantId);
+  const born = await withoutSecondApproval(deps, movement);
   const stored = await audited(deps, cause, event, (entry) =>
-    insertMovement(deps.db, movement, draft.limits, entry, guard),
+    insertMovement(deps.db, born, draft.limits, entry, guard),
   );
   if (stored !== null) return unlessDeclined(await settleIfProcessing(deps, stored));
   // Another request under the same key may have been faster.
@@ -117,6 +118,13 @@ async function newMovement(
     expiresAt: approvalMs === null ? null : now + approvalMs,
     isAlertDue: kind === "adjustment" && deps.operatorAlerts !== null,
   };
+}
+
+/** What a restored database has forgotten has moved already, with the customer's approval: that is to be recorded. */
+async function withoutSecondApproval({ ledger }: Dependencies, movement: Movement): Promise<Movement> {
+  const isForgotten =
+    movement.status === "awaiting_approval" && (await ledger.hasMoved(transferKeyOf(movement)));
+  return isForgotten ? { ...movement, status: "processing", expiresAt: null } : movement;
 }
 
 /** Derived from the key, so that the ledger has the same key again when a restored database has forgotten the movement. */

@@ -151,6 +151,11 @@ export function readKeyed(body: unknown, key: string): Result<TransactionReport 
   return ok(found[0] ?? null);
 }
 
+export function hasCompleted(body: unknown, key: string): boolean {
+  const found = keyedJson.parse(body).transactions.map((each) => transactionJson.parse(each));
+  return found.some(({ status, metadata }) => status === "completed" && metadata?.operation_key === key);
+}
+
 /** `unsupported` when the page does not say where it begins: a ledger that ignores `before` returns its newest page. */
 export function readPageBefore(body: unknown, transactionId: string): Result<LedgerPage, "unsupported"> {
   const { before, ...page } = pageBeforeJson.parse(body);

@@ -266,6 +266,17 @@ describe("a pay-out", () => {
     expect(await entriesOf(movement)).toEqual(["pay_out.requested", "pay_out.approved"]);
   });
 
+  it("needs no second approval when a restored database has forgotten that it was made", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    await approveMovement(deps, CAUSE, { walletId: draft.accountId, movementId: id });
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+    expect(okValue(await startMovement(deps, CAUSE, draft))).toMatchObject({ id, status: "completed" });
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   it("cannot be approved after its rejection or its deadline", async () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aPayOut();

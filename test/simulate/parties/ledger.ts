@@ -62,7 +62,10 @@ export class SimulatedLedger implements Books {
   }
 
   respond(method: string, url: string, headers: Headers, body: string): Response {
-    const path = new URL(url).pathname;
+    const { pathname, searchParams } = new URL(url);
+    const key = searchParams.get("idempotency_key") ?? "";
+    // It looks up keys of movements only: a ledger may lack the call.
+    const path = key.startsWith("pay_out:") ? `/v1/keys/${key}` : pathname;
     if (this.#options.faults.strikes("ledger_errors")) {
       // Some errors come after the money has moved.
       if (this.#options.random.chance(0.5)) this.#route(method, path, headers, body);
@@ -73,6 +76,11 @@ export class SimulatedLedger implements Books {
 
   #route(method: string, path: string, headers: Headers, body: string): Response {
     if (method === "POST") return this.#post(headers.get("Idempotency-Key") ?? "", body);
+    const key = /^\/v1\/keys\/(.+)$/.exec(path)?.[1];
+    if (key !== undefined) {
+      const found = this.transactions.filter((transaction) => transaction.key === key);
+      return response(200, JSON.stringify({ transactions: found.map(present) }));
+    }
     const transactionId = /^\/v1\/transactions\/(.+)$/.exec(path)?.[1];
     if (transactionId !== undefined) {
       const found = this.transactions.find(({ id }) => id === transactionId);
