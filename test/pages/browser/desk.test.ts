@@ -91,6 +91,10 @@ describe("a cash desk", () => {
     // It would be read at once if the desk were still waiting for it.
     await page.evaluate(() => dispatchEvent(new Event("online")));
     expect(await page.evaluate(() => localStorage.getItem("desk.movement"))).toBe(null);
+    const late = { json: { success: true, pay_out: { status: "expired" } } };
+    await phone.route("**/reject", (route) => route.fulfill(late));
+    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await heading(phone, "Expired").waitFor();
   }, 60_000);
 
   it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {

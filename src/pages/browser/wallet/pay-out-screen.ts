@@ -54,9 +54,11 @@ export function payOutScreen(app: App, id: string): Screen {
     for (let waitMs = TICK_MS; !left.signal.aborted; waitMs = Math.min(RETRY_MS_MAX, waitMs * 2)) {
       const outcome = await actOnPayOut(id, action);
       if (left.signal.aborted) return;
-      if (outcome.kind === "ok" && outcome.value.status === "completed") return end("paid", own.done);
-      if (outcome.kind === "ok" && outcome.value.status === "rejected")
-        return end("rejected", words.ends.rejected);
+      const status = outcome.kind === "ok" ? outcome.value.status : null;
+      if (status === "completed") return end("paid", own.done);
+      if (status === "rejected") return end("rejected", words.ends.rejected);
+      if (status === "expired") return end("expired", words.ends.expired);
+      if (status === "declined") return refused(status);
       if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return app.end();
       if (outcome.kind === "refused" && outcome.status !== TOO_MANY) return refused(outcome.code);
       await sleep(waitMs, left.signal);
