@@ -100,6 +100,9 @@ describe("a cash desk", () => {
   it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {
     const wallet = await shop.createWallet("USD");
     const page = await openDesk(open, url, { allowed: /status of 422/ });
+    await begin(page, "top_up", (await shop.createWallet("EUR")).id);
+    await page.getByText("The wallet does not hold this currency.").waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
     await begin(page, "top_up", wallet.id);
     await enter(page, "20001");
     await page.getByRole("button", { name: "Confirm" }).click();

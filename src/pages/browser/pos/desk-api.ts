@@ -14,6 +14,7 @@ export interface Customer {
   wallet_id: string;
   /** Null where the service does not know it. */
   name: string | null;
+  currencies: string[];
 }
 
 export type MovementKind = "top_up" | "pay_out";

@@ -143,7 +143,11 @@ export class CashDesk {
       const refusal = found.kind === "lost" ? null : found.code;
       return this.#showMovement({ kind, amount, customer: null }, { status: "refused", code: refusal });
     }
-    const draft = { kind, customer: found.value, code: scanned };
+    const { value: customer } = found;
+    // Before cash is taken. A new wallet may hold none yet.
+    if (customer.currencies.length > 0 && !customer.currencies.includes(this.#desk.currency))
+      return this.#showMovement({ kind, amount, customer }, { status: "refused", code: "currency_mismatch" });
+    const draft = { kind, customer, code: scanned };
     if (amount === null) this.#enter(draft);
     else this.#confirm(draft, amount);
   }
