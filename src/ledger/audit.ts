@@ -134,6 +134,14 @@ async function auditTransactions(db: Database, after: string, limit: number): Pr
 /** Behind all entries of an account. */
 const BALANCE = Number.MAX_SAFE_INTEGER;
 
+interface Balance {
+  account: string;
+  currency: string;
+  minor: number;
+  /** The account's flag and the currency that it may hold; null when it is gone, or its balance may be below zero and it not. */
+  kind: string | null;
+}
+
 /**
  * Each balance is the sum of its account's entries. Numbers only grow, so what has been added up stays as it is; the rest is
  * read with the balance.
@@ -146,40 +154,34 @@ async function auditBalances(
   const isBehind = (number: ReturnType<typeof sql>) =>
     sql`account_id >= ${after.account}
       AND (account_id, currency, ${number}) > (${after.account}, ${after.currency}, ${after.number})`;
-  const rows = await db.all<{
-    account: string;
-    currency: string;
-    number: number;
-    minor: number;
-    flag: number;
-  }>(sql`
-    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS flag FROM ledger_entries
+  const rows = await db.all<Balance & { number: number }>(sql`
+    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS kind FROM ledger_entries
     WHERE ${isBehind(sql`number`)}
     UNION ALL
-    SELECT account_id, currency, ${BALANCE}, balance_minor, is_system FROM ledger_balances
+    SELECT account_id, currency, ${BALANCE}, balance_minor, (SELECT is_system || ifnull(currency, b.currency)
+      FROM ledger_accounts WHERE id = account_id AND is_system >= b.is_system) FROM ledger_balances b
     WHERE ${isBehind(sql`${BALANCE}`)}
     ORDER BY 1, 2, 3 LIMIT ${limit}`);
   const faults: BookFault[] = [];
   let { account, currency, number, sumMinor } = after;
+  const note = (fault: BookFault["fault"]) => faults.push({ fault, subject: `${account} ${currency}` });
+  const noteMissing = () => number !== 0 && number !== BALANCE && note("balance_missing");
   for (const row of rows) {
     if (row.account !== account || row.currency !== currency) {
-      if (number !== 0 && number !== BALANCE)
-        faults.push({ fault: "balance_missing", subject: `${account} ${currency}` });
+      noteMissing();
       sumMinor = 0;
     }
     ({ account, currency, number } = row);
     if (number !== BALANCE) sumMinor += row.minor;
-    else if (row.minor !== sumMinor || !isAllowed(account, row))
-      faults.push({ fault: "balance_wrong", subject: `${account} ${currency}` });
+    else if (row.minor !== sumMinor || !isAllowed(row)) note("balance_wrong");
   }
   if (rows.length === limit)
     return { faults, next: { part: "balances", account, currency, number, sumMinor } };
-  if (number !== 0 && number !== BALANCE)
-    faults.push({ fault: "balance_missing", subject: `${account} ${currency}` });
+  noteMissing();
   return { faults, next: null };
 }
 
-/** Nobody's account is below zero but the float, nor allowed to be. */
-function isAllowed(account: string, { minor, flag }: { minor: number; flag: number }): boolean {
-  return (minor >= 0 || mayBeNegative(account)) && (flag === 0 || isReserved(account));
+/** Nobody's account is below zero but the float, nor allowed to be; and it is there, as its id says, for this currency. */
+function isAllowed({ account, currency, minor, kind }: Balance): boolean {
+  return (minor >= 0 || mayBeNegative(account)) && kind === Number(isReserved(account)) + currency;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sealJournal } from "../../src/ledger/chain.ts";
 import { eraseTransactionTexts } from "../../src/ledger/erase.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
+import { readTotals } from "../../src/ledger/totals.ts";
 import { db, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { auditAll, rowsOf, run } from "../support/ledger-books.ts";
@@ -111,6 +112,36 @@ describe("the audit of the books", () => {
       expect(await auditAll()).toEqual([]);
     },
   );
+
+  it("finds an account that is gone, or is not what its id says", async () => {
+    const [wallet] = await rowsOf("SELECT id FROM ledger_accounts WHERE currency = 'USD' LIMIT 1");
+    const id = String(wallet?.id);
+    const update = (set: string, account: string) =>
+      run(`UPDATE ledger_accounts SET ${set} WHERE id = ?`, account);
+    for (const [account, change, back] of [
+      [id, "is_system = 1", "is_system = 0"],
+      [id, "currency = 'EUR'", "currency = 'USD'"],
+      [MERCHANT, "currency = 'EUR'", "currency = NULL"],
+    ] as const) {
+      await update(change, account);
+      expect(await auditAll(), change).toEqual([{ fault: "balance_wrong", subject: `${account} USD` }]);
+      await update(back, account);
+    }
+    await update("is_system = 0", "float");
+    expect((await auditAll()).map(({ subject }) => subject)).toEqual(["float KWD", "float USD"]);
+    await update("is_system = 1", "float");
+    await update("id = 'other'", id);
+    expect(await auditAll()).toContainEqual({ fault: "balance_wrong", subject: `${id} USD` });
+    await update(`id = '${id}'`, "other");
+    expect(await auditAll()).toEqual([]);
+  });
+
+  it("keeps a wallet in the sums whatever its flag says", async () => {
+    const totals = await readTotals(db);
+    await run("UPDATE ledger_accounts SET is_system = 1 WHERE currency IS NOT NULL");
+    expect(await readTotals(db)).toEqual(totals);
+    await run("UPDATE ledger_accounts SET is_system = 0 WHERE currency IS NOT NULL");
+  });
 
   it("finds a payment that was added with entries and balances, but is not in the journal", async () => {
     const [paid] = await rowsOf("SELECT id FROM ledger_transactions WHERE idempotency_key = 'paid'");
