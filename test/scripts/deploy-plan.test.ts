@@ -147,6 +147,19 @@ describe("a live service to which the ledger is bound", () => {
     );
   });
 
+  it("gets the ledger's in place of those that it has from another, if they are still here", () => {
+    const made = ["LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"];
+    const asked = (settings: Settings, ofLedger: string[]) =>
+      planDeployment(withId(settings, ID), everythingFor(live), [], ofLedger)
+        .flatMap(({ says }) => says)
+        .filter((line) => line.startsWith("ask for"));
+    expect(asked(bound, made)).toEqual(
+      made.map((name) => expect.stringContaining(`ask for the secret ${name}: `)),
+    );
+    expect(asked(bound, [])).toEqual([]);
+    expect(asked(live, made)).toEqual([]);
+  });
+
   it("may have no address of a ledger as well", () => {
     const fault = "LEDGER_URL and the binding LEDGER are both set: keep one.";
     expect(faultOf({ ...live, isLedgerBound: true })).toBe(fault);

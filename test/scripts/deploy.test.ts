@@ -46,6 +46,7 @@ async function deployTo(
   cloudflare: FakeCloudflare,
   environment: Deployable,
   examine: Tools["examine"] = async () => true,
+  ask: Tools["ask"] = async ({ name }) => ASKED[name] ?? "",
 ): Promise<string> {
   const settings = readSettings(environment);
   const printed: string[] = [];
@@ -53,7 +54,7 @@ async function deployTo(
     settings,
     account: new Account(cloudflare.wrangler, settings),
     made: new MadeSecrets(environment),
-    ask: async ({ name }) => ASKED[name] ?? "",
+    ask,
     examine,
     print: (line) => printed.push(line),
   });
@@ -148,6 +149,21 @@ describe("npm run deploy -- live with the ledger bound", () => {
   it("takes what the ledger's deployment has made", async () => {
     const made = new MadeSecrets("ledger").make("LEDGER_TOKEN");
     expect(await findSecret(token, { ...readSettings("live"), isLedgerBound: true })).toBe(made);
+  });
+
+  it("takes it in place of what it has from another ledger", async () => {
+    const cloudflare = new FakeCloudflare();
+    await deployTo(cloudflare, "live");
+    const ledger = new MadeSecrets("ledger");
+    const made = ["LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"].map((name) => [name, ledger.make(name)]);
+    const toml = readFileSync("wrangler.toml", "utf8")
+      .replace('LEDGER_URL = "https://ledger.shop.test"', 'LEDGER_URL = ""')
+      .replace(/# (\[\[env\.live\.services\]\])\n# (.*)\n# (.*)/, "$1\n$2\n$3");
+    writeFileSync("wrangler.toml", toml);
+    const settings = readSettings("live");
+    expect(settings.isLedgerBound).toBe(true);
+    await deployTo(cloudflare, "live", undefined, (secret) => findSecret(secret, settings));
+    expect(cloudflare.secrets).toMatchObject(Object.fromEntries(made));
   });
 
   it("takes it for no other ledger", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
+import { MadeSecrets } from "./made-secrets.ts";
 import { NOTHING_FOUND, planDeployment, type Tools } from "./plan.ts";
 import { openSettings, type Settings } from "./settings.ts";
 
@@ -24,7 +25,8 @@ export async function rehearse({ settings, account, print }: Tools): Promise<voi
 export async function deploy(tools: Tools): Promise<void> {
   const { settings, account, made } = tools;
   requireReady(settings);
-  for (const { says, run } of planDeployment(settings, await account.find(), made.names)) {
+  const ofLedger = new MadeSecrets("ledger").names;
+  for (const { says, run } of planDeployment(settings, await account.find(), made.names, ofLedger)) {
     for (const line of says) tools.print(line);
     await run(tools).catch((error: unknown) => {
       if (!(error instanceof Error) || error instanceof ScriptError) throw error;

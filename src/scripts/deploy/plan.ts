@@ -25,15 +25,26 @@ export interface Step {
 
 export const NOTHING_FOUND: Found = { databases: [], queues: [], secrets: [] };
 
-/** `kept`: the names of the secrets that an interrupted deployment has made and this folder still has. */
-export function planDeployment(settings: Settings, found: Found, kept: readonly string[] = []): Step[] {
+/**
+ * `kept`: the names of the secrets that an interrupted deployment has made and this folder still has. `ofLedger`: of those that
+ * the ledger's has made, which a service that it is bound to takes in place of another ledger's.
+ */
+export function planDeployment(
+  settings: Settings,
+  found: Found,
+  kept: readonly string[] = [],
+  ofLedger: readonly string[] = [],
+): Step[] {
   const { database, queues, config } = settings;
   const existing = found.databases.find(({ name }) => name === database.name);
   if (database.id !== null && existing?.uuid !== database.id)
     throw new ScriptError(
       `The account has no database ${database.name} with the database_id in ${config}: is it the right account?`,
     );
-  const secrets = secretsFor(settings).filter(({ name }) => !found.secrets.includes(name));
+  const replaced = settings.isLedgerBound ? ofLedger : [];
+  const secrets = secretsFor(settings).filter(
+    ({ name }) => !found.secrets.includes(name) || replaced.includes(name),
+  );
   // New ones would open nothing that is stored.
   const newKeys = secrets
     .map(({ name }) => name)
