@@ -34,7 +34,7 @@ import {
   transactionReply,
 } from "../wire/payment-intents/formance-transactions.ts";
 import { readResult, readTransaction } from "../wire/payment-intents/ledger.ts";
-import { afterBurn, afterLookUp, afterPosting, type LastStep } from "./formance-decisions.ts";
+import { afterBurn, afterLookUp, afterPosting, type LastStep, type Reply } from "./formance-decisions.ts";
 import { type Call, createHistory } from "./formance-history.ts";
 import { expectStatus, orDependencyError, orUnknown, RESPONSE_BYTES_MAX } from "./ledger.ts";
 import { withTokens } from "./ledger-tokens.ts";
@@ -118,7 +118,7 @@ async function move(call: Call, transfer: LedgerTransfer): Promise<TransferResul
   if (posting === null) return await burn(call, transfer, first, "account_not_found");
   const reply = await call("/transactions", posted(presentPosting(transfer, posting), transfer.key));
   const step = afterPosting(reply, transfer);
-  if (step.next !== "burn") return await finish(call, transfer, step);
+  if (step.next !== "burn") return await finish(call, transfer, step, reply);
   const isWallet = posting.source.startsWith(WALLETS);
   const isPayerKnown = !isWallet || (await findAccount(call, posting.source)) !== null;
   return await burn(call, transfer, posting, isPayerKnown ? "insufficient_funds" : "account_not_found");
@@ -141,18 +141,24 @@ async function burn(
   reason: DeclineReason,
 ): Promise<TransferResult> {
   const reply = await call("/transactions", posted(presentBurn(transfer, posting, reason)));
-  return await finish(call, transfer, afterBurn(reply, transfer, reason));
+  return await finish(call, transfer, afterBurn(reply, transfer, reason), reply);
 }
 
-async function finish(call: Call, transfer: LedgerTransfer, step: LastStep): Promise<TransferResult> {
-  if (step.next === "done") return noted(step.result, transfer);
+async function finish(
+  call: Call,
+  transfer: LedgerTransfer,
+  step: LastStep,
+  { status }: Reply,
+): Promise<TransferResult> {
+  if (step.next === "done") return noted(step.result, transfer, status);
   const found = await findByReference(call, transfer.key);
-  return noted(afterLookUp(found, transfer, step.ifNone), transfer);
+  return noted(afterLookUp(found, transfer, step.ifNone), transfer, status);
 }
 
-function noted(result: TransferResult, { key }: LedgerTransfer): TransferResult {
+/** `status`: of the response that decided; none when nothing was sent. */
+function noted(result: TransferResult, { key }: LedgerTransfer, status?: number): TransferResult {
   if (result.outcome === "unknown") log("error", "transfer_result_unknown", { key });
-  if (result.outcome === "rejected") log("error", "transfer_rejected", { key });
+  if (result.outcome === "rejected") log("error", "transfer_rejected", { key, status });
   if (result.outcome === "key_taken") log("warn", "transfer_key_taken", { key });
   return result;
 }

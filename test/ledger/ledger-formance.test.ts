@@ -4,7 +4,7 @@ import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
 import type { IntentTransfer, LedgerTransfer, MovementTransferKind } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
-import { useMutedLog } from "../support/faults.ts";
+import { muteLog, useMutedLog } from "../support/faults.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 
 const NOW = Date.parse("2026-11-25T12:00:00.000Z");
@@ -86,6 +86,16 @@ describe("Formance Ledger", () => {
     const { formance, ledger } = start();
     expect(await ledger.transfer(payment(change))).toEqual({ outcome: "rejected" });
     expect(formance.sent).toBe(0);
+  });
+
+  it("logs the status with which it was refused", async () => {
+    const log = muteLog();
+    const { ledger } = start(
+      () => async (_, init) =>
+        init?.method === "POST" ? Response.json({}, { status: 403 }) : Response.json({ data: {} }),
+    );
+    expect(await ledger.transfer(payment())).toEqual({ outcome: "rejected" });
+    expect(JSON.parse(log.at(-1) ?? "")).toMatchObject({ event: "transfer_rejected", status: 403 });
   });
 
   it("returns the same transaction for the same key, and says what is under it for another request", async () => {
