@@ -35,6 +35,12 @@ export interface LedgerConfig {
   metricsToken: string | null;
 }
 
+/** Throws ConfigError: without them, every request would fail with nothing said. */
+export function requireBindings(env: Partial<LedgerEnv>): void {
+  for (const name of ["DB", "LIMIT_REQUESTS"] as const)
+    if (!env[name]) throw new ConfigError(name, "is not bound");
+}
+
 /** Throws ConfigError with the variable's name, never its value. */
 export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
   const settlesAtOnce = readChoice(env, "SETTLES_REFUNDS", ["at_once", "later"], "at_once") === "at_once";

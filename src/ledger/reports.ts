@@ -1,5 +1,5 @@
 // Tells the service what has settled: each report until it gets 2xx, under one webhook-id and signed anew each time.
-import { asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
@@ -24,14 +24,15 @@ interface Reports {
   clock: () => number;
 }
 
-/** Sends what is due, the longest due first. */
-export async function sendDueReports(reports: Reports): Promise<void> {
+/** Sends what is due, the longest due first; of one transaction alone where it is given. */
+export async function sendDueReports(reports: Reports, transactionId?: string): Promise<void> {
   const { db, clock } = reports;
+  const isThis = transactionId === undefined ? undefined : eq(ledgerReports.transactionId, transactionId);
   const due = await db
     .select({ transaction: ledgerTransactions, attempts: ledgerReports.attempts })
     .from(ledgerReports)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerReports.transactionId))
-    .where(lte(ledgerReports.dueAt, clock()))
+    .where(and(lte(ledgerReports.dueAt, clock()), isThis))
     .orderBy(asc(ledgerReports.dueAt))
     .limit(REPORTS_MAX);
   await sixAtATime(due, (report) => send(reports, report));

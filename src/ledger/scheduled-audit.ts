@@ -1,13 +1,14 @@
 import type { Database } from "../db/client.ts";
-import { AUDIT_START, auditBooks, auditCursor, logFaults } from "./audit.ts";
+import { AUDIT_START, auditBooks, logFaults } from "./audit.ts";
+import { auditQuery } from "./requests.ts";
 import { ledgerAudits } from "./worker-schema.ts";
 
 const RECORDS = 1_000;
 
-/** The next page of the books; behind the last, the first again. */
+/** The next page of the books; behind the last, the first again, as where a release cannot read what an earlier one wrote. */
 export async function auditNextPage(db: Database): Promise<void> {
   const position = await db.select().from(ledgerAudits).get();
-  const cursor = position === undefined ? AUDIT_START : auditCursor.parse(JSON.parse(position.cursor));
+  const { cursor } = auditQuery.safeParse({ cursor: position?.cursor }).data ?? { cursor: AUDIT_START };
   const { faults, next } = await auditBooks(db, cursor, RECORDS);
   logFaults(faults);
   const row = { id: 1, cursor: JSON.stringify(next ?? AUDIT_START) };

@@ -14,7 +14,7 @@ import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
 import { createLedger, requireToken, validated } from "./app.ts";
 import { auditBooks } from "./audit.ts";
 import { sealJournal } from "./chain.ts";
-import { type LedgerConfig, type LedgerEnv, readLedgerConfig } from "./config.ts";
+import { type LedgerConfig, type LedgerEnv, readLedgerConfig, requireBindings } from "./config.ts";
 import { ledgerMetrics } from "./metrics.ts";
 import { presentAudit } from "./present.ts";
 import { sendDueReports } from "./reports.ts";
@@ -24,7 +24,8 @@ import { settleDue, settleIfDue } from "./settle.ts";
 
 /** A transfer's description and metadata are much shorter. */
 const BODY_BYTES_MAX = 16 * 1024;
-const SETTLEMENTS_MAX = 200;
+/** Each takes a handful of the 1,000 queries that D1 allows a run of the schedule. */
+const SETTLEMENTS_MAX = 60;
 /** More than there can be in a minute. */
 const SEALS_MAX = 5_000;
 /** Attempts to report what has settled, until the minute's schedule goes on with them. */
@@ -37,6 +38,7 @@ interface Opened {
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 const open = memoizeWeak((env: LedgerEnv): Opened => {
+  requireBindings(env);
   return { config: readLedgerConfig(env), db: openDatabase(env.DB) };
 });
 
@@ -97,13 +99,17 @@ async function settleSoon(opened: Opened, transactionId: string, delaySeconds: n
   await settleIfDue(opened.db, transactionId, Date.now());
   for (const pauseMs of REPORT_PAUSES_MS) {
     await scheduler.wait(pauseMs);
-    await report(opened);
+    await report(opened, transactionId);
   }
 }
 
-async function report({ config: { reports: target }, db }: Opened): Promise<void> {
+/** What is due: all of it, or only this transaction's. */
+async function report({ config: { reports: target }, db }: Opened, transactionId?: string): Promise<void> {
   if (target === null) return;
-  await sendDueReports({ db, target, fetch: (url, init) => fetch(url, init), clock: () => Date.now() });
+  await sendDueReports(
+    { db, target, fetch: (url, init) => fetch(url, init), clock: () => Date.now() },
+    transactionId,
+  );
 }
 
 /** What is due each minute; no part waits for another or fails with it. */

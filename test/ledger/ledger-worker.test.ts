@@ -78,6 +78,8 @@ const metricsOf = async ({ call }: ReturnType<typeof startWorker>) =>
 
 describe("the ledger's Worker", () => {
   it.each([
+    ["DB", { DB: undefined as never }, "is not bound"],
+    ["LIMIT_REQUESTS", { LIMIT_REQUESTS: undefined as never }, "is not bound"],
     ["LEDGER_TOKEN", { LEDGER_TOKEN: "" }, "is missing"],
     ["LEDGER_EVENTS_SECRET", { LEDGER_EVENTS_SECRET: "secret" }, "must be whsec_ and base64"],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }, "must have at least 24"],
@@ -160,6 +162,14 @@ it("audits its books by the schedule, page after page, and from the start again"
   await change(-1);
 });
 
+it.each(['{"part":"renamed"}', "{"])("starts its audit again where it stands at %s", async (cursor) => {
+  muteLog();
+  await env.LEDGER_DB.prepare("INSERT OR REPLACE INTO ledger_audits VALUES (1, ?)").bind(cursor).run();
+  await startWorker().runSchedule();
+  const stored = await env.LEDGER_DB.prepare("SELECT cursor FROM ledger_audits").first("cursor");
+  expect(JSON.parse(String(stored))).toEqual({ part: "journal", after: 0 });
+});
+
 describe("what settles later", () => {
   it("is settled and reported once, soon after the response", async () => {
     const ledger = startWorker();
@@ -176,6 +186,22 @@ describe("what settles later", () => {
     expect(JSON.parse(reports[0]?.body ?? "")).toEqual({ type: "transaction.settled", data: settled });
     await ledger.runSchedule();
     expect(reports).toHaveLength(1);
+  });
+
+  it("is reported with nothing else: the rest is the schedule's", async () => {
+    const ledger = startWorker();
+    const own = await ledger.refundOf("5.00");
+    const other = await ledger.refundOf("5.00");
+    moveClock(2 * SECOND);
+    await ledger.call("GET", `/v1/transactions/${other.transaction_id}`);
+    waits.shift()?.();
+    for (let pause = 1; pause <= 2; pause++) {
+      await vi.waitFor(() => expect(waits).toHaveLength(2));
+      if (pause === 1) waits.pop()?.();
+    }
+    expect(reports.map(({ id }) => id)).toEqual([own.transaction_id]);
+    await ledger.runSchedule();
+    expect(reports.map(({ id }) => id)).toEqual([own.transaction_id, other.transaction_id]);
   });
 
   it("is settled by the schedule, and reported at growing intervals until it is received", async () => {
