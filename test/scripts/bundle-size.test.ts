@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runWrangler } from "../../src/scripts/wrangler.ts";
 
 const LIVE_KIB_MAX = 227;
-const SANDBOX_KIB_MAX = 257;
+const SANDBOX_KIB_MAX = 258;
 
 const directory = mkdtempSync(join(tmpdir(), "payments-bundle-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -43,7 +43,9 @@ export function payOutScreen(app: App, id: string): Screen {
   const refused = (code: string) => {
     const { refusals, ends, otherRefusal } = words;
     if (code === "movement_expired") return end("expired", ends.expired);
-    if (code === "movement_ended" || code === "movement_not_found") return end("gone", own.gone);
+    // Ended or approved elsewhere: the history tells how.
+    if (["movement_ended", "movement_processing", "movement_not_found"].includes(code))
+      return end("gone", own.gone);
     const text = refusals[code as keyof typeof refusals] ?? otherRefusal;
     end("declined", { title: own.title, text });
   };
