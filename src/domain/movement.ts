@@ -44,7 +44,7 @@ export interface Movement {
   isAlertDue: boolean;
 }
 
-/** Both in minor units. What was declined, rejected or has expired does not count towards the day, which is one of UTC. */
+/** Both in minor units. What was declined or rejected, or is recorded as expired, does not count towards the day, which is one of UTC. */
 export interface MovementLimits {
   transactionMaxMinor: number;
   dayMaxMinor: number;
@@ -53,8 +53,8 @@ export interface MovementLimits {
 export type MovementCommand =
   | { type: "approve" }
   | { type: "reject" }
-  /** Records a deadline that has passed; before the deadline it changes nothing. */
-  | { type: "expire" }
+  /** Records a deadline that has passed; before it, nothing changes. `hasMoved`: the ledger says that it was approved. */
+  | { type: "expire"; hasMoved: boolean }
   /** A definite one. */
   | { type: "record_result"; result: Exclude<ReportedResult, { outcome: "pending" }> };
 
@@ -88,7 +88,8 @@ export function decideMovement(
       if (status === "processing") return err("movement_processing");
       return status === "rejected" || status === "expired" ? ok({}) : err("movement_ended");
     case "expire":
-      return ok(isDue ? { status: "expired", completedAt: now } : {});
+      if (!isDue) return ok({});
+      return ok(command.hasMoved ? { status: "processing" } : { status: "expired", completedAt: now });
     case "record_result":
       return ok(status === "processing" ? changeOf(command.result, now) : {});
   }

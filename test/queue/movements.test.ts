@@ -71,7 +71,7 @@ describe("the sweep", () => {
 
     await sweepMovements(beginSweep(settled));
     expect(await stored()).toBe("awaiting_approval");
-    moveClock(2 * MINUTE);
+    moveClock(3 * MINUTE);
     await sweepMovements(beginSweep(settled));
 
     expect(await stored()).toBe("expired");

@@ -35,14 +35,17 @@ afterAll(async () => {
   remove();
 });
 
-async function send(method: string, path: string, headers: Record<string, string>, json?: unknown) {
+interface Shop {
+  merchant: { client_id: string; client_secret: string };
+  counter_id: string;
+}
+
+async function send<Body>(method: string, path: string, headers: Record<string, string>, json?: unknown) {
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
   const sent = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin", ...headers };
   const response = await fetch(service + path, { method, headers: sent, ...body });
   expect(response.status, await response.clone().text()).toBeLessThan(300);
-  // biome-ignore lint/suspicious/noExplicitAny: the test asserts on what it reads
-  const read = (await response.json()) as any;
-  return { cookies: response.headers.getSetCookie(), body: read };
+  return { cookies: response.headers.getSetCookie(), body: (await response.json()) as Body };
 }
 
 it("a request for approval arrives encrypted, and opens the right request", async () => {
@@ -57,7 +60,7 @@ it("a request for approval arrives encrypted, and opens the right request", asyn
   const { body: state } = await send("PUT", "/wallet/api/v1/push", cookie, { endpoint, keys });
   expect(state).toMatchObject({ public_key: expect.stringMatching(/^B/), subscriptions: 1 });
 
-  const { body: shop } = await send("POST", "/sandbox/merchants", {}, {});
+  const { body: shop } = await send<Shop>("POST", "/sandbox/merchants", {}, {});
   const form = {
     grant_type: "client_credentials",
     client_id: shop.merchant.client_id,
@@ -70,12 +73,17 @@ it("a request for approval arrives encrypted, and opens the right request", asyn
   const merchant = {
     Authorization: `Bearer ${((await token.json()) as { access_token: string }).access_token}`,
   };
-  const { body: code } = await send("POST", "/wallet/api/v1/scan-token", cookie);
-  const { body: scanned } = await send("POST", "/merchant/api/v1/scan-payment", merchant, {
-    scan_token: code.scan_token,
-    counter_id: shop.counter_id,
-    amount: 12.5,
-  });
+  const { body: code } = await send<{ scan_token: string }>("POST", "/wallet/api/v1/scan-token", cookie);
+  const { body: scanned } = await send<{ payment_intent: { id: string } }>(
+    "POST",
+    "/merchant/api/v1/scan-payment",
+    merchant,
+    {
+      scan_token: code.scan_token,
+      counter_id: shop.counter_id,
+      amount: 12.5,
+    },
+  );
 
   await vi.waitUntil(() => pushes.length > 0, { timeout: 20_000 });
   const [push] = pushes;
@@ -87,6 +95,6 @@ it("a request for approval arrives encrypted, and opens the right request", asyn
   const { payment_intent_id: id, ...shown } = JSON.parse(String(decrypt(push?.body ?? Buffer.of(), options)));
   expect(shown).toMatchObject({ type: "approval_requested", amount: "12.50", currency: "USD" });
   expect(id).toBe(scanned.payment_intent.id);
-  const { body } = await send("GET", "/wallet/api/v1/approvals", cookie);
-  expect(body.approvals.map((approval: { id: string }) => approval.id)).toEqual([id]);
+  const { body } = await send<{ approvals: { id: string }[] }>("GET", "/wallet/api/v1/approvals", cookie);
+  expect(body.approvals.map((approval) => approval.id)).toEqual([id]);
 });

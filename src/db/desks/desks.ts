@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Desk } from "../../domain/desk.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
-import { expireAwaiting } from "../movements/movements.ts";
+import { endApproval } from "../movements/movements.ts";
 import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
 import { movements } from "../schema/movements.ts";
 
@@ -47,6 +47,6 @@ export async function updateDesk(
     entry,
     db.delete(deskSessions).where(and(eq(deskSessions.deskId, id), isInactive)),
     db.delete(deskPairings).where(and(eq(deskPairings.deskId, id), isInactive)),
-    expireAwaiting(db, and(eq(movements.deskId, id), isInactive), change.updatedAt),
+    endApproval(db, and(eq(movements.deskId, id), isInactive), change.updatedAt),
   );
 }

@@ -38,33 +38,19 @@ export async function insertMovement(
     .onConflictDoNothing()
     .returning();
   const before = guard?.before ?? [];
-  const results = await db.batch([
-    expireDue(db, movement.createdAt),
-    ...before,
-    insert,
-    ...insertIfChanged(db, entry),
-  ]);
-  const rows = results[before.length + 1] as Movement[];
+  const [first = insert, ...others] = [...before, insert, ...insertIfChanged(db, entry)];
+  const results: unknown[] = await db.batch([first, ...others]);
+  const rows = results[before.length] as Movement[];
   return rows[0] ?? null;
 }
 
-/** Recorded before the day is added up: what has expired does not count, and can then not be approved either. */
-function expireDue(db: Database, now: number) {
-  return expireAwaiting(db, lte(movements.expiresAt, now), now);
-}
-
-/** For a batch: what awaits approval and is meant has expired, now or at its deadline. */
-export function expireAwaiting(db: Database, isMeant: SQL | undefined, now: number) {
-  const { status, completedAt, expiresAt } = movements;
+/** For a batch: what awaits approval and is meant cannot be approved any more. */
+export function endApproval(db: Database, isMeant: SQL | undefined, now: number) {
+  const { status, expiresAt } = movements;
   return db
     .update(movements)
-    .set({ status: "expired", completedAt: sql`min(${expiresAt}, ${now})` })
-    .where(and(IS_UNDER_WAY, eq(status, "awaiting_approval"), isMeant))
-    .returning({ id: movements.id, completedAt });
-}
-
-export async function expireMovements(db: Database, now: number): Promise<void> {
-  await expireDue(db, now);
+    .set({ expiresAt: sql`min(${expiresAt}, ${now})` })
+    .where(and(IS_UNDER_WAY, eq(status, "awaiting_approval"), isMeant));
 }
 
 type Counted = Pick<Movement, "deskId" | "kind" | "currency" | "createdAt">;
@@ -94,17 +80,19 @@ export async function findMovementByKey(
   return (await db.select().from(movements).where(isIt).get()) ?? null;
 }
 
-/** Null when the movement is no longer in this state. */
+/** Null when the movement is no longer in this state, or its deadline has been brought forward. */
 export async function changeMovement(
   db: Database,
-  { id, status }: Movement,
+  { id, status, expiresAt }: Movement,
   change: MovementChange,
   entry: NewAuditEntry | null,
 ): Promise<Movement | null> {
   const update = db
     .update(movements)
     .set(change)
-    .where(and(eq(movements.id, id), eq(movements.status, status)))
+    .where(
+      and(eq(movements.id, id), eq(movements.status, status), sql`${movements.expiresAt} IS ${expiresAt}`),
+    )
     .returning();
   return await withAuditEntry(db, update, entry);
 }
@@ -155,22 +143,22 @@ export async function listUnderWayOf(db: Database, accountId: string, now: numbe
     .orderBy(desc(createdAt), desc(id));
 }
 
-/** Without a result from the ledger, and created before then; the oldest first, from a position on. */
-export async function listProcessing(
+/** Created before then and still without a result, or not approved until then; the oldest first, from a position on. */
+export async function listUnfinished(
   db: Database,
   before: number,
   after: Cursor,
   limit: number,
 ): Promise<Movement[]> {
-  const { status, createdAt, id } = movements;
+  const { status, createdAt, expiresAt, id } = movements;
+  const isOverdue = and(eq(status, "awaiting_approval"), lte(expiresAt, before));
   return await db
     .select()
     .from(movements)
     .where(
       and(
         IS_UNDER_WAY,
-        eq(status, "processing"),
-        lt(createdAt, before),
+        or(and(eq(status, "processing"), lt(createdAt, before)), isOverdue),
         sql`(${createdAt}, ${id}) > (${after.createdAt}, ${after.id})`,
       ),
     )

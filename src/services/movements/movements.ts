@@ -94,7 +94,7 @@ export async function startMovement(
   const stored = await audited(deps, cause, event, (entry) =>
     insertMovement(deps.db, born, draft.limits, entry, guard),
   );
-  if (stored !== null) return unlessDeclined(await settleIfProcessing(deps, stored));
+  if (stored !== null) return unlessDeclined(await settle(deps, stored));
   // Another request under the same key may have been faster.
   return (await findRepeated(deps, movement)) ?? err(await whyNotStored(deps, movement, draft.limits, guard));
 }
@@ -148,7 +148,7 @@ async function findRepeated(
   const found = await findMovementByKey(deps.db, madeBy, idempotencyKey);
   if (found === null) return null;
   if (found.fingerprint !== fingerprint) return err("idempotency_key_reused");
-  return unlessDeclined(await settleIfProcessing(deps, found));
+  return unlessDeclined(await settle(deps, found));
 }
 
 async function whyNotStored(
@@ -174,7 +174,7 @@ export async function approveMovement(
   own: OwnMovement,
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
   const approved = await actOnOwn(deps, cause, own, { type: "approve" }, "pay_out.approved");
-  return approved.ok ? unlessDeclined(await settleIfProcessing(deps, approved.value)) : approved;
+  return approved.ok ? unlessDeclined(await settle(deps, approved.value)) : approved;
 }
 
 export async function rejectMovement(
@@ -198,7 +198,7 @@ async function actOnOwn(
   return await execute(deps, cause, movement, command, action);
 }
 
-/** Asks the ledger if the result is not known yet. Null for an unknown id, and for what another desk has made. */
+/** Asks the ledger if the end is not recorded yet. Null for an unknown id, and for what another desk has made. */
 export async function settleMovement(
   deps: Dependencies,
   movementId: string,
@@ -206,13 +206,15 @@ export async function settleMovement(
 ): Promise<Movement | null> {
   const movement = await findMovement(deps.db, movementId);
   const isMeant = movement !== null && (deskId === undefined || movement.deskId === deskId);
-  return isMeant ? await settleIfProcessing(deps, movement) : null;
+  return isMeant ? await settle(deps, movement) : null;
 }
 
 const LEDGER: Cause = { actor: "ledger", requestId: null };
 
-async function settleIfProcessing(deps: Dependencies, movement: Movement): Promise<Movement> {
-  if (movement.status !== "processing") return { ...movement, status: statusAt(movement, deps.clock()) };
+async function settle(deps: Dependencies, movement: Movement): Promise<Movement> {
+  const isOverdue = statusAt(movement, deps.clock()) !== movement.status;
+  if (isOverdue) return await expire(deps, movement);
+  if (movement.status !== "processing") return movement;
   const result = await askLedger(deps, movement);
   if (result === null) return movement;
   const recorded = await execute(deps, LEDGER, movement, { type: "record_result", result }, null);
@@ -221,6 +223,14 @@ async function settleIfProcessing(deps: Dependencies, movement: Movement): Promi
     await tryToTellWallet(deps, movement.accountId, { type: "balance_changed", intentId: null });
   }
   return recorded.value;
+}
+
+/** Its money has moved if a restored database has forgotten the approval. */
+async function expire(deps: Dependencies, movement: Movement): Promise<Movement> {
+  const hasMoved = await deps.ledger.hasMoved(transferKeyOf(movement));
+  const recorded = await execute(deps, LEDGER, movement, { type: "expire", hasMoved }, null);
+  if (!recorded.ok) throw new Error(`the expiry of a movement was refused: ${recorded.error}`);
+  return await settle(deps, recorded.value);
 }
 
 /** Null while the result is not definite. */

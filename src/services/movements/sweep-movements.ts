@@ -1,5 +1,5 @@
 // What the sweep does for movements and for the float.
-import { expireMovements, listAlertsDue, listProcessing, noteAlerted } from "../../db/movements/movements.ts";
+import { listAlertsDue, listUnfinished, noteAlerted } from "../../db/movements/movements.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { decimalText } from "../../domain/money.ts";
@@ -24,9 +24,8 @@ const FLOAT_CHECK_MS = 60 * 60_000;
 
 /** Repeats the transfers whose results are not known, and records what was not approved in time. */
 export async function sweepMovements(run: SweepRun): Promise<void> {
-  await expireMovements(run.db, run.clock());
   await resumeSweep<Cursor>(run, "movements", { createdAt: 0, id: "" }, async (after) => {
-    const found = await listProcessing(run.db, run.clock() - GRACE_MS, after, LIMITS.movements);
+    const found = await listUnfinished(run.db, run.clock() - GRACE_MS, after, LIMITS.movements);
     // One that fails is logged, so that it does not hold up the others.
     await sixAtATime(found, ({ id }) =>
       settleMovement(run, id).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 // Movements without a result, and whether the ledger's float is what is owed.
-import { listProcessing } from "../../db/movements/movements.ts";
+import { listUnfinished } from "../../db/movements/movements.ts";
 import { decimalText } from "../../domain/money.ts";
 import { transferKeyOf } from "../../domain/movement.ts";
 import { findFloatBreaks } from "../movements/float.ts";
@@ -7,7 +7,7 @@ import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
 
 export const checkMovements = checkAll(
   ({ deps, stuckBefore, room }, after) =>
-    listProcessing(deps.db, stuckBefore, { createdAt: after.at, id: after.id }, room),
+    listUnfinished(deps.db, stuckBefore, { createdAt: after.at, id: after.id }, room),
   (movement, { now }) => ({
     position: { at: movement.createdAt, key: "", id: movement.id },
     finding: {

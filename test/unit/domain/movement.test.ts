@@ -14,12 +14,13 @@ import { aMovement, DECLINED, MOVED_AT, SETTLED } from "../../support/movements.
 const NOW = MOVED_AT + 60_000;
 
 type Cell = MovementChange | MovementRefusal;
-type Column = "approve" | "reject" | "expire" | "settled" | "declined";
+type Column = "approve" | "reject" | "expire" | "adopt" | "settled" | "declined";
 
 const COMMANDS: Record<Column, MovementCommand> = {
   approve: { type: "approve" },
   reject: { type: "reject" },
-  expire: { type: "expire" },
+  expire: { type: "expire", hasMoved: false },
+  adopt: { type: "expire", hasMoved: true },
   settled: { type: "record_result", result: SETTLED },
   declined: { type: "record_result", result: DECLINED },
 };
@@ -33,21 +34,23 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
     approve: { status: "processing" },
     reject: { status: "rejected", completedAt: NOW },
     expire: {},
+    adopt: {},
     settled: {},
     declined: {},
   },
-  overdue: { ...AFTER_EXPIRY, expire: EXPIRED },
+  overdue: { ...AFTER_EXPIRY, expire: EXPIRED, adopt: { status: "processing" } },
   processing: {
     approve: {},
     reject: "movement_processing",
     expire: {},
+    adopt: {},
     settled: { status: "completed", ledgerTransactionId: "tx-1", completedAt: NOW },
     declined: { status: "declined", declineReason: "insufficient_funds", completedAt: NOW },
   },
-  completed: { approve: {}, reject: "movement_ended", expire: {}, settled: {}, declined: {} },
-  declined: { approve: {}, reject: "movement_ended", expire: {}, settled: {}, declined: {} },
-  rejected: { approve: "movement_ended", reject: {}, expire: {}, settled: {}, declined: {} },
-  expired: { ...AFTER_EXPIRY, expire: {} },
+  completed: { approve: {}, reject: "movement_ended", expire: {}, adopt: {}, settled: {}, declined: {} },
+  declined: { approve: {}, reject: "movement_ended", expire: {}, adopt: {}, settled: {}, declined: {} },
+  rejected: { approve: "movement_ended", reject: {}, expire: {}, adopt: {}, settled: {}, declined: {} },
+  expired: { ...AFTER_EXPIRY, expire: {}, adopt: {} },
 };
 
 const CASES = Object.entries(TABLE).flatMap(([state, row]) =>
