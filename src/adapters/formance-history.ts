@@ -17,9 +17,6 @@ export type Call = (path: string, init?: RequestInit) => Promise<JsonResponse>;
 const LIST_MAX = 100;
 
 export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "listBefore"> {
-  /** Where the page that was read last has ended: reading on needs no search. */
-  let lastEnd: { accountId: string; count: number; id: number } | null = null;
-
   async function pageBehind(accountId: string, id: number, limit: number): Promise<LedgerPage> {
     const [total, found] = await Promise.all([
       count(call, accountId),
@@ -31,10 +28,6 @@ export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "li
   /** The number of the oldest transaction of all pages before. */
   async function endOf(accountId: string, skipped: number): Promise<number> {
     const countTo = (id: number) => count(call, accountId, { $gte: { id } });
-    if (lastEnd?.accountId === accountId && lastEnd.count === skipped) {
-      // New transactions may have moved the pages on.
-      if ((await countTo(lastEnd.id)) === skipped) return lastEnd.id;
-    }
     const [newest] = await list(call, accountId, 1);
     let [low, high] = [0, newest?.id ?? 0];
     while (low < high) {
@@ -53,8 +46,6 @@ export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "li
       const { transactions, total } = isNear
         ? await pageBehind(accountId, Number.MAX_SAFE_INTEGER, skipped + limit)
         : await pageBehind(accountId, await endOf(accountId, skipped), limit);
-      const oldest = transactions.at(-1);
-      if (oldest) lastEnd = { accountId, count: skipped + limit, id: Number(oldest.transaction_id) };
       return { transactions: isNear ? transactions.slice(skipped) : transactions, total };
     },
 

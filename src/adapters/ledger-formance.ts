@@ -1,10 +1,11 @@
 // Formance Ledger, for operators who have one: its API in place of this service's own contract (.github/contracts/ledger.md).
-import type {
-  DeclineReason,
-  LedgerTotals,
-  LedgerTransfer,
-  TransferKind,
-  TransferResult,
+import {
+  type DeclineReason,
+  floatDifference,
+  type LedgerTotals,
+  type LedgerTransfer,
+  type TransferKind,
+  type TransferResult,
 } from "../domain/ledger.ts";
 import type { AccountBalance, Ledger } from "../domain/ports/ledger.ts";
 import { err, ok } from "../domain/result.ts";
@@ -14,7 +15,6 @@ import {
   addressesOf,
   aggregateReply,
   balancesIn,
-  isEven,
   MERCHANTS,
   type Posting,
   postingsOf,
@@ -196,7 +196,7 @@ async function findTotals(call: Call): Promise<LedgerTotals[]> {
       sumOf(call, WORLD),
     ]);
     const totals = totalsOf({ wallets, merchants, world });
-    if (totals.every(isEven) || read === TOTALS_READS_MAX) return totals;
+    if (totals.every((each) => floatDifference(each) === 0) || read === TOTALS_READS_MAX) return totals;
   }
 }
 

@@ -57,6 +57,11 @@ export interface LedgerTotals {
   inFlightMinor: number;
 }
 
+/** What the float has too much, in minor units. Zero, unless the ledger's books are broken. */
+export function floatDifference(totals: Omit<LedgerTotals, "currency">): number {
+  return totals.floatMinor - totals.walletsMinor - totals.merchantsMinor - totals.inFlightMinor;
+}
+
 /**
  * `unknown`: the money may have moved, so the transfer may only be retried under the same key. `rejected` is as unknown,
  * but the ledger refuses the request as such, and will again. `key_taken`: the ledger has another transfer under the

@@ -119,7 +119,7 @@ export function createLedger({
   }
 }
 
-export function requireToken(tokens: readonly string[]): MiddlewareHandler {
+function requireToken(tokens: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     const presented = bearerToken(c.req.header("Authorization"));
     if (presented !== null && isOneOf(presented, tokens)) return await next();
@@ -127,7 +127,7 @@ export function requireToken(tokens: readonly string[]): MiddlewareHandler {
   };
 }
 
-export function validated<Target extends keyof ValidationTargets, Schema extends ZodMiniType>(
+function validated<Target extends keyof ValidationTargets, Schema extends ZodMiniType>(
   target: Target,
   schema: Schema,
 ) {

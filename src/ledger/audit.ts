@@ -4,7 +4,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Database } from "../db/client.ts";
-import { isReserved } from "../domain/ledger.ts";
+import { floatDifference, isReserved } from "../domain/ledger.ts";
 import { type ChainLink, linkAfter, saltedDigest } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
 import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain.ts";
@@ -65,10 +65,7 @@ export function auditBooks(db: Database, cursor: AuditCursor, limit = 200): Prom
 async function auditSums(db: Database): Promise<AuditPage> {
   const totals = await readTotals(db);
   const faults = totals
-    .filter(
-      ({ floatMinor, ...held }) =>
-        floatMinor !== held.walletsMinor + held.merchantsMinor + held.inFlightMinor,
-    )
+    .filter((each) => floatDifference(each) !== 0)
     .map(({ currency }) => ({ fault: "sum_not_zero" as const, subject: currency }));
   return { faults, next: { part: "journal", after: 0 } };
 }

@@ -1,7 +1,6 @@
 import type { LedgerTotals } from "../domain/ledger.ts";
 import { decimalText } from "../domain/money.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
-import type { AuditPage } from "./audit.ts";
 import type { ledgerBalances, TransactionRow } from "./schema.ts";
 
 type BalanceRow = typeof ledgerBalances.$inferSelect;
@@ -45,11 +44,6 @@ export function presentTotals(totals: LedgerTotals) {
     merchants: decimalText(totals.merchantsMinor, currency),
     in_flight: decimalText(totals.inFlightMinor, currency),
   };
-}
-
-/** `cursor`: where the next page begins; null at the end of the books. */
-export function presentAudit({ faults, next }: AuditPage) {
-  return { faults, cursor: next === null ? null : JSON.stringify(next) };
 }
 
 /** What the ledger reports on its events queue. */

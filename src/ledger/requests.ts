@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import { FLOAT_ACCOUNT_ID, INTENT_TRANSFERS, isReserved, MOVEMENT_TRANSFERS } from "../domain/ledger.ts";
 import { currencyExponent, parseAmount } from "../domain/money.ts";
-import { AUDIT_START, auditCursor } from "./audit.ts";
 import { isPairAllowed } from "./rules.ts";
 
 const accountId = z.string().check(z.minLength(1), z.maxLength(64));
@@ -71,27 +70,6 @@ export type AccountRequest = z.output<ReturnType<typeof accountRequestIn>>;
 const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 export const idempotencyHeader = z.object({ "idempotency-key": idempotencyKey });
 export const keyQuery = z.object({ idempotency_key: idempotencyKey });
-
-/** Without a cursor, the audit begins at the start of the books. */
-export const auditQuery = z.object({
-  cursor: z._default(
-    z.pipe(
-      z.string(),
-      z.pipe(
-        z.transform((text: string, { issues }): unknown => {
-          try {
-            return JSON.parse(text);
-          } catch {
-            issues.push({ code: "custom", input: text, message: "is not a cursor of this audit" });
-            return z.NEVER;
-          }
-        }),
-        auditCursor,
-      ),
-    ),
-    AUDIT_START,
-  ),
-});
 
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),

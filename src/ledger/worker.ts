@@ -11,14 +11,11 @@ import { log } from "../lib/log.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { ConfigError } from "../lib/variables.ts";
 import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
-import { createLedger, requireToken, validated } from "./app.ts";
-import { auditBooks } from "./audit.ts";
+import { createLedger } from "./app.ts";
 import { sealJournal } from "./chain.ts";
 import { type LedgerConfig, type LedgerEnv, readLedgerConfig, requireBindings } from "./config.ts";
 import { ledgerMetrics } from "./metrics.ts";
-import { presentAudit } from "./present.ts";
 import { sendDueReports } from "./reports.ts";
-import { auditQuery } from "./requests.ts";
 import { auditNextPage } from "./scheduled-audit.ts";
 import { settleDue, settleIfDue } from "./settle.ts";
 
@@ -62,11 +59,6 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
     if (metricsToken === null || presented === null || !isSameSecret(presented, metricsToken))
       return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
     return c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE });
-  });
-
-  app.get("/v1/audit", requireToken(config.tokens), validated("query", auditQuery), async (c) => {
-    const { cursor } = c.req.valid("query");
-    return c.json(presentAudit(await auditBooks(db, cursor)));
   });
 
   const ledger = createLedger({

@@ -241,39 +241,6 @@ it("opens wallets in the currency that the operator has chosen", async () => {
   expect(body.balances).toEqual([{ currency: "JPY", amount: "0" }]);
 });
 
-describe("the audit of the Worker's books", () => {
-  it("goes through them page by page, and names what was changed since the schedule sealed it", async () => {
-    muteLog();
-    const ledger = startWorker();
-    const { transaction_id: id } = await ledger.refundOf("7.00");
-    await ledger.runSchedule();
-    const audit = async () => {
-      const faults = [];
-      for (let query = ""; ; ) {
-        const { status, body } = await ledger.call("GET", `/v1/audit${query}`);
-        expect(status).toBe(200);
-        faults.push(...body.faults);
-        if (body.cursor === null) return faults;
-        query = `?cursor=${encodeURIComponent(body.cursor)}`;
-      }
-    };
-    expect(await audit()).toEqual([]);
-    const change = "UPDATE ledger_transactions SET description = 'Tea' WHERE id = ?";
-    await env.LEDGER_DB.prepare(change).bind(id).run();
-    expect(await audit()).toEqual([{ fault: "record_changed", subject: expect.stringMatching(/^\d+$/) }]);
-    await env.LEDGER_DB.prepare(change.replace("Tea", "Coffee")).bind(id).run();
-  });
-
-  it("is for the service's token alone, and refuses cursors that are not its own", async () => {
-    const { call } = startWorker();
-    expect(await call("GET", "/v1/audit", undefined, METRICS_TOKEN)).toMatchObject({ status: 401 });
-    for (const cursor of ["x", "1", '{"part":"journal"}'])
-      expect(await call("GET", `/v1/audit?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
-        status: 400,
-      });
-  });
-});
-
 it("shows the metrics to nobody without their token", async () => {
   expect(await startWorker().call("GET", "/metrics")).toMatchObject({ status: 401 });
   const without = startWorker({ METRICS_TOKEN: "" });

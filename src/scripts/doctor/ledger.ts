@@ -1,6 +1,6 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
 import * as z from "zod";
-import { LEDGER_CONTRACT_VERSION, type LedgerTotals } from "../../domain/ledger.ts";
+import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../domain/ledger.ts";
 import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
 import { readTotals } from "../../wire/payment-intents/ledger.ts";
 import { FoundTransactions, TransactionPage } from "../../wire/payment-intents/ledger-contract.ts";
@@ -85,7 +85,7 @@ const CONTRACT_CHECKS: Check<Ledger>[] = [
       if (CALL_UNSUPPORTED.includes(reply.status))
         throw new Unseen("it does not say whether its float adds up");
       if (reply.status !== 200) return `it responds with ${reply.status}, not 200`;
-      const broken = readTotals(reply.body).filter((totals) => !addsUp(totals));
+      const broken = readTotals(reply.body).filter((totals) => floatDifference(totals) !== 0);
       return listed(
         "its float is not what it owes in",
         broken.map(({ currency }) => currency),
@@ -172,10 +172,6 @@ async function askAsStranger(url: string): Promise<ClockReading> {
   const { status, clock } = await ask(url);
   if (status !== 401) throw new Error(`without a token it responds with ${status}, not 401`);
   return clock;
-}
-
-function addsUp({ floatMinor, walletsMinor, merchantsMinor, inFlightMinor }: LedgerTotals): boolean {
-  return floatMinor === walletsMinor + merchantsMinor + inFlightMinor;
 }
 
 async function read(ledger: Ledger, path: string): Promise<Reply> {

@@ -1,10 +1,10 @@
 // Whether the money that the ledger holds is the money that the operator owes.
-import type { LedgerTotals } from "../../domain/ledger.ts";
+import { floatDifference, type LedgerTotals } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
 export interface CurrencyFloat extends LedgerTotals {
-  /** What the float has too much. Zero, unless the ledger's books are broken. */
+  /** As `floatDifference`. */
   differenceMinor: number;
 }
 
@@ -12,11 +12,7 @@ export interface CurrencyFloat extends LedgerTotals {
 export async function readFloat(ledger: Ledger): Promise<Result<CurrencyFloat[], "totals_unsupported">> {
   const totals = await ledger.findTotals();
   if (!totals.ok) return err("totals_unsupported");
-  return ok(totals.value.map((of) => ({ ...of, differenceMinor: differenceOf(of) })));
-}
-
-function differenceOf({ floatMinor, walletsMinor, merchantsMinor, inFlightMinor }: LedgerTotals): number {
-  return floatMinor - walletsMinor - merchantsMinor - inFlightMinor;
+  return ok(totals.value.map((of) => ({ ...of, differenceMinor: floatDifference(of) })));
 }
 
 /**

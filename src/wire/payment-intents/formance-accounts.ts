@@ -119,7 +119,3 @@ export function totalsOf(sums: Record<"wallets" | "merchants" | "world", Account
     };
   });
 }
-
-export function isEven({ floatMinor, walletsMinor, merchantsMinor }: LedgerTotals): boolean {
-  return floatMinor === walletsMinor + merchantsMinor;
-}
