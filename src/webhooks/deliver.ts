@@ -52,7 +52,8 @@ export async function prepareDelivery(
     await recordNoEndpoint(tools.db, delivery, tools.clock());
     return null;
   }
-  if (endpoint.isDegraded && !isProbe(message, delivery, endpoint)) {
+  const isDegraded = endpoint.health !== null && endpoint.health.degradedSince !== null;
+  if (isDegraded && !isProbe(message, delivery, endpoint)) {
     const isParked = await parkDelivery(tools.db, delivery, endpoint);
     if (!isParked) return await prepareDelivery(tools, message);
     await probeIfDue(tools, endpoint);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
+import { until } from "../support/objects.ts";
 import { consume, runSweep, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -55,6 +56,32 @@ describe("an endpoint that has failed", () => {
       next_probe_at: new Date(degradedAt + 10 * MINUTE).toISOString(),
     });
   });
+});
+
+describe("a success and a failure at one endpoint, at once", () => {
+  it.each([200, 500])(
+    "leave the failure counted until the next success when the %i comes first",
+    async (first) => {
+      const { merchant, intent } = await seedShop();
+      const ids = await seedDeliveries(intent, 2);
+      receiver.response = async ({ init }) => {
+        const isFirst = receiver.requests[0]?.init === init;
+        await until(async () => {
+          const rows = await deliveryRows(merchant.id);
+          return receiver.requests.length === 2 && (isFirst || rows.some(({ attempts }) => attempts === 1));
+        });
+        return new Response("", { status: isFirst ? first : 700 - first });
+      };
+      await Promise.all(ids.map((id) => deliver(merchant.id, [id])));
+      const rows = await deliveryRows(merchant.id);
+      expect(rows.map((row) => row.delivery_status).sort()).toEqual(["delivered", "pending"]);
+      expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 1 });
+
+      receiver.response = () => new Response("ok");
+      await deliver(merchant.id, await seedDeliveries(await seedIntent(merchant.id), 1));
+      expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+    },
+  );
 });
 
 describe("a delivery to a degraded endpoint", () => {

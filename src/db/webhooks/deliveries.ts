@@ -1,10 +1,16 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { type DeliveryId, type EndpointKind, originOf, type WebhookEndpoint } from "../../domain/delivery.ts";
+import {
+  type DeliveryId,
+  type EndpointHealth,
+  type EndpointKind,
+  originOf,
+  type WebhookEndpoint,
+} from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import type { Database } from "../client.ts";
 import { events, HAS_NEXT_ATTEMPT } from "../schema/webhooks.ts";
-import { isDegraded } from "./endpoints.ts";
+import { findHealth } from "./endpoints.ts";
 import { endpointKind, endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 
@@ -25,7 +31,8 @@ export interface DeliveryEndpoint extends WebhookEndpoint {
   /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
-  isDegraded: boolean;
+  /** Null when it has not failed lately: then a success has nothing to settle. */
+  health: EndpointHealth | null;
 }
 
 interface DeliveryRow extends StoredBody {
@@ -78,9 +85,12 @@ async function endpointOf(
   merchantId: string,
 ): Promise<DeliveryEndpoint | null> {
   if (row.endpoint_kind === null || row.url === null) return null;
-  const endpoint = { merchantId, origin: originOf(row.url) };
+  const origin = originOf(row.url);
+  // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
+  const health = row.has_failing_endpoint === 1 ? await findHealth(db, merchantId, [origin]) : null;
   return {
-    ...endpoint,
+    merchantId,
+    origin,
     kind: row.endpoint_kind,
     url: row.url,
     secretOwnerId: row.counter_id ?? merchantId,
@@ -89,8 +99,7 @@ async function endpointOf(
       previousWebhookSecret: row.previous_secret,
       previousSecretExpiresAt: row.previous_expires_at,
     },
-    // SQL cannot tell the origin of a URL. Few merchants pay for the second query.
-    isDegraded: row.has_failing_endpoint === 1 && (await isDegraded(db, endpoint)),
+    health: health?.get(origin) ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from 
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
-import { type Delivery, isEvent, updateUnchanged } from "./deliveries.ts";
+import { type Delivery, type DeliveryEndpoint, isEvent, updateUnchanged } from "./deliveries.ts";
 import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
 
 export interface AttemptRecord {
@@ -26,13 +26,14 @@ interface Attempted {
 
 /**
  * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
- * endpoint, only if the row is unchanged. Every attempt is logged. A success at a healthy endpoint writes one row.
+ * endpoint, only if the row is unchanged. Every attempt is logged. A success settles only what its endpoint had failed before
+ * the attempt: failures during it count as made after it.
  * `canRelease`: the endpoint has recovered, and deliveries that wait for it may be released now.
  */
 export async function recordAttempt(
   db: Database,
   delivery: Delivery,
-  endpoint: WebhookEndpoint,
+  endpoint: DeliveryEndpoint,
   attempted: Attempted,
   now: number,
 ): Promise<{ isRecorded: boolean; canRelease: boolean }> {
@@ -49,15 +50,17 @@ export async function recordAttempt(
 async function recordSuccess(
   db: Database,
   { merchantId, eventId }: DeliveryId,
-  endpoint: WebhookEndpoint,
+  endpoint: DeliveryEndpoint,
   { record, logged }: Attempted,
   now: number,
 ) {
   const success = { ...record, merchantId, eventId, logged: attemptToStore(db, logged) };
-  const [rows, , recovered] = await db.batch([
-    withValues(markDelivered(db), success),
-    ...settleSuccess(db, endpoint, now),
-  ]);
+  const marked = withValues(markDelivered(db), success);
+  if (endpoint.health === null) {
+    const [rows] = await db.batch([marked]);
+    return { isRecorded: rows.length > 0, canRelease: false };
+  }
+  const [rows, , recovered] = await db.batch([marked, ...settleSuccess(db, endpoint, now)]);
   const canRelease = recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
   return { isRecorded: rows.length > 0, canRelease };
 }

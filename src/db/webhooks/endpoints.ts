@@ -103,14 +103,6 @@ export async function findHealth(
   return known;
 }
 
-export async function isDegraded(db: Database, endpoint: WebhookEndpoint): Promise<boolean> {
-  const rows = await db
-    .select({ origin: webhookEndpoints.origin })
-    .from(webhookEndpoints)
-    .where(and(isEndpoint(endpoint), sql`degraded_since IS NOT NULL`));
-  return rows.length > 0;
-}
-
 /** Deletes the rows of endpoints that have not failed since `quietSince` and for which nothing waits. */
 export async function forgetQuietEndpoints(
   db: Database,
