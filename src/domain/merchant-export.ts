@@ -18,6 +18,7 @@ export const EXPORT_SECTIONS = [
   "archived_cancelled",
   "archived_expired",
   "archived_completed",
+  "movements",
   "audit_entries",
 ] as const satisfies readonly (IntentStatus | `archived_${IntentStatus}` | string)[];
 export type ExportSection = (typeof EXPORT_SECTIONS)[number];

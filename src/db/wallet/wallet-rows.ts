@@ -47,8 +47,13 @@ const MOVEMENT = {
   amount_minor: movements.amountMinor,
   currency: movements.currency,
   status: movements.status,
+  decline_reason: movements.declineReason,
+  transaction_id: movements.ledgerTransactionId,
+  desk_id: movements.deskId,
+  reason: movements.reason,
   created_at: movements.createdAt,
   completed_at: movements.completedAt,
+  expires_at: movements.expiresAt,
 };
 
 /** By section. The names within a row are those of the columns. */

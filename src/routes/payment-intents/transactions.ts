@@ -14,7 +14,8 @@ export const transactions = new Hono<AppEnv>().get(
   describe("Transactions", {
     id: "listTransactions",
     summary: "List ledger transactions",
-    description: "The merchant's account at the ledger, newest first.",
+    description:
+      "The merchant's account at the ledger, newest first: payments, refunds, and adjustments by the operator.",
     responds: { 200: "TransactionsResponse" },
   }),
   authenticated,

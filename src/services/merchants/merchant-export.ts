@@ -8,12 +8,13 @@ import {
   listCountersAfter,
   listEventsAfter,
   listIntentsAfter,
+  listMovementsAfter,
   readAccountRows,
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { BEFORE_ALL, type RowPosition } from "../../domain/cursor.ts";
+import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import {
   EXPORT_SECTIONS,
@@ -21,7 +22,7 @@ import {
   type ExportCursor,
   type ExportSection,
 } from "../../domain/merchant-export.ts";
-import type { FinalStatus, IntentStatus } from "../../domain/payment-intent.ts";
+import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { ExportedRecord, MerchantExport } from "../../wire/merchants/present-export.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
@@ -94,17 +95,18 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 
 const READERS: Record<ExportSection, (run: Run) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
-  counters: byId(listCountersAfter, (row) => ({ type: "counter", row })),
+  counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
   pending_approval: intentsWith("pending_approval"),
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events: byId(listEventsAfter, (row) => ({ type: "event", row })),
+  events: inOrder(listEventsAfter, (row) => ({ type: "event", row })),
   archived_cancelled: archivedWith("cancelled"),
   archived_expired: archivedWith("expired"),
   archived_completed: archivedWith("completed"),
-  audit_entries: byId(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
+  movements: inOrder(listMovementsAfter, (row) => ({ type: "movement", row }), createdAtOf),
+  audit_entries: inOrder(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
@@ -121,26 +123,30 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
   ];
 }
 
-/** For rows that are read in the order of their ids. */
-function byId<Row extends { id: string }>(
-  list: (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>,
+type List<Row> = (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
+
+/** For rows that are read in the order of their times and ids, or of their ids alone. */
+function inOrder<Row extends { id: string }>(
+  list: List<Row>,
   recordOf: (row: Row) => ExportedRecord,
+  timeOf: (row: Row) => number = () => 0,
 ): (run: Run) => Reader {
   return ({ deps, merchant }) =>
     async (after) =>
       (await list(deps.db, merchant.id, after, PAGE)).map((row) => ({
-        position: { at: 0, id: row.id },
+        position: { at: timeOf(row), id: row.id },
         records: [recordOf(row)],
       }));
 }
 
+function createdAtOf({ createdAt }: Cursor): number {
+  return createdAt;
+}
+
 function intentsWith(status: IntentStatus): (run: Run) => Reader {
-  return ({ deps, merchant }) =>
-    async (after) =>
-      (await listIntentsAfter(deps.db, merchant.id, status, after, PAGE)).map((intent) => ({
-        position: { at: intent.createdAt, id: intent.id },
-        records: [{ type: "payment_intent", row: intent }],
-      }));
+  const list: List<PaymentIntent> = (db, merchantId, after, limit) =>
+    listIntentsAfter(db, merchantId, status, after, limit);
+  return inOrder(list, (row) => ({ type: "payment_intent", row }), createdAtOf);
 }
 
 /** Nobody knows whether an intent that has left the archive during the export was read before. */

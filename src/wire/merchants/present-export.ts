@@ -9,6 +9,7 @@ import { RawJson, stringify } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAuditEntry } from "../audit/present-audit-entry.ts";
 import { presentCounter } from "../counters/present-counter.ts";
+import { presentMovement } from "../movements/present-movement.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { exportCursor } from "../shared/cursor.ts";
@@ -26,6 +27,7 @@ const RECORDS = {
   counter: presentStoredCounter,
   payment_intent: presentStoredIntent,
   event: presentStoredEvent,
+  movement: presentMovement,
   audit_entry: presentAuditEntry,
 };
 

@@ -1,14 +1,17 @@
 // What administrators move by hand, on the embedded ledger.
 import { describe, expect } from "vitest";
+import type { TransferResult } from "../../../src/domain/ledger.ts";
 import { approveMovement, startMovement } from "../../../src/services/movements/movements.ts";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
+import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { readExport } from "../../support/exports.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
 import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { aPayOut } from "../../support/movements.ts";
-import { makeWallet, readBalances } from "../../support/parties.ts";
+import { aDraft, aPayOut, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
+import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { okValue } from "../../support/result.ts";
 import { balanceOf, CAUSE, deps } from "../../support/seeds.ts";
@@ -144,6 +147,33 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     expect((await adjust({ account_id: wallet.id })).status).toBe(503);
     repair();
     expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([]);
+  });
+});
+
+describe("a merchant's export", () => {
+  it("has the adjustments of its account, whatever became of them, and no other's", async ({ merchant }) => {
+    const start = async (accountId: string, result: TransferResult) => {
+      const about = { accountId, deskId: null, direction: "debit", reason: "Paid out" } as const;
+      await startMovement(withLedger(result).deps, CAUSE, aDraft({ kind: "adjustment", ...about }));
+      moveClock(1);
+    };
+    for (const result of [SETTLED, DECLINED, UNKNOWN]) await start(merchant.id, result);
+    await start((await makeMerchant()).id, SETTLED);
+
+    const { of, end } = await readExport(merchant.id);
+
+    const shown = {
+      account_id: merchant.id,
+      direction: "debit",
+      amount_decimal: "12.50",
+      reason: "Paid out",
+    };
+    expect(of("movement")).toMatchObject([
+      { ...shown, status: "completed", ledger_transaction_id: "tx-1" },
+      { ...shown, status: "declined", decline_reason: "insufficient_funds" },
+      { ...shown, status: "processing", completed_at: null },
+    ]);
+    expect(end.counts.movement).toBe(3);
   });
 });
 

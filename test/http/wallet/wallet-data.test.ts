@@ -6,6 +6,7 @@ import { storeWalletEvent } from "../../../src/db/sandbox/wallets.ts";
 import { customerWallets } from "../../../src/db/schema/sessions.ts";
 import { noteLiveWallet } from "../../../src/db/wallet/live-wallets.ts";
 import { ERASED_ROWS, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
+import type { Movement } from "../../../src/domain/movement.ts";
 import { settleMovement, startMovement } from "../../../src/services/movements/movements.ts";
 import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
 import { call, ISO_TIME, UUID } from "../../support/api.ts";
@@ -270,11 +271,21 @@ describe("POST /wallet/api/v1/erase", () => {
     expect((await erase(wallet)).status).toBe(200);
 
     const { rows } = await download(wallet);
-    const moved = { amount_minor: 1250, currency: "USD", created_at: expect.stringMatching(ISO_TIME) };
-    const completed_at = expect.stringMatching(ISO_TIME);
+    const [created_at, completed_at] = [expect.stringMatching(ISO_TIME), expect.stringMatching(ISO_TIME)];
+    const [amount, times] = [
+      { amount_minor: 1250, currency: "USD" },
+      { created_at, completed_at },
+    ];
+    const shownOf = ({ id, kind, direction, deskId: desk_id }: Movement) => ({
+      id,
+      kind,
+      direction,
+      desk_id,
+    });
+    const ended = { ...amount, ...times, decline_reason: null, reason: "" };
     expect(rows.movements).toEqual([
-      { ...moved, id: payOut.id, kind: "pay_out", direction: "debit", status: "rejected", completed_at },
-      { ...moved, id: topUp.id, kind: "top_up", direction: "credit", status: "completed", completed_at },
+      { ...ended, ...shownOf(payOut), status: "rejected", transaction_id: null, expires_at: created_at },
+      { ...ended, ...shownOf(topUp), status: "completed", transaction_id: "tx-1", expires_at: null },
     ]);
   });
 
