@@ -4,7 +4,16 @@ import { DependencyError } from "../../src/domain/dependency-error.ts";
 import type { LedgerTransfer, MovementTransferKind } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
-import { balances, findImbalances, payment, refund, startLedger, TOKEN } from "../support/embedded-ledger.ts";
+import {
+  balances,
+  findImbalances,
+  payment,
+  refund,
+  startLedger,
+  TOKEN,
+  TRANSACTION,
+} from "../support/embedded-ledger.ts";
+import { muteLog } from "../support/faults.ts";
 
 afterEach(async () => expect(await findImbalances()).toEqual([]));
 
@@ -116,6 +125,31 @@ describe("the service's client", () => {
     const totals = await ledger.findTotals();
     const held = { floatMinor: 1500, walletsMinor: 1500, merchantsMinor: 0, inFlightMinor: 0 };
     expect(totals).toEqual(ok(expect.arrayContaining([{ currency: "NOK", ...held }])));
+  });
+});
+
+describe("a movement whose key the ledger has for a transaction", () => {
+  const topUp: LedgerTransfer = {
+    ...{ kind: "top_up", key: "top_up:m-1", movementId: "m-1", description: "" },
+    ...{ fromAccountId: "float", toAccountId: "wallet-1", amountMinor: 1250, currency: "USD" },
+  };
+  const under = {
+    ...TRANSACTION,
+    transaction_type: "top_up",
+    from_account_id: "float",
+    to_account_id: "wallet-1",
+  };
+
+  it.each([
+    ["settled", {}],
+    ["unknown", { amount: "12.51" }],
+    ["unknown", { currency: "EUR" }],
+    ["unknown", { to_account_id: "wallet-2" }],
+    ["unknown", { from_account_id: "wallet-1", to_account_id: "float" }],
+  ])("is %s when it differs by %j", async (outcome, change) => {
+    muteLog();
+    const ledger = clientOf(async () => Response.json({ ...under, ...change }));
+    expect(await ledger.transfer(topUp)).toMatchObject({ outcome });
   });
 });
 

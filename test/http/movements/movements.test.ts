@@ -8,6 +8,7 @@ import {
   rejectMovement,
   settleMovement,
   startMovement,
+  transferOf,
 } from "../../../src/services/movements/movements.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
@@ -23,9 +24,9 @@ import {
 } from "../../support/movements.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE } from "../../support/seeds.ts";
+import { CAUSE, deps as live, seedWallet } from "../../support/seeds.ts";
 
-useMutedLog();
+const log = useMutedLog();
 
 const INSERT = /^insert into "movements"/i;
 
@@ -92,6 +93,20 @@ describe("startMovement", () => {
     expect(await settleMovement(deps, movement.id)).toMatchObject({ status: "completed" });
     expect(asked[1]).toEqual(asked[0]);
     expect(asked[2]).toEqual(asked[0]);
+  });
+
+  it.each<[string, Partial<Movement>]>([
+    ["amount", { amountMinor: 1 }],
+    ["account", { accountId: "another" }],
+  ])("is never completed by a transaction of another %s under its key", async (_, change) => {
+    const accountId = await seedWallet();
+    const movement = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId })));
+    await live.sandboxLedger?.openAccount("another", "USD", 0);
+    const other = await live.ledger.transfer(transferOf({ ...movement, ...change }));
+
+    expect(other.outcome).toBe("settled");
+    expect(await settleMovement(live, movement.id)).toEqual(movement);
+    expect(log.join()).toContain("movement_key_taken");
   });
 
   it("does not ask the ledger for a desk that has not made it", async () => {
