@@ -1,8 +1,15 @@
 import { and, count, isNotNull, lte, min } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { prometheusText } from "../wire/operations/prometheus.ts";
+import { prometheusText, secondsSince } from "../wire/operations/prometheus.ts";
 import { ledgerTransactions } from "./schema.ts";
 import { ledgerReports } from "./worker-schema.ts";
+
+const HELP = {
+  payments_ledger_settlements_due: "Transactions that should have settled.",
+  payments_ledger_settlement_due_oldest_seconds: "How long ago the first of them should have.",
+  payments_ledger_reports_unsent: "Settlements that the service has not taken.",
+  payments_ledger_report_unsent_oldest_seconds: "How long ago the first of them settled.",
+};
 
 /** What should have happened by now: nothing, while the schedule runs and the service takes reports. */
 export async function ledgerMetrics(db: Database, now: number): Promise<string> {
@@ -14,29 +21,10 @@ export async function ledgerMetrics(db: Database, now: number): Promise<string> 
       .where(and(isNotNull(settlesAt), lte(settlesAt, now))),
     db.select({ overdue: count(), since: min(ledgerReports.settledAt) }).from(ledgerReports),
   ]);
-  const secondsSince = (at: number | null = null) => (at === null ? 0 : Math.max(0, now - at) / 1000);
-  const gauge = (name: string, help: string, value: number) =>
-    ({ name, type: "gauge", help, samples: [{ value }] }) as const;
-  return prometheusText([
-    gauge(
-      "payments_ledger_settlements_due",
-      "Transactions that should have settled.",
-      settlements?.overdue ?? 0,
-    ),
-    gauge(
-      "payments_ledger_settlement_due_oldest_seconds",
-      "How long ago the first of them should have.",
-      secondsSince(settlements?.since),
-    ),
-    gauge(
-      "payments_ledger_reports_unsent",
-      "Settlements that the service has not taken.",
-      reports?.overdue ?? 0,
-    ),
-    gauge(
-      "payments_ledger_report_unsent_oldest_seconds",
-      "How long ago the first of them settled.",
-      secondsSince(reports?.since),
-    ),
-  ]);
+  return prometheusText(HELP, {
+    payments_ledger_settlements_due: settlements?.overdue ?? 0,
+    payments_ledger_settlement_due_oldest_seconds: secondsSince(settlements?.since ?? null, now),
+    payments_ledger_reports_unsent: reports?.overdue ?? 0,
+    payments_ledger_report_unsent_oldest_seconds: secondsSince(reports?.since ?? null, now),
+  });
 }

@@ -1,7 +1,7 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps, so that a payment writes
 // nothing for them.
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
-import { type Gauges, readGauges } from "../../db/operations/gauges.ts";
+import { readGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -13,16 +13,7 @@ const COUNTED_AFTER_MS = 60_000;
 /** Bounds one run; after an outage of the sweep, the next runs catch up. */
 const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
 
-export interface Metrics {
-  now: number;
-  gauges: Gauges;
-  counts: EventCounts;
-  /** When the sweep counted last; null before its first run. */
-  countedAt: number | null;
-  floatMismatches: number;
-}
-
-export async function readMetrics(deps: Dependencies): Promise<Metrics> {
+export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
   const agesMs = AGES_SECONDS.map((seconds) => seconds * 1000);
   const [gauges, [counted], [float]] = await Promise.all([
