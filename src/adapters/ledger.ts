@@ -27,11 +27,11 @@ import { withTokens } from "./ledger-tokens.ts";
 
 export const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
-const LOOK_UP_UNSUPPORTED = new Set([400, 404, 405, 501]);
+export const LOOK_UP_UNSUPPORTED = [400, 404, 405, 501];
 /** Opening an account and the totals are optional as well. */
-const CALL_UNSUPPORTED = [404, 405, 501];
+export const CALL_UNSUPPORTED = [404, 405, 501];
 /** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
-const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
+export const TEMPORARY_CLIENT_ERRORS = new Set([408, 425, 429]);
 
 export function createLedgerClient(options: {
   fetch: Fetch;
@@ -55,7 +55,7 @@ export function createLedgerClient(options: {
 
   async function findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">> {
     const response = await lookUp(key);
-    if (LOOK_UP_UNSUPPORTED.has(response.status)) return err("unsupported");
+    if (LOOK_UP_UNSUPPORTED.includes(response.status)) return err("unsupported");
     return readKeyed(expectStatus(response, 200).body, key);
   }
 
@@ -97,9 +97,8 @@ export function createLedgerClient(options: {
     hasMoved: (key) =>
       orDependencyError(async () => {
         const response = await lookUp(key);
-        return (
-          !LOOK_UP_UNSUPPORTED.has(response.status) && hasCompleted(expectStatus(response, 200).body, key)
-        );
+        if (LOOK_UP_UNSUPPORTED.includes(response.status)) return false;
+        return hasCompleted(expectStatus(response, 200).body, key);
       }),
 
     listTransactions: (accountId, page, limit) =>

@@ -9,12 +9,13 @@ import type { Database } from "../db/client.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { log } from "../lib/log.ts";
 import { isOneOf } from "../lib/secrets.ts";
+import { presentTotals } from "../wire/payment-intents/ledger.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { type FindFaults, postTransaction } from "./post-transaction.ts";
-import { presentTotals, presentTransaction } from "./present.ts";
+import { presentTransaction } from "./present.ts";
 import { accountRequestIn, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
 import { SETTLEMENT_DELAY_SECONDS } from "./rules.ts";
-import { settleIfDue, settleIfDueByKey } from "./settle.ts";
+import { settleIfDue } from "./settle.ts";
 import { readTotals } from "./totals.ts";
 
 export interface LedgerOptions {
@@ -72,7 +73,8 @@ export function createLedger({
   );
 
   app.get("/v1/transactions", validated("query", keyQuery), async (c) => {
-    const transaction = await settleIfDueByKey(db, c.req.valid("query").idempotency_key, now());
+    const key = c.req.valid("query").idempotency_key;
+    const transaction = await settleIfDue(db, key, now(), "idempotencyKey");
     return c.json({ transactions: transaction === null ? [] : [transaction] });
   });
 
@@ -119,7 +121,7 @@ export function createLedger({
   }
 }
 
-function requireToken(tokens: readonly string[]): MiddlewareHandler {
+export function requireToken(tokens: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     const presented = bearerToken(c.req.header("Authorization"));
     if (presented !== null && isOneOf(presented, tokens)) return await next();

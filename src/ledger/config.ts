@@ -31,8 +31,8 @@ export interface LedgerConfig {
   settlesAtOnce: boolean;
   /** Of the wallets that customers get: each holds one. */
   walletCurrency: string;
-  /** Null when nobody may read the metrics. */
-  metricsToken: string | null;
+  /** None when nobody may read the metrics. */
+  metricsTokens: readonly string[];
 }
 
 /** Throws ConfigError: without them, every request would fail with nothing said. */
@@ -47,6 +47,7 @@ export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
   const secrets = readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET);
   if (!env.REPORT_URL && !settlesAtOnce)
     throw new ConfigError("REPORT_URL", "is required where SETTLES_REFUNDS is later");
+  const metricsToken = readMetricsToken(env.METRICS_TOKEN);
   const walletCurrency = env.WALLET_CURRENCY || "USD";
   if (currencyExponent(walletCurrency) === null)
     throw new ConfigError("WALLET_CURRENCY", "must be an ISO 4217 currency");
@@ -55,7 +56,7 @@ export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
     reports: env.REPORT_URL ? { url: readReportUrl(env.REPORT_URL), secrets } : null,
     settlesAtOnce,
     walletCurrency,
-    metricsToken: readMetricsToken(env.METRICS_TOKEN),
+    metricsTokens: metricsToken === null ? [] : [metricsToken],
   };
 }
 

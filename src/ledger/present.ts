@@ -1,4 +1,3 @@
-import type { LedgerTotals } from "../domain/ledger.ts";
 import { decimalText } from "../domain/money.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
 import type { ledgerBalances, TransactionRow } from "./schema.ts";
@@ -32,17 +31,6 @@ export function presentAccount(accountId: string, balances: BalanceRow[]) {
       currency,
       amount: decimalText(balanceMinor, currency),
     })),
-  };
-}
-
-export function presentTotals(totals: LedgerTotals) {
-  const { currency } = totals;
-  return {
-    currency,
-    float: decimalText(totals.floatMinor, currency),
-    wallets: decimalText(totals.walletsMinor, currency),
-    merchants: decimalText(totals.merchantsMinor, currency),
-    in_flight: decimalText(totals.inFlightMinor, currency),
   };
 }
 

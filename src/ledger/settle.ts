@@ -6,31 +6,21 @@ import { type LedgerTransactionJson, presentTransaction } from "./present.ts";
 import { settlementMove } from "./rules.ts";
 import { ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
 
-/** Settles the transaction if it is due and returns it; null when it does not exist. Safe to repeat. */
+/** Settles the transaction if it is due and returns it, a decline too; null when it does not exist. Safe to repeat. */
 export async function settleIfDue(
   db: Database,
-  transactionId: string,
+  value: string,
   now: number,
+  named: "id" | "idempotencyKey" = "id",
 ): Promise<LedgerTransactionJson | null> {
-  const transaction = await findTransaction(db, transactionId);
+  const isNamed = eq(ledgerTransactions[named], value);
+  const find = () => db.select().from(ledgerTransactions).where(isNamed).get();
+  const transaction = await find();
   if (!transaction) return null;
   if (transaction.settlesAt === null || transaction.settlesAt > now) return presentTransaction(transaction);
   await settle(db, transaction, now);
-  const settled = await findTransaction(db, transactionId);
+  const settled = await find();
   return settled ? presentTransaction(settled) : null;
-}
-
-/** The same for the transaction under an idempotency key, which may be a decline. */
-export async function settleIfDueByKey(
-  db: Database,
-  idempotencyKey: string,
-  now: number,
-): Promise<LedgerTransactionJson | null> {
-  const [row] = await db
-    .select({ id: ledgerTransactions.id })
-    .from(ledgerTransactions)
-    .where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
-  return row === undefined ? null : await settleIfDue(db, row.id, now);
 }
 
 /** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
@@ -51,10 +41,6 @@ export async function settleDue(db: Database, now: number, limit = 50): Promise<
     }
   }
   return settled;
-}
-
-function findTransaction(db: Database, id: string): Promise<TransactionRow | undefined> {
-  return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)).get();
 }
 
 /** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */

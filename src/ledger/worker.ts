@@ -5,13 +5,11 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Database, openDatabase } from "../db/client.ts";
 import { LEDGER_CONTRACT_VERSION } from "../domain/ledger.ts";
-import { bearerToken } from "../lib/authorization.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
-import { isSameSecret } from "../lib/secrets.ts";
 import { ConfigError } from "../lib/variables.ts";
 import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
-import { createLedger } from "./app.ts";
+import { createLedger, requireToken } from "./app.ts";
 import { sealJournal } from "./chain.ts";
 import { type LedgerConfig, type LedgerEnv, readLedgerConfig, requireBindings } from "./config.ts";
 import { ledgerMetrics } from "./metrics.ts";
@@ -53,13 +51,9 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
     }
   });
 
-  app.get("/metrics", async (c) => {
-    const { metricsToken } = config;
-    const presented = bearerToken(c.req.header("Authorization"));
-    if (metricsToken === null || presented === null || !isSameSecret(presented, metricsToken))
-      return c.json({ error: "unauthorized" }, 401, { "WWW-Authenticate": "Bearer" });
-    return c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE });
-  });
+  app.get("/metrics", requireToken(config.metricsTokens), async (c) =>
+    c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE }),
+  );
 
   const ledger = createLedger({
     db,

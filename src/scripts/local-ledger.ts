@@ -2,6 +2,7 @@
 import { mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { endChild, waitUntilUp } from "./child-process.ts";
+import { linesOf } from "./dev-vars.ts";
 import { keepSweeping } from "./local-service.ts";
 import { runWrangler, startWrangler } from "./wrangler.ts";
 
@@ -31,8 +32,7 @@ export async function startLocalLedger({ port, directory, ...options }: LocalLed
     SETTLES_REFUNDS: "later",
   };
   const file = join(directory, "variables");
-  const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
-  writeFileSync(file, lines.join(""), { mode: 0o600 });
+  writeFileSync(file, linesOf(variables), { mode: 0o600 });
   const log = join(directory, "ledger.log");
   const output = openSync(log, "a");
   const where = ["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0", ...persisted];

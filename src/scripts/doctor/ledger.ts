@@ -1,5 +1,6 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
 import * as z from "zod";
+import { CALL_UNSUPPORTED, LOOK_UP_UNSUPPORTED } from "../../adapters/ledger.ts";
 import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../domain/ledger.ts";
 import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
 import { readTotals } from "../../wire/payment-intents/ledger.ts";
@@ -12,10 +13,7 @@ import type { Target } from "./target.ts";
 
 /** The service's own limit for a response. */
 const RESPONSE_TIME_MAX_MS = 5_000;
-const LOOK_UP_UNSUPPORTED = [400, 404, 405, 501];
 const SUMS_PATH = "/aggregate/balances";
-/** The totals are an optional part of the contract. */
-const CALL_UNSUPPORTED = [404, 405, 501];
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
 export interface Ledger {

@@ -1,14 +1,7 @@
 import type { LedgerTotals } from "../../domain/ledger.ts";
 import { decimalText } from "../../domain/money.ts";
+import { presentTotals } from "../payment-intents/ledger.ts";
 
-export function presentFloat({ currency, ...sums }: LedgerTotals & { differenceMinor: number }) {
-  const amount = (minor: number) => decimalText(minor, currency);
-  return {
-    currency,
-    float: amount(sums.floatMinor),
-    wallets: amount(sums.walletsMinor),
-    merchants: amount(sums.merchantsMinor),
-    in_flight: amount(sums.inFlightMinor),
-    difference: amount(sums.differenceMinor),
-  };
+export function presentFloat(totals: LedgerTotals & { differenceMinor: number }) {
+  return { ...presentTotals(totals), difference: decimalText(totals.differenceMinor, totals.currency) };
 }

@@ -10,7 +10,7 @@ import {
   type TransactionReport,
   type TransferResult,
 } from "../../domain/ledger.ts";
-import { currencyExponent, exactDecimalText } from "../../domain/money.ts";
+import { currencyExponent, decimalText, exactDecimalText } from "../../domain/money.ts";
 import type { AccountBalance, LedgerPage } from "../../domain/ports/ledger.ts";
 import type { DatedTransfer } from "../../domain/recorded-transfer.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -189,6 +189,17 @@ function readTransfer(data: TransactionJson) {
 
 export function readBalance({ currency, amount }: { currency: string; amount: string }): AccountBalance {
   return { currency, amountMinor: toMinor(amount, currency) };
+}
+
+export function presentTotals({ currency, ...sums }: LedgerTotals) {
+  const amount = (minor: number) => decimalText(minor, currency);
+  return {
+    currency,
+    float: amount(sums.floatMinor),
+    wallets: amount(sums.walletsMinor),
+    merchants: amount(sums.merchantsMinor),
+    in_flight: amount(sums.inFlightMinor),
+  };
 }
 
 export function readTotals(body: unknown): LedgerTotals[] {

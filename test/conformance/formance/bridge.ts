@@ -12,6 +12,7 @@ import { currencyExponent, decimalText, exactDecimalText, parseAmount } from "..
 import type { Ledger } from "../../../src/domain/ports/ledger.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
 import type { Serve } from "../../../src/scripts/serve.ts";
+import { presentTotals } from "../../../src/wire/payment-intents/ledger.ts";
 
 export interface Formance {
   fetch: Fetch;
@@ -145,18 +146,7 @@ async function accountOf(ledger: Ledger, account_id: string) {
 async function totals(ledger: Ledger): Promise<Response> {
   const found = await ledger.findTotals();
   if (!found.ok) return refusal(501, found.error);
-  const rows = found.value.map(({ currency, ...sums }) => {
-    const text = (minor: number) => decimalText(minor, currency);
-    const [float, in_flight] = [text(sums.floatMinor), text(sums.inFlightMinor)];
-    return {
-      currency,
-      float,
-      in_flight,
-      wallets: text(sums.walletsMinor),
-      merchants: text(sums.merchantsMinor),
-    };
-  });
-  return Response.json({ totals: rows });
+  return Response.json({ totals: found.value.map(presentTotals) });
 }
 
 /** It is in no history. */
