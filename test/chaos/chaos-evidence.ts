@@ -1,8 +1,13 @@
 // The evidence of a small chaos run in which all went well. Each test spoils one piece of it.
-import type { Evidence, Exchange, StoredIntent } from "./judge/evidence.ts";
+import type { Evidence, Exchange, StoredIntent, StoredMovement } from "./judge/evidence.ts";
 
 export const SHOP = "shop";
 export const WALLET = "wallet";
+export const CUSTOMER = "customer";
+export const DESK = "desk-1";
+export const TOPPED_UP = "00000000-0000-7000-8000-000000000005";
+export const PAID_OUT = "00000000-0000-7000-8000-000000000006";
+export const DECLINED = "00000000-0000-7000-8000-000000000007";
 export const PAID = "00000000-0000-7000-8000-000000000001";
 export const REFUNDED = "00000000-0000-7000-8000-000000000002";
 export const CANCELLED = "00000000-0000-7000-8000-000000000003";
@@ -27,8 +32,17 @@ export function healthyEvidence(): Evidence {
       scan(EXPIRED_SCAN, 90),
       { ...confirm(CANCELLED, 100), response: { status: 409, at: 105, body: { code: "already_cancelled" } } },
       read(REFUNDED, 110, "completed", { refund_status: "completed", completed_by: WALLET }),
+      atDesk("top-ups", TOPPED_UP, 120, "completed"),
+      atDesk("pay-outs", PAID_OUT, 130, "awaiting_approval"),
+      approval(PAID_OUT, 140, 200, { pay_out: { id: PAID_OUT, status: "completed" } }),
+      atDesk("pay-outs", PAID_OUT, 150, "completed"),
+      atDesk("pay-outs", DECLINED, 160, "awaiting_approval"),
+      approval(DECLINED, 170, 402, { code: "insufficient_funds" }),
     ],
-    wallets: [{ id: WALLET, currency: "USD", openingMinor: 5_000, balanceMinor: 4_000 }],
+    wallets: [
+      { id: WALLET, currency: "USD", openingMinor: 5_000, balanceMinor: 4_000 },
+      { id: CUSTOMER, currency: "USD", openingMinor: 0, balanceMinor: 0 },
+    ],
     stored: {
       readAt: 10_000,
       intents: [
@@ -56,6 +70,8 @@ export function healthyEvidence(): Evidence {
         transaction("t1", "payment", WALLET, SHOP, 1_000, PAID),
         transaction("t2", "payment", WALLET, SHOP, 1_000, REFUNDED),
         transaction("t3", "refund", SHOP, WALLET, 1_000, REFUNDED),
+        { ...transaction("t4", "top_up", "float", CUSTOMER, 700, null), movementId: TOPPED_UP },
+        { ...transaction("t5", "pay_out", CUSTOMER, "float", 700, null), movementId: PAID_OUT },
       ],
       entries: [
         ...entries("t0", "float", WALLET, 5_000),
@@ -63,11 +79,19 @@ export function healthyEvidence(): Evidence {
         ...entries("t2", WALLET, SHOP, 1_000),
         ...entries("t3", SHOP, "system:clearing", 1_000),
         ...entries("t3", "system:clearing", WALLET, 1_000),
+        ...entries("t4", "float", CUSTOMER, 700),
+        ...entries("t5", CUSTOMER, "float", 700),
+      ],
+      movements: [
+        movement(TOPPED_UP, "top_up", "completed"),
+        movement(PAID_OUT, "pay_out", "completed"),
+        movement(DECLINED, "pay_out", "declined"),
       ],
       balances: [
         balance("float", -5_000),
         balance("system:clearing", 0),
         balance(WALLET, 4_000),
+        balance(CUSTOMER, 0),
         balance(SHOP, 1_000),
       ],
     },
@@ -87,6 +111,7 @@ export function healthyEvidence(): Evidence {
         })),
       },
     ],
+    float: [{ currency: "USD", float: "50.00", difference: "0.00" }],
   };
 }
 
@@ -123,6 +148,20 @@ function confirm(id: string, sentAt: number): Exchange {
   return exchange("POST", `/wallet/api/v1/payment-intents/${id}/confirm`, sentAt, 200, body, {
     actor: WALLET,
   });
+}
+
+export function atDesk(what: "top-ups" | "pay-outs", id: string, sentAt: number, status: string) {
+  const body = { movement: { id, status, currency: "USD" } };
+  return exchange("POST", `/desk/api/v1/${what}`, sentAt, status === "completed" ? 201 : 202, body, {
+    actor: DESK,
+    key: `key ${id}`,
+    request: { amount: 7 },
+  });
+}
+
+function approval(id: string, sentAt: number, status: number, body: Record<string, unknown>) {
+  const path = `/wallet/api/v1/pay-outs/${id}/approve`;
+  return exchange("POST", path, sentAt, status, body, { actor: CUSTOMER });
 }
 
 export function read(
@@ -180,7 +219,17 @@ export function transaction(
   intentId: string | null,
 ): StoredTransaction {
   const accounts = { fromAccountId, toAccountId };
-  return { id, transactionType, status: "completed", ...accounts, amountMinor, currency: "USD", intentId };
+  const links = { intentId, movementId: null };
+  return { id, transactionType, status: "completed", ...accounts, amountMinor, currency: "USD", ...links };
+}
+
+export function movement(
+  id: string,
+  kind: StoredMovement["kind"],
+  status: StoredMovement["status"],
+): StoredMovement {
+  const money = { accountId: CUSTOMER, amountMinor: 700, currency: "USD" };
+  return { id, kind, ...money, status, madeBy: DESK, idempotencyKey: `key ${id}`, expiresAt: null };
 }
 
 function entries(transactionId: string, from: string, to: string, amountMinor: number) {

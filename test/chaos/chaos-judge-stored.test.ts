@@ -82,7 +82,13 @@ describe("the ledger", () => {
       "a wallet that paid too much",
       ({ wallets }) => ({ wallets: wallets.map((wallet) => ({ ...wallet, balanceMinor: 3_000 })) }),
       null,
-      "wallet wallet has 4000 at the ledger and through the API 3000 USD, its payments and refunds make 4000",
+      "wallet wallet has 4000 at the ledger and through the API 3000 USD, its payments, refunds and movements make 4000",
+    ],
+    [
+      "a wallet that was overdrawn for a while",
+      stored(({ entries }) => ({ entries: [...entries].reverse() })),
+      null,
+      "transaction t5 has overdrawn wallet customer",
     ],
   ]);
 });

@@ -35,10 +35,14 @@ export interface Registered extends ClientCredentials {
 
 /** What the platform's administrator does. */
 export async function registerAtPlatform(name: string): Promise<Registered> {
-  const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
-  const admin = await fetchToken(BASE_URL, { client_id, client_secret });
   const body = { email: `chaos-${crypto.randomUUID()}@example.com`, business_name: name };
-  return await send<Registered>("POST", "/merchant/api/v1/register", admin, body);
+  return await callAsAdmin<Registered>("POST", "/merchant/api/v1/register", body);
+}
+
+export async function callAsAdmin<Body>(method: string, path: string, body?: object): Promise<Body> {
+  const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = readDevVars();
+  const token = await fetchToken(BASE_URL, { client_id, client_secret });
+  return await send<Body>(method, path, token, body);
 }
 
 async function pay(call: Merchant["call"]) {

@@ -2,6 +2,7 @@
 // milliseconds.
 import type { DeliveryStatus } from "../../../src/domain/delivery.ts";
 import type { EventType } from "../../../src/domain/events.ts";
+import type { Movement } from "../../../src/domain/movement.ts";
 import type { IntentStatus, RefundStatus } from "../../../src/domain/payment-intent.ts";
 
 export interface Evidence {
@@ -11,11 +12,13 @@ export interface Evidence {
   arrivals: readonly WebhookArrival[];
   /** What each merchant's lists showed after the last kill; null before they were read. */
   lists: readonly MerchantLists[] | null;
+  /** What an administrator saw after the last kill; null before it was read. */
+  float: readonly FloatEvidence[] | null;
 }
 
 /** A request of a client, and its response; null when none came. */
 export interface Exchange {
-  /** The client id of a merchant or counter, or a wallet's id. */
+  /** The client id of a merchant or counter, a wallet's id, or `desk-` with a desk's. */
   actor: string;
   method: string;
   path: string;
@@ -34,6 +37,9 @@ export interface WalletEvidence {
   /** As the wallet API showed it after the last kill; null before it was read. */
   balanceMinor: number | null;
 }
+
+/** Decimal texts. */
+export type FloatEvidence = Record<"currency" | "float" | "difference", string>;
 
 export interface WebhookArrival {
   eventId: string;
@@ -54,7 +60,9 @@ export interface Stored {
   intents: readonly StoredIntent[];
   events: readonly StoredEvent[];
   transactions: readonly StoredTransaction[];
+  /** In the order in which they were made. */
   entries: readonly StoredEntry[];
+  movements: readonly StoredMovement[];
   balances: readonly { accountId: string; currency: string; balanceMinor: number }[];
 }
 
@@ -85,14 +93,19 @@ export interface StoredEvent {
 
 export interface StoredTransaction {
   id: string;
-  transactionType: "payment" | "refund" | "top_up";
+  transactionType: "payment" | "refund" | "top_up" | "pay_out";
   status: "pending" | "completed" | "declined";
   fromAccountId: string;
   toAccountId: string;
   amountMinor: number;
   currency: string;
   intentId: string | null;
+  /** Null for an opening balance as well. */
+  movementId: string | null;
 }
+
+type MovementText = "id" | "kind" | "accountId" | "currency" | "status" | "madeBy" | "idempotencyKey";
+export type StoredMovement = Pick<Movement, MovementText | "amountMinor" | "expiresAt">;
 
 export interface StoredEntry {
   transactionId: string;

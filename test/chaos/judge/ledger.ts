@@ -39,7 +39,7 @@ function compareEntries({ entries, balances }: Stored): Disagreement[] {
 function compareTransactions({ transactions, intents }: Stored): Disagreement[] {
   const known = new Set(intents.map(({ id }) => id));
   return transactions.flatMap(({ id, status, intentId, transactionType }) => {
-    if (transactionType === "top_up") return [];
+    if (transactionType === "top_up" || transactionType === "pay_out") return [];
     const isKnown = intentId !== null && known.has(intentId);
     return [
       ...(isKnown ? [] : [{ intentId, fault: `the ledger's ${transactionType} ${id} has no intent` }]),
@@ -84,20 +84,37 @@ function isTransferOf(
   return isExact && (expected === null || (fromAccountId === expected.from && toAccountId === expected.to));
 }
 
-/** What a wallet opened with, without what it has paid, and with what came back. */
-function compareWallet(wallet: Evidence["wallets"][number], { intents, balances }: Stored): Disagreement[] {
+/** What a wallet opened with and desks have put in, without what they and it have paid out, and with what came back. */
+function compareWallet(wallet: Evidence["wallets"][number], stored: Stored): Disagreement[] {
   const { id, currency, openingMinor, balanceMinor } = wallet;
+  const { intents, balances, movements, entries } = stored;
   const own = intents.filter(({ status, completedBy }) => status === "completed" && completedBy === id);
   const paid = own.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const refunded = own
     .filter(({ refundStatus }) => refundStatus === "completed")
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const expected = openingMinor - paid + refunded;
-  const stored = balances.find((balance) => balance.accountId === id && balance.currency === currency);
-  const shown = [stored?.balanceMinor ?? 0, ...(balanceMinor === null ? [] : [balanceMinor])];
-  if (shown.every((balance) => balance === expected)) return [];
-  const fault = `wallet ${id} has ${shown.join(" at the ledger and through the API ")} ${currency}, its payments and refunds make ${expected}`;
-  return [{ ...NO_INTENT, fault }];
+  const atDesks = movements
+    .filter(({ status, accountId }) => status === "completed" && accountId === id)
+    .reduce((sum, { kind, amountMinor }) => sum + (kind === "top_up" ? amountMinor : -amountMinor), 0);
+  const expected = openingMinor - paid + refunded + atDesks;
+  const balance = balances.find((held) => held.accountId === id && held.currency === currency);
+  const shown = [balance?.balanceMinor ?? 0, ...(balanceMinor === null ? [] : [balanceMinor])];
+  const fault = `wallet ${id} has ${shown.join(" at the ledger and through the API ")} ${currency}, its payments, refunds and movements make ${expected}`;
+  return [
+    ...(shown.every((minor) => minor === expected) ? [] : [{ ...NO_INTENT, fault }]),
+    ...findOverdraft(entries.filter(({ accountId }) => accountId === id)),
+  ];
+}
+
+function findOverdraft(entries: Stored["entries"]): Disagreement[] {
+  let balance = 0;
+  const overdrawn = entries.find(({ amountMinor }) => {
+    balance += amountMinor;
+    return balance < 0;
+  });
+  if (overdrawn === undefined) return [];
+  const { accountId, transactionId } = overdrawn;
+  return [{ ...NO_INTENT, fault: `transaction ${transactionId} has overdrawn wallet ${accountId}` }];
 }
 
 function toAmount({ currency, balanceMinor }: Stored["balances"][number]) {

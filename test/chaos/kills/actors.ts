@@ -1,21 +1,19 @@
 // Who uses the service during the run: shops with counters and webhook receivers, and customers with wallets.
-import { setTimeout as sleep } from "node:timers/promises";
 import { currencyExponent } from "../../../src/domain/money.ts";
 import {
-  createMerchantClient,
   createSandboxClient,
   type EventType,
   type MerchantClient,
-  type PublicPaymentIntent,
   type Sandbox,
 } from "../../../src/sdk/index.ts";
-import { connectionFrom, type MerchantClientOptions } from "../../../src/sdk/options.ts";
+import { connectionFrom } from "../../../src/sdk/options.ts";
 import { createAccessTokens } from "../../../src/sdk/transport/access-token.ts";
 import { createTransport } from "../../../src/sdk/transport/transport.ts";
 import type { Random } from "../../support/random.ts";
 import { registerAtPlatform } from "../merchant.ts";
 import { failAtRandom, type Receiver, startReceiver } from "../receiver.ts";
-import { BASE_URL } from "../service.ts";
+import { type Clients, clientsFor, optionsFor, PATIENT_RETRIES } from "./clients.ts";
+import { type Desk, openDesk } from "./desk.ts";
 import type { Journal } from "./journal.ts";
 
 const SHOPS = 3;
@@ -26,9 +24,6 @@ const OPENING_MINOR = 100_000_000;
 /** Rarely enough that no address becomes degraded: its deliveries would wait for ten minutes. */
 const RECEIVER_FAILURE_SHARE = 0.1;
 const RECEIVER_FAILURES_MAX = 1;
-/** Enough to outlast a restart. */
-const PATIENT_RETRIES = 600;
-const RETRY_DELAY_MS_MAX = 500;
 
 const EVENTS: EventType[] = [
   "payment.completed",
@@ -40,12 +35,6 @@ const EVENTS: EventType[] = [
   "refund.failed",
 ];
 
-/** `patient` repeats what got no response until it has one; `hasty` gives up. */
-export interface Clients {
-  patient: MerchantClient;
-  hasty: MerchantClient;
-}
-
 export interface Shop {
   merchantId: string;
   server: Clients;
@@ -54,22 +43,21 @@ export interface Shop {
   receivers: Receiver[];
 }
 
-export type WalletAction = "confirm" | "approve" | "reject";
-
 export interface Wallet {
   id: string;
   currency: string;
   openingMinor: number;
-  /** Never repeated by itself. */
-  act(intentId: string, action: WalletAction): Promise<PublicPaymentIntent>;
+  /** To `path` of the wallet API. Never repeated by itself. */
+  post<Body>(path: string): Promise<Body>;
   readBalance(): Promise<string>;
 }
 
 export interface Actors {
   shops: Shop[];
   wallets: Wallet[];
-  /** They have no money. */
-  emptyWallets: Wallet[];
+  /** They have only what a desk puts in. */
+  poorWallets: Wallet[];
+  desks: Desk[];
 }
 
 export async function gatherActors(journal: Journal, random: Random): Promise<Actors> {
@@ -83,7 +71,8 @@ export async function gatherActors(journal: Journal, random: Random): Promise<Ac
   return {
     shops,
     wallets: await Promise.all(rich.map((currency) => open(currency, OPENING_MINOR))),
-    emptyWallets: await Promise.all(CURRENCIES.map((currency) => open(currency, 0))),
+    poorWallets: await Promise.all(CURRENCIES.map((currency) => open(currency, 0))),
+    desks: await Promise.all(CURRENCIES.map((currency) => openDesk(journal, currency))),
   };
 }
 
@@ -141,40 +130,11 @@ async function openWallet(
     id: opened.wallet_id,
     currency,
     openingMinor,
-    act: async (intentId, action) => {
-      const path = `/wallet/api/v1/payment-intents/${intentId}/${action}`;
-      const response = await transport.send<{ payment_intent: PublicPaymentIntent }>("POST", path);
-      return response.payment_intent;
-    },
+    post: (path) => transport.send("POST", `/wallet/api/v1/${path}`),
     readBalance: async () => {
       type WalletResponse = { wallet: { balances: { currency: string; amount: string }[] } };
       const { wallet } = await transport.send<WalletResponse>("GET", "/wallet/api/v1/wallet");
       return wallet.balances.find((held) => held.currency === currency)?.amount ?? "0";
-    },
-  };
-}
-
-interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
-
-function clientsFor(journal: Journal, credentials: Credentials): Clients {
-  return {
-    patient: createMerchantClient(optionsFor(journal, credentials, PATIENT_RETRIES)),
-    hasty: createMerchantClient(optionsFor(journal, credentials, 0)),
-  };
-}
-
-function optionsFor(journal: Journal, credentials: Credentials, retries: number): MerchantClientOptions {
-  return {
-    ...credentials,
-    baseUrl: BASE_URL,
-    retries,
-    fetch: journal.fetchAs(credentials.clientId),
-    // A service that is being restarted is tried again soon, whatever it has asked for.
-    sleep: async (ms) => {
-      await sleep(Math.min(ms, RETRY_DELAY_MS_MAX));
     },
   };
 }

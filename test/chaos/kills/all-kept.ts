@@ -6,7 +6,7 @@ import { judge } from "../judge/judge.ts";
 import type { Service } from "../service.ts";
 import { type Actors, gatherActors } from "./actors.ts";
 import { carryOut } from "./carry-out.ts";
-import { readIntents, readLists, readWallets } from "./final-reads.ts";
+import { readFloat, readIntents, readLists, readWallets, repeatAtDesks } from "./final-reads.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { prepareLoad } from "./load.ts";
 import { planKills } from "./plan.ts";
@@ -33,13 +33,9 @@ export async function checkAllIsKept(service: Service, seed: number): Promise<bo
   const killedForMs = Date.now() - startedAt;
   console.log("  all killed; waiting until every delivery, deadline and refund is done");
   const quiet = await lookUntilAgreed(() => gatherEvidence(actors, journal), QUIET_TIMEOUT_MS);
-  const seen = await readThroughApi(actors);
-  // A deadline may have passed meanwhile.
-  const { evidence, disagreements } = await lookUntilAgreed(
-    () => ({ ...gatherEvidence(actors, journal), ...seen }),
-    DEADLINE_TIMEOUT_MS,
-  );
   const isQuiet = quiet.disagreements.length === 0;
+  // What the service has not finished by itself, a read would finish.
+  const { evidence, disagreements } = isQuiet ? await lookThroughApi(actors, journal) : quiet;
   report(evidence, disagreements, { plan, killedForMs, waitedMs: quiet.waitedMs, isQuiet });
   await Promise.all(receivers.map((receiver) => receiver.close()));
   return disagreements.length === 0;
@@ -57,17 +53,24 @@ async function lookUntilAgreed(gather: () => Evidence, timeoutMs: number) {
   }
 }
 
-async function readThroughApi(actors: Actors): Promise<Pick<Evidence, "lists" | "wallets">> {
+async function lookThroughApi(actors: Actors, journal: Journal) {
+  await repeatAtDesks(actors, journal.exchanges);
   await readIntents(actors, readStoredState().intents);
-  return { lists: await readLists(actors), wallets: await readWallets(actors) };
+  const [lists, wallets, float] = [await readLists(actors), await readWallets(actors), await readFloat()];
+  // A deadline may have passed meanwhile.
+  return await lookUntilAgreed(
+    () => ({ ...gatherEvidence(actors, journal), lists, wallets, float }),
+    DEADLINE_TIMEOUT_MS,
+  );
 }
 
-function gatherEvidence({ shops, wallets, emptyWallets }: Actors, { exchanges }: Journal): Evidence {
+function gatherEvidence({ shops, wallets, poorWallets }: Actors, { exchanges }: Journal): Evidence {
   return {
     exchanges,
-    wallets: [...wallets, ...emptyWallets].map((wallet) => ({ ...wallet, balanceMinor: null })),
+    wallets: [...wallets, ...poorWallets].map((wallet) => ({ ...wallet, balanceMinor: null })),
     stored: readStoredState(),
     arrivals: shops.flatMap(({ receivers }) => receivers.flatMap(({ arrivals }) => arrivals)),
     lists: null,
+    float: null,
   };
 }

@@ -1,7 +1,14 @@
 // What clients see once it is quiet again: every intent by id, the lists and the balances.
 import { currencyExponent, parseAmount } from "../../../src/domain/money.ts";
 import { inParallel } from "../in-parallel.ts";
-import type { MerchantLists, StoredIntent, WalletEvidence } from "../judge/evidence.ts";
+import type {
+  Exchange,
+  FloatEvidence,
+  MerchantLists,
+  StoredIntent,
+  WalletEvidence,
+} from "../judge/evidence.ts";
+import { callAsAdmin } from "../merchant.ts";
 import type { Actors, Shop, Wallet } from "./actors.ts";
 
 const READERS = 8;
@@ -16,6 +23,21 @@ export async function readIntents({ shops }: Actors, intents: readonly StoredInt
       await server.patient.paymentIntents.get(id).catch(() => undefined);
     });
   }
+}
+
+/** Once more under its key, each request that may have reached the service: the desk learns what became of it. */
+export async function repeatAtDesks({ desks }: Actors, exchanges: readonly Exchange[]): Promise<void> {
+  for (const { actor, clients } of desks) {
+    const own = new Map(exchanges.filter((each) => each.actor === actor).map((each) => [each.key, each]));
+    await inParallel([...own.values()], READERS, async ({ path, request, key }) => {
+      await clients.patient(path, request ?? {}, key ?? "").catch(() => undefined);
+    });
+  }
+}
+
+export async function readFloat(): Promise<FloatEvidence[]> {
+  const path = "/merchant/api/v1/admin/float";
+  return (await callAsAdmin<{ float: FloatEvidence[] }>("GET", path)).float;
 }
 
 export async function readLists({ shops }: Actors): Promise<MerchantLists[]> {
@@ -34,8 +56,8 @@ async function readListsOf({ merchantId, server }: Shop): Promise<MerchantLists>
   }
 }
 
-export async function readWallets({ wallets, emptyWallets }: Actors): Promise<WalletEvidence[]> {
-  return await Promise.all([...wallets, ...emptyWallets].map(readWallet));
+export async function readWallets({ wallets, poorWallets }: Actors): Promise<WalletEvidence[]> {
+  return await Promise.all([...wallets, ...poorWallets].map(readWallet));
 }
 
 async function readWallet({ id, currency, openingMinor, readBalance }: Wallet): Promise<WalletEvidence> {

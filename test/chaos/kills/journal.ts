@@ -9,7 +9,7 @@ export interface Journal {
   fetchAs(actor: string): Fetch;
 }
 
-const NOTED = /\/(merchant|wallet|sandbox)\/(api\/)?v1\//;
+const NOTED = /\/(merchant|wallet|sandbox|desk)\/(api\/)?v1\//;
 
 export function startJournal(): Journal {
   const exchanges: Exchange[] = [];

@@ -71,6 +71,17 @@ async function rejectScan(scene: Scene): Promise<void> {
   if (intent !== null) await scene.act(scene.customer, intent, "reject");
 }
 
+/** While a shop asks the same customer for money, which may be enough for one of them only. */
+async function payOut(scene: Scene): Promise<void> {
+  const [payOut, intent] = await Promise.all([scene.payOut(), scene.create()]);
+  const actions = scene.chance(0.3) ? (["approve", "reject"] as const) : (["approve"] as const);
+  await Promise.all([
+    intent && scene.act(scene.poorCustomer, intent, "confirm"),
+    ...actions.map((action) => payOut && scene.decide(payOut, action)),
+  ]);
+  if (payOut !== null && scene.chance(0.3)) await scene.decide(payOut, "approve");
+}
+
 async function browse(scene: Scene): Promise<void> {
   await Promise.all([scene.list(), scene.listTransactions()]);
 }
@@ -86,6 +97,8 @@ const WEIGHTS: [number, Plot][] = [
   [1, rejectScan],
   [1, (scene) => scene.create({ expires_in: EXPIRING_SECONDS })],
   [1, (scene) => scene.scan({ expires_in: EXPIRING_SCAN_SECONDS })],
+  [4, (scene) => scene.topUp()],
+  [4, payOut],
   [2, (scene) => scene.repeatPastRequest()],
   [1, browse],
 ];

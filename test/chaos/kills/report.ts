@@ -40,6 +40,7 @@ export function report(evidence: Evidence, disagreements: readonly Disagreement[
         ({ refundStatus }) => `${refundStatus}`,
       ),
     ],
+    ["movements", countEach(stored.movements, ({ kind, status }) => `${kind} ${status}`)],
     ["ledger transactions", countEach(stored.transactions, (row) => `${row.transactionType} ${row.status}`)],
     ["events", stored.events.length],
     ["webhook requests received", `${arrivals.length}, ${accepted.size} events accepted`],

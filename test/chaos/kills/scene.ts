@@ -3,19 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { currencyExponent } from "../../../src/domain/money.ts";
 import {
   type CreatePaymentIntent,
-  type MerchantClient,
   type PaymentIntent,
   PaymentsApiError,
   PaymentsConnectionError,
 } from "../../../src/sdk/index.ts";
 import type { Random } from "../../support/random.ts";
-import type { Actors, Clients, Shop, Wallet, WalletAction } from "./actors.ts";
+import type { Actors, Shop, Wallet } from "./actors.ts";
+import type { Clients } from "./clients.ts";
 
 const AMOUNT_MINOR_MAX = 5_000;
 const HASTY_SHARE = 0.25;
 const COUNTER_SHARE = 0.3;
 const CALLBACK_SHARE = 0.15;
 const REPEATED_SHARE = 0.15;
+const DOUBLE_CLICK_SHARE = 0.5;
 const AGAIN_DELAY_MS = 300;
 
 /** Requests under an idempotency key, for repeating them much later. */
@@ -27,11 +28,13 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
   const isPatient = !random.chance(HASTY_SHARE);
   const shop = random.pick(actors.shops);
   const customer = random.pick(actors.wallets);
-  const sameCurrency = ({ currency }: Wallet) => currency === customer.currency;
+  const sameCurrency = ({ currency }: { currency: string }) => currency === customer.currency;
+  const poorCustomer = random.pick(actors.poorWallets.filter(sameCurrency));
+  const desk = random.pick(actors.desks.filter(sameCurrency));
   const requested = {
     shop,
     customer,
-    clientOf: (clients: Clients) => clients[isPatient ? "patient" : "hasty"],
+    clientOf: <Client>(clients: Clients<Client>) => clients[isPatient ? "patient" : "hasty"],
   };
 
   /** Null when the service refuses, which is final. Without patience, a lost response ends the scene. */
@@ -52,6 +55,16 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
     const response = await insist(request);
     return random.chance(REPEATED_SHARE) ? await insist(request) : response;
   };
+  /** Often clicked twice. */
+  const askDesk = async (what: "top-ups" | "pay-outs", code: object) => {
+    const idempotencyKey = crypto.randomUUID();
+    const body = { amount: randomAmount(desk.currency, random), ...code };
+    const post = requested.clientOf(desk.clients);
+    const request = () => post(`/desk/api/v1/${what}`, body, idempotencyKey);
+    const isTwice = random.chance(DOUBLE_CLICK_SHARE);
+    const [response] = await Promise.all([keyed(request), isTwice ? insist(request) : null]);
+    return response?.movement ?? null;
+  };
   return {
     chance: (share: number) => random.chance(share),
     shop,
@@ -59,7 +72,7 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
     otherCustomer: random.pick(
       actors.wallets.filter((wallet) => sameCurrency(wallet) && wallet !== customer),
     ),
-    poorCustomer: random.pick(actors.emptyWallets.filter(sameCurrency)),
+    poorCustomer,
     create: (fields: Partial<CreatePaymentIntent> = {}) => keyed(creation(requested, fields, random)),
     scan: (fields: { expires_in?: number } = {}) => keyed(scan(requested, fields, random)),
     read: ({ id }: PaymentIntent) => insist(() => requested.clientOf(shop.server).paymentIntents.get(id)),
@@ -74,8 +87,15 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
       const client = requested.clientOf(shop.server);
       return keyed(() => client.paymentIntents.refund(id, { idempotencyKey }));
     },
-    act: (wallet: Wallet, { id }: PaymentIntent, action: WalletAction) =>
-      insist(() => wallet.act(id, action)),
+    act: (wallet: Wallet, { id }: PaymentIntent, action: "confirm" | "approve" | "reject") =>
+      insist(() => wallet.post(`payment-intents/${id}/${action}`)),
+    topUp: () => askDesk("top-ups", { wallet_id: poorCustomer.id }),
+    payOut: async () => {
+      const shown = await insist(() => poorCustomer.post<{ scan_token: string }>("scan-token"));
+      return shown && (await askDesk("pay-outs", { scan_token: shown.scan_token }));
+    },
+    decide: ({ id }: { id: string }, action: "approve" | "reject") =>
+      insist(() => poorCustomer.post(`pay-outs/${id}/${action}`)),
     repeatPastRequest: () => insist(past.length === 0 ? async () => null : random.pick(past)),
   };
 }
@@ -83,7 +103,7 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
 interface Requested {
   shop: Shop;
   customer: Wallet;
-  clientOf(clients: Clients): MerchantClient;
+  clientOf<Client>(clients: Clients<Client>): Client;
 }
 
 /** By the shop's server, or by a counter itself. The reference tells the intents of two requests apart. */

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readBody, type StoredBody } from "../../../src/db/webhooks/stored-body.ts";
 import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
-import type { Stored, StoredEntry, StoredEvent, StoredIntent, StoredTransaction } from "../judge/evidence.ts";
+import type {
+  Stored,
+  StoredEntry,
+  StoredEvent,
+  StoredIntent,
+  StoredMovement,
+  StoredTransaction,
+} from "../judge/evidence.ts";
 
 const FOLDER = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
 
@@ -22,11 +29,16 @@ const EVENTS = `
 const TRANSACTIONS = `
   SELECT id, transaction_type AS transactionType, status,
          from_account_id AS fromAccountId, to_account_id AS toAccountId, amount_minor AS amountMinor, currency,
-         json_extract(metadata, '$.payment_intent_id') AS intentId
+         json_extract(metadata, '$.payment_intent_id') AS intentId,
+         json_extract(metadata, '$.movement_id') AS movementId
   FROM ledger_transactions`;
 const ENTRIES = `
   SELECT transaction_id AS transactionId, account_id AS accountId, currency, amount_minor AS amountMinor
-  FROM ledger_entries`;
+  FROM ledger_entries ORDER BY number, line`;
+const MOVEMENTS = `
+  SELECT id, kind, account_id AS accountId, amount_minor AS amountMinor, currency, status, made_by AS madeBy,
+         idempotency_key AS idempotencyKey, expires_at AS expiresAt
+  FROM movements`;
 const BALANCES = `SELECT account_id AS accountId, currency, balance_minor AS balanceMinor FROM ledger_balances`;
 
 /** Reads all at one moment, although the service may be writing. */
@@ -41,6 +53,7 @@ export function readStoredState(): Stored {
       events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event) })),
       transactions: rows<StoredTransaction>(TRANSACTIONS),
       entries: rows<StoredEntry>(ENTRIES),
+      movements: rows<StoredMovement>(MOVEMENTS),
       balances: rows<Stored["balances"][number]>(BALANCES),
     };
   } finally {

@@ -1,0 +1,78 @@
+// What `npm run chaos` finds wrong with top-ups, pay-outs and the float. Runs in Node.
+import { describe } from "vitest";
+import { atDesk, CUSTOMER, DECLINED, movement, PAID_OUT, TOPPED_UP, transaction } from "./chaos-evidence.ts";
+import { alsoSent, amend, itFinds, LOST, stored, without } from "./chaos-faults.ts";
+import type { Stored } from "./judge/evidence.ts";
+
+describe("desks", () => {
+  const inMovements = (change: (rows: Stored["movements"]) => Stored["movements"]) =>
+    stored(({ movements }) => ({ movements: change(movements) }));
+  const change = (id: string, to: Partial<Stored["movements"][number]>) =>
+    inMovements((rows) => amend(rows, id, to));
+  const alsoMoved = (movementId: string) =>
+    stored(({ transactions }) => ({
+      transactions: [
+        ...transactions,
+        { ...transaction("t9", "top_up", "float", CUSTOMER, 700, null), movementId },
+      ],
+    }));
+  const sameKey = { ...movement(LOST, "top_up", "declined"), idempotencyKey: `key ${TOPPED_UP}` };
+  itFinds([
+    ["a double top-up", alsoMoved(TOPPED_UP), null, `top_up ${TOPPED_UP} is completed, with 2 transfers`],
+    ["a declined pay-out that moved", alsoMoved(DECLINED), null, `${DECLINED} is declined, with 1 transfers`],
+    [
+      "a lost top-up",
+      stored(({ transactions }) => ({ transactions: without(transactions, "t4") })),
+      null,
+      `top_up ${TOPPED_UP} is completed, with 0 transfers`,
+    ],
+    [
+      "two movements under one key",
+      inMovements((rows) => [...rows, sameKey]),
+      null,
+      `said completed, D1 has ${TOPPED_UP} completed, ${LOST} declined`,
+    ],
+    [
+      "a lost movement",
+      alsoSent(atDesk("top-ups", LOST, 200, "completed")),
+      null,
+      "said completed, D1 has none",
+    ],
+    [
+      "an approval whose money did not move",
+      change(PAID_OUT, { status: "expired" }),
+      null,
+      `approve of customer (200) said completed, D1 has ${PAID_OUT} expired`,
+    ],
+    [
+      "a refusal that was not true",
+      change(DECLINED, { status: "completed" }),
+      null,
+      `approve of customer (402) said declined, D1 has ${DECLINED} completed`,
+    ],
+    [
+      "a movement without a result",
+      change(TOPPED_UP, { status: "processing" }),
+      null,
+      "is processing, with 1",
+    ],
+    [
+      "a pay-out that stays open",
+      change(DECLINED, { status: "awaiting_approval", expiresAt: 5_000 }),
+      null,
+      `the pay_out ${DECLINED} is awaiting_approval, with 0 transfers`,
+    ],
+    [
+      "a float that does not add up",
+      () => ({ float: [{ currency: "USD", float: "50.00", difference: "0.01" }] }),
+      null,
+      "the float is 50.00 USD (0.01 off)",
+    ],
+    [
+      "a float with what desks have not taken",
+      () => ({ float: [{ currency: "USD", float: "57.00", difference: "0.00" }] }),
+      null,
+      "the float is 57.00 USD (0.00 off), desks make it 50.00",
+    ],
+  ]);
+});

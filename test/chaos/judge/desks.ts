@@ -1,0 +1,88 @@
+// Compares what desks and their customers were told with the movements in D1 and their transfers, and the float with what
+// desks have taken and paid out.
+import { decimalText } from "../../../src/domain/money.ts";
+import type { MovementStatus } from "../../../src/domain/movement.ts";
+import { minorOf } from "../../../src/wire/shared/money.ts";
+import type { Disagreement, Evidence, Exchange, Stored, StoredMovement } from "./evidence.ts";
+import { nameOf } from "./intents.ts";
+
+const PATH = /\/(desk\/api\/v1|wallet\/api\/v1\/pay-outs)\/(?<id>[\w-]{36})?/;
+const STATUS_BY_CODE: Record<string, MovementStatus> = {
+  insufficient_funds: "declined",
+  movement_expired: "expired",
+};
+
+export function compareDesks(evidence: Evidence): Disagreement[] {
+  const { movements } = evidence.stored;
+  const exchanges = evidence.exchanges.filter(({ path }) => PATH.test(path));
+  const byKey = Map.groupBy(movements, ({ madeBy, idempotencyKey }) => `${madeBy} ${idempotencyKey}`);
+  const byId = Map.groupBy(movements, ({ id }) => id);
+  const told = exchanges.flatMap((exchange) => {
+    const { path, actor, key } = exchange;
+    const own = key === null ? byId.get(PATH.exec(path)?.groups?.id ?? "") : byKey.get(`${actor} ${key}`);
+    return compareTold(exchange, own ?? []);
+  });
+  const faults = [...told, ...compareTransfers(evidence.stored), ...compareFloat(evidence, exchanges)];
+  return faults.map((fault) => ({ intentId: null, fault }));
+}
+
+interface View {
+  id: string;
+  status: MovementStatus;
+  currency: string;
+}
+
+function viewOf({ response }: Exchange): View | null {
+  const { movement, pay_out: payOut } = response?.body ?? {};
+  return (movement ?? payOut ?? null) as View | null;
+}
+
+/** Each key has one movement, and what it was said to have become it still is. */
+function compareTold(exchange: Exchange, own: readonly StoredMovement[]): string[] {
+  const view = viewOf(exchange);
+  const told = view?.status ?? STATUS_BY_CODE[String(exchange.response?.body.code)];
+  const [found] = own;
+  const isTrue = found?.status === told && (view === null || view.id === found?.id);
+  const isOpen = told === "awaiting_approval" || told === "processing";
+  if (told === undefined || (own.length === 1 && (isOpen || isTrue))) return [];
+  const rows = own.map(({ id, status }) => `${id} ${status}`).join(", ") || "none";
+  return [`${nameOf(exchange)} said ${told}, D1 has ${rows}`];
+}
+
+/** A movement has ended: one that is completed has one transfer, and any other none. */
+function compareTransfers({ movements, transactions, readAt }: Stored): string[] {
+  const moved = transactions.filter(({ status }) => status === "completed");
+  const byMovement = Map.groupBy(moved, ({ movementId }) => movementId);
+  return movements.flatMap(({ id, kind, status, expiresAt }) => {
+    const isOpen = status === "awaiting_approval" && readAt < (expiresAt ?? 0);
+    const isStuck = status === "processing" || (status === "awaiting_approval" && !isOpen);
+    const count = byMovement.get(id)?.length ?? 0;
+    const isRight = !isStuck && count === (status === "completed" ? 1 : 0);
+    return isRight ? [] : [`the ${kind} ${id} is ${status}, with ${count} transfers at the ledger`];
+  });
+}
+
+/** What wallets were opened with, and what desks were told that they have taken, counted once for each key. */
+function compareFloat({ float, wallets }: Evidence, exchanges: readonly Exchange[]): string[] {
+  const told = exchanges.filter((each) => each.key !== null && viewOf(each)?.status === "completed");
+  const completed = new Map(told.map((each) => [`${each.actor} ${each.key}`, each]));
+  return (float ?? []).flatMap(({ currency, float: shown, difference }) => {
+    const taken = [...completed.values()]
+      .filter((each) => viewOf(each)?.currency === currency)
+      .map(
+        ({ path, request }) =>
+          minorOf(Number(request?.amount), currency) * (path.endsWith("top-ups") ? 1 : -1),
+      );
+    const opened = wallets
+      .filter((wallet) => wallet.currency === currency)
+      .map((wallet) => wallet.openingMinor);
+    const expected = decimalText(
+      [...opened, ...taken].reduce((sum, minor) => sum + minor, 0),
+      currency,
+    );
+    const isRight = shown === expected && Number(difference) === 0;
+    return isRight
+      ? []
+      : [`the float is ${shown} ${currency} (${difference} off), desks make it ${expected}`];
+  });
+}
