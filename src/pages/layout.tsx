@@ -6,11 +6,11 @@ import { directionOf, type Language } from "./languages.ts";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-interface LayoutProps {
+export interface LayoutProps {
   language: Language;
   title: string;
-  /** Seconds after which a page without JavaScript loads itself again; null for never. */
-  refreshSeconds: number | null;
+  /** Seconds after which a page without JavaScript loads itself again; without it, never. */
+  refreshSeconds?: number | null;
   /** Reload also where JavaScript runs: the page has no script of its own. */
   reloadsWithScript?: boolean;
   style?: string;
@@ -27,7 +27,16 @@ export function page(props: LayoutProps): Html {
 }
 
 function Layout(props: LayoutProps) {
-  const { language, title, refreshSeconds, reloadsWithScript, script, manifest, touchIcon, children } = props;
+  const {
+    language,
+    title,
+    refreshSeconds = null,
+    reloadsWithScript,
+    script,
+    manifest,
+    touchIcon,
+    children,
+  } = props;
   const refresh =
     refreshSeconds === null ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />;
   return (

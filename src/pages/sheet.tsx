@@ -10,7 +10,7 @@ interface Frame {
 }
 
 export function sheet(frame: Frame, content: Child): Html {
-  return page({ ...frame, refreshSeconds: null, children: <main class="sheet">{content}</main> });
+  return page({ ...frame, children: <main class="sheet">{content}</main> });
 }
 
 /** `next`: where to go on; null when there is nowhere. */

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { hasSessionCookie } from "../../http/session.ts";
-import { dashboardPage } from "../../pages/dashboard/page.tsx";
+import { dashboardPage } from "../../pages/apps.tsx";
 import { scriptPagePolicy } from "../../pages/policy.ts";
 import { showPage } from "./show-page.ts";
 
@@ -12,5 +12,5 @@ export const dashboard = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
     return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   const { allowPrivate: acceptsHttp } = c.get("deps").config.webhooks;
-  return showPage(c, scriptPagePolicy(), (language) => dashboardPage({ language, acceptsHttp }));
+  return showPage(c, scriptPagePolicy(), (language) => dashboardPage(language, acceptsHttp));
 });

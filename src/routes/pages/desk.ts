@@ -1,8 +1,8 @@
 // The cash desk, for people: two pages, whose script calls the API as the desk that the tablet is paired with.
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { deskPage } from "../../pages/apps.tsx";
 import { scriptPagePolicy } from "../../pages/policy.ts";
-import { deskPage } from "../../pages/pos/page.tsx";
 import { showPage } from "./show-page.ts";
 
 export const deskPages = new Hono<AppEnv>()

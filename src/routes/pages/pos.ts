@@ -1,8 +1,8 @@
 // The till, for people: three pages, whose script calls the API as the counter that the device is paired with.
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
+import { type PosPage, posPage } from "../../pages/apps.tsx";
 import { livePagePolicy } from "../../pages/policy.ts";
-import { type PosPage, posPage } from "../../pages/pos/page.tsx";
 import { showPage } from "./show-page.ts";
 
 /** For the manifest and the service worker of an installed till. */

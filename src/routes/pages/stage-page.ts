@@ -7,8 +7,8 @@ import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
+import { stagePage } from "../../pages/apps.tsx";
 import { scriptPagePolicy } from "../../pages/policy.ts";
-import { stagePage } from "../../pages/stage/page.tsx";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
 import { showPage } from "./show-page.ts";
 
@@ -17,9 +17,7 @@ const WITH_PHONE = ["frame-src 'self'"];
 
 export const stagePages = new Hono<AppEnv>()
   .get("/", (c) =>
-    showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
-      stagePage({ language, canOpenShop: isOnLoopback(c) }),
-    ),
+    showPage(c, scriptPagePolicy(WITH_PHONE), (language) => stagePage(language, isOnLoopback(c))),
   )
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {

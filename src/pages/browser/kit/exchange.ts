@@ -8,7 +8,7 @@ export type Outcome<T> =
 
 const TIMEOUT_MS = 10_000;
 
-export interface RequestParts {
+interface RequestParts {
   text?: string;
   key?: string;
   signal?: AbortSignal;
@@ -40,6 +40,17 @@ export async function exchange<T>(
   } catch {
     return { kind: "lost" };
   }
+}
+
+/** For an app in whose browser somebody can be signed in to another one as well. */
+export function exchangeAs(sessionKind: string): typeof exchange {
+  const headers = { "Session-Kind": sessionKind };
+  return (method, path, parts, read) => exchange(method, path, { ...parts, headers }, read);
+}
+
+/** The session has ended. */
+export function isSignedOut(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "refused" && outcome.status === 401;
 }
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {

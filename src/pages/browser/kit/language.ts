@@ -1,5 +1,6 @@
 // The texts of an app: a file for each language, loaded when it is chosen.
-import { directionOf, isLanguage, type Language, localeOf } from "../../languages.ts";
+import { directionOf, isLanguage, LANGUAGE_NAMES, type Language, localeOf } from "../../languages.ts";
+import { h } from "./h.ts";
 
 export interface SpeechOf<Texts> {
   language: Language;
@@ -12,6 +13,19 @@ export interface SpeechOf<Texts> {
 export function languageOr(chosen: string | null): Language {
   const language = chosen ?? document.documentElement.lang;
   return isLanguage(language) ? language : "en";
+}
+
+/** `choose` stores the language, in which the page is once it has been loaded again. */
+export function languageSelect(current: Language, choose: (language: string) => void): HTMLSelectElement {
+  const change = () => {
+    choose(select.value);
+    location.reload();
+  };
+  const options = Object.entries(LANGUAGE_NAMES).map(([value, name]) =>
+    h("option", { value, lang: value, selected: value === current }, name),
+  );
+  const select = h("select", { id: "language", change }, options);
+  return select;
 }
 
 /** The page is in that language from then on. */

@@ -1,6 +1,6 @@
 // The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
 import type { PaymentIntent, TotalsResponse } from "../../../sdk/index.ts";
-import { exchange as exchangeWith, type Outcome, type RequestParts } from "../kit/exchange.ts";
+import { exchangeAs, type Outcome } from "../kit/exchange.ts";
 import type { Draft } from "./sale.ts";
 
 export interface Session {
@@ -14,22 +14,11 @@ const API = "/merchant/api/v1";
 const CODE_SECONDS = 15 * 60;
 const APPROVAL_SECONDS = 2 * 60;
 
+const exchange = exchangeAs("till");
+
 /** Null when the browser has none. */
 export function readSession(): Promise<Outcome<Session | null>> {
   return exchange("GET", "/session", {}, (body) => body.session as Session | null);
-}
-
-/** The merchant and the counter of a pairing code, which is not used up. */
-export function lookUpPairing(code: string): Promise<Outcome<readonly [string, string]>> {
-  return exchange("POST", "/session/pair/look-up", { text: JSON.stringify({ code }) }, ({ pairing }) => {
-    const { merchant_name, counter_name } = pairing as Record<"merchant_name" | "counter_name", string>;
-    return [merchant_name, counter_name];
-  });
-}
-
-/** Its cookie is the session. */
-export function pair(code: string, name: string): Promise<Outcome<null>> {
-  return exchange("POST", "/session/pair", { text: JSON.stringify({ code, name }) }, () => null);
 }
 
 export function signOut(): Promise<Outcome<null>> {
@@ -87,14 +76,4 @@ export function listIntents(query: Record<string, string>): Promise<Outcome<Inte
 /** The totals of the till's own counter, for today in the merchant's time zone. */
 export function readTotals(): Promise<Outcome<TotalsResponse>> {
   return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
-}
-
-/** As the till: a person can be signed in to the dashboard in the same browser. */
-function exchange<T>(
-  method: string,
-  path: string,
-  parts: RequestParts,
-  read: (body: Record<string, unknown>) => T,
-): Promise<Outcome<T>> {
-  return exchangeWith(method, path, { ...parts, headers: { "Session-Kind": "till" } }, read);
 }

@@ -1,13 +1,15 @@
 // A cash desk's calls of the JSON API. The session is a cookie, so no secret is in this script.
-import { exchange as exchangeWith, type Outcome, type RequestParts } from "../kit/exchange.ts";
+import { exchangeAs, type Outcome } from "../kit/exchange.ts";
 import { jsonNumber } from "./api.ts";
-import type { Speech } from "./language.ts";
-import type { Pairing } from "./pair-page.ts";
 
 export interface Desk {
   id: string;
   name: string;
   currency: string;
+}
+
+export interface DeskSession {
+  desk: Desk;
 }
 
 export interface Customer {
@@ -50,33 +52,12 @@ export interface MovementDraft {
 
 const API = "/desk/api/v1";
 
+const exchange = exchangeAs("desk");
+
 /** Null when the browser is no desk's tablet. */
 export function readDesk(): Promise<Outcome<Desk | null>> {
-  return exchange(
-    "GET",
-    "/desk/session",
-    {},
-    (body) => (body.session as { desk: Desk } | null)?.desk ?? null,
-  );
+  return exchange("GET", "/desk/session", {}, ({ session }) => (session as DeskSession | null)?.desk ?? null);
 }
-
-export const deskPairing = ({ texts }: Speech): Pairing => ({
-  home: "/desk",
-  words: { ...texts.pair, ...texts.desk.pair, failed: { ...texts.pair.failed, stopped: texts.desk.stopped } },
-  lookUp: (code) =>
-    exchange("POST", "/desk/session/pair/look-up", { text: JSON.stringify({ code }) }, ({ pairing }) => [
-      (pairing as { desk_name: string }).desk_name,
-      null,
-    ]),
-  pair: (code, name) =>
-    exchange("POST", "/desk/session/pair", { text: JSON.stringify({ code, name }) }, () => null),
-  readCurrent: async () => {
-    const desk = await readDesk();
-    return desk.kind === "ok" ? { ...desk, value: desk.value?.name ?? null } : desk;
-  },
-  // A movement whose response was lost goes on at the same desk, and at no other.
-  forget: () => {},
-});
 
 export function signOut(): Promise<Outcome<null>> {
   return exchange("POST", "/desk/session/sign-out", {}, () => null);
@@ -107,13 +88,4 @@ function movementIn({ movement }: Record<string, unknown>): Movement {
 
 export function readDay(): Promise<Outcome<Day>> {
   return exchange("GET", `${API}/movements?limit=50`, {}, (body) => body as unknown as Day);
-}
-
-function exchange<T>(
-  method: string,
-  path: string,
-  parts: RequestParts,
-  read: (body: Record<string, unknown>) => T,
-): Promise<Outcome<T>> {
-  return exchangeWith(method, path, { ...parts, headers: { "Session-Kind": "desk" } }, read);
 }

@@ -1,6 +1,7 @@
 // Carries a movement through: sends it until there is a response, then reads it until it has ended.
+import { isSignedOut } from "../kit/exchange.ts";
 import { memoryOf } from "../kit/memory.ts";
-import { sleep } from "../kit/sleep.ts";
+import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { type Movement, type MovementDraft, readMovement, startMovement } from "./desk-api.ts";
 
 export interface OpenMovement {
@@ -22,9 +23,6 @@ interface Listener {
 }
 
 const READ_AGAIN_MS = 2_000;
-const RETRY_MS = 1_000;
-const RETRY_MS_MAX = 10_000;
-const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
 /** `signal`: ends the desk's interest in the movement; it does not stop it. */
@@ -47,7 +45,7 @@ export async function carryOut(open: OpenMovement, listener: Listener, signal: A
       await sleep(READ_AGAIN_MS, signal);
       continue;
     }
-    if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return listener.onSignedOut();
+    if (isSignedOut(outcome)) return listener.onSignedOut();
     // Too many requests say nothing about one whose response was lost before.
     if (outcome.kind === "refused" && outcome.status !== TOO_MANY && movementId === null) {
       remember("movement", null);
@@ -55,6 +53,6 @@ export async function carryOut(open: OpenMovement, listener: Listener, signal: A
     }
     // What is known of a movement stays in sight.
     if (movementId === null) listener.onDelayed();
-    await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures++), signal);
+    await sleepAfter(failures++, signal);
   }
 }

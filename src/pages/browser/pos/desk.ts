@@ -1,10 +1,11 @@
 // The cash desk: what is to be done, for whom, how much, and what has become of it.
 
 import { formatMoney } from "../../format.ts";
-import { icon } from "../kit/device-icons.ts";
+import { isSignedOut } from "../kit/exchange.ts";
 import { code, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { signalEnded, signalPaid } from "../kit/signals.ts";
+import { bigButton, countDown, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
 import { readCustomerCode, readScanToken } from "./customer-code.ts";
 import {
   type Customer,
@@ -18,12 +19,9 @@ import {
 import { openDeskDay, printMovement } from "./desk-day.ts";
 import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts";
 import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
-import { choose, type Speech } from "./language.ts";
-import { openMenu } from "./menu.ts";
-import { button, type Mark, markOf, reasonOf, stepView, timeLeft, timeLine } from "./sale-view.ts";
-import type { Notice } from "./texts/en.ts";
-
-const TICK_MS = 1_000;
+import type { Speech } from "./language.ts";
+import { barOf } from "./menu.ts";
+import { reasonOf, stepView } from "./sale-view.ts";
 
 /** What can be seen of a movement; `sent` and `delayed`: there was no response yet. `code`: null without a response. */
 type Seen = Movement | { status: "sent" | "delayed" } | { status: "refused"; code: string | null };
@@ -67,43 +65,21 @@ export class CashDesk {
   }
 
   open(): void {
-    this.#root.replaceChildren(this.#header(), this.#stage, this.#announcement);
+    this.#root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
     listenForKeys((key) => this.#keypad?.type(key) ?? false);
-    setInterval(() => {
-      const time = this.#stage.querySelector<HTMLElement>(".time-left time");
-      if (time !== null) time.textContent = timeLeft(time.getAttribute("datetime") ?? "");
-    }, TICK_MS);
+    countDown(this.#stage);
     const open = recall("movement");
     if (open?.deskId === this.#desk.id) this.#run(open);
     else this.#choose();
   }
 
-  #header(): HTMLElement {
-    const { texts } = this.#speech;
-    const open = (name: string, label: string, image: SVGElement, click: () => void) =>
-      h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
-    return h(
-      "header",
-      { class: "bar" },
-      h("h1", {}, isolated(this.#desk.name), h("small", {}, texts.desk.title)),
-      open("day", texts.desk.day.title, icon("list"), () => openDeskDay(this.#speech, this.#desk)),
-      open("menu", texts.menu.title, icon("menu"), () => this.#openMenu()),
-    );
-  }
-
-  #openMenu(): void {
-    const { texts, language } = this.#speech;
-    openMenu(this.#speech, {
-      unpairLabel: texts.desk.unpair,
-      setLanguage: (chosen) => {
-        choose(chosen);
-        location.reload();
-      },
-      testSound: () => signalPaid({ words: texts.desk.done.top_up.title, language }),
-      unpair: () =>
-        void signOut().then(({ kind }) => {
-          if (kind === "ok") location.reload();
-        }),
+  #bar(): HTMLElement {
+    const { title, day, done, unpair: label } = this.#speech.texts.desk;
+    return barOf(this.#speech, {
+      names: [this.#desk.name, title],
+      list: { name: "day", title: day.title, open: () => openDeskDay(this.#speech, this.#desk) },
+      sound: done.top_up.title,
+      unpair: { label, signOut },
     });
   }
 
@@ -119,7 +95,7 @@ export class CashDesk {
     this.#running.abort();
     remember("movement", null);
     const begin = (kind: MovementKind) =>
-      button(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
+      bigButton(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
     this.#show(h("section", { class: "panel" }, h("h2", {}, title), begin("top_up"), begin("pay_out")));
   }
 
@@ -138,7 +114,7 @@ export class CashDesk {
   async #find(kind: MovementKind, scanned: string, amount: string | null): Promise<void> {
     this.#show(h("p", { class: "centre", role: "status" }, this.#speech.texts.loading));
     const found = await findCustomer(scanned);
-    if (found.kind === "refused" && found.status === 401) return location.reload();
+    if (isSignedOut(found)) return location.reload();
     if (found.kind !== "ok") {
       const refusal = found.kind === "lost" ? null : found.code;
       return this.#showMovement({ kind, amount, customer: null }, { status: "refused", code: refusal });
@@ -178,8 +154,8 @@ export class CashDesk {
         amount: this.#format(amount),
         notice: { title: kinds[draft.kind], text: confirm[draft.kind] },
         buttons: [
-          button(texts.desk.submit, run, { class: "primary" }),
-          button(texts.cancel, () => this.#choose()),
+          bigButton(texts.desk.submit, run, { class: "primary" }),
+          bigButton(texts.cancel, () => this.#choose()),
         ],
       }),
     );
@@ -213,17 +189,17 @@ export class CashDesk {
       image: markOf(mark),
       notice: this.#noticeOf(kind, seen),
       waiting: seen.status === "awaiting_approval" && [
-        timeLine(seen.expires_at ?? "", texts),
+        timeLine(texts.timeLeft, seen.expires_at ?? ""),
         h("p", { class: "hint" }, texts.leaveHint),
       ],
       buttons: [
-        mark !== "running" && button(texts.next, () => this.#choose(), { class: "primary" }),
+        mark !== "running" && bigButton(texts.next, () => this.#choose(), { class: "primary" }),
         // The day's list shows what becomes of it.
-        mark === "running" && seen.status !== "sent" && button(texts.leave, () => this.#choose()),
+        mark === "running" && seen.status !== "sent" && bigButton(texts.next, () => this.#choose()),
         seen.status === "completed" &&
-          button(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
+          bigButton(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
         mark === "ended" &&
-          button(amount === null ? texts.retry : texts.again, () => this.#scan(kind, amount)),
+          bigButton(amount === null ? texts.retry : texts.again, () => this.#scan(kind, amount)),
       ],
     });
     this.#show(view, step);

@@ -1,7 +1,7 @@
 // The till's texts.
 import type { Language } from "../../languages.ts";
 import { languageOr, type SpeechOf, speakAs } from "../kit/language.ts";
-import { recall, remember } from "./remembered.ts";
+import { recall } from "./remembered.ts";
 import type { Texts } from "./texts/en.ts";
 
 export type Speech = SpeechOf<Texts>;
@@ -13,8 +13,4 @@ export function chosenLanguage(): Language {
 
 export function speak(language: Language): Promise<Speech> {
   return speakAs("pos", language);
-}
-
-export function choose(language: string): void {
-  remember("language", language);
 }

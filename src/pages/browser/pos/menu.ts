@@ -1,57 +1,54 @@
 // What is set once: language, currency, the customer's screen, the pairing.
 import { CODES_BY_EXPONENT } from "../../../domain/currencies.ts";
-import { LANGUAGE_NAMES } from "../../languages.ts";
 import { icon } from "../kit/device-icons.ts";
-import { h } from "../kit/h.ts";
+import type { Outcome } from "../kit/exchange.ts";
+import { type Child, h, isolated } from "../kit/h.ts";
+import { languageSelect } from "../kit/language.ts";
 import { openSheet } from "../kit/sheet.ts";
+import { signalPaid } from "../kit/signals.ts";
+import { bigButton } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
+import { remember } from "./remembered.ts";
 
-interface MenuActions {
-  setLanguage: (language: string) => void;
-  /** What only a till has. */
-  till?: {
-    currency: string;
-    setCurrency: (currency: string) => void;
-    openCustomerScreen: () => void;
-  };
-  testSound: () => void;
-  /** Else as a till's. */
-  unpairLabel?: string;
-  unpair: () => void;
+interface Device {
+  /** Whose it is, and which. */
+  names: readonly [string, Child];
+  /** The list of what was done today. */
+  list: { name: string; title: string; open: () => void };
+  /** What it says aloud when all is well. */
+  sound: string;
+  unpair: { label: string; signOut: () => Promise<Outcome<null>> };
+  /** What only a till has in its menu. */
+  settings?: () => Child;
 }
 
-export function openMenu(speech: Speech, actions: MenuActions): void {
-  const { texts, language } = speech;
-  const { menu } = texts;
-  const languages = h(
-    "select",
-    { id: "language", change: () => actions.setLanguage(languages.value) },
-    ...Object.entries(LANGUAGE_NAMES).map(([code, name]) =>
-      h("option", { value: code, lang: code, selected: code === language }, name),
-    ),
+/** The bar of a till and of a desk. */
+export function barOf(speech: Speech, device: Device): HTMLElement {
+  const { names, list } = device;
+  const button = (name: string, label: string, image: SVGElement, click: () => void) =>
+    h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
+  return h(
+    "header",
+    { class: "bar" },
+    h("h1", {}, isolated(names[0]), h("small", {}, names[1])),
+    button(list.name, list.title, icon("list"), list.open),
+    button("menu", speech.texts.menu.title, icon("menu"), () => openMenu(speech, device)),
   );
-  const { till } = actions;
+}
+
+function openMenu({ texts, language }: Speech, { settings, sound, unpair }: Device): void {
+  const { menu } = texts;
+  const signOut = async () => {
+    if ((await unpair.signOut()).kind === "ok") location.reload();
+  };
   const content = h(
     "div",
     { class: "menu" },
     h("label", { for: "language" }, menu.language),
-    languages,
-    till && [
-      h("label", { for: "currency" }, menu.currency),
-      currencySelect(speech, till.currency, till.setCurrency),
-      h(
-        "button",
-        { type: "button", class: "big", click: till.openCustomerScreen },
-        icon("screen"),
-        menu.customerScreen,
-      ),
-    ],
-    h("button", { type: "button", class: "big", click: actions.testSound }, menu.testSound),
-    h(
-      "button",
-      { type: "button", class: "big danger", click: actions.unpair },
-      actions.unpairLabel ?? menu.unpair,
-    ),
+    languageSelect(language, (chosen) => remember("language", chosen)),
+    settings?.(),
+    bigButton(menu.testSound, () => signalPaid({ words: sound, language })),
+    bigButton(unpair.label, () => void signOut(), { class: "danger" }),
     h("p", { class: "hint" }, menu.unpairHint),
   );
   openSheet({ title: menu.title, close: texts.close, className: "side", content });

@@ -1,13 +1,11 @@
 // Pages that say one thing.
 import { noticePage } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
+import type { Notice } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
 
-export function unpairedPage(
-  { title, text, pair }: Speech["texts"]["unpaired"],
-  href = "/pos/pair",
-): HTMLElement {
+export function unpairedPage({ title, text }: Notice, pair: string, href = "/pos/pair"): HTMLElement {
   return noticePage(title, text, h("a", { class: "button primary big", href }, pair));
 }
 

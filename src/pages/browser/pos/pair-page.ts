@@ -3,44 +3,35 @@
 
 import { icon } from "../kit/device-icons.ts";
 import { noticePage } from "../kit/elements.ts";
-import type { Outcome } from "../kit/exchange.ts";
+import { exchangeAs } from "../kit/exchange.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
-import { lookUpPairing, pair, readSession } from "./api.ts";
 import type { Speech } from "./language.ts";
-import { remember } from "./remembered.ts";
 
 /** What a device is paired with. */
-export interface Pairing {
+export interface Pairing<Session> {
+  face: "till" | "desk";
   /** Where the paired device goes on. */
   home: string;
   words: Speech["texts"]["pair"];
-  /** The place's name, and a second one; it does not use the code up. */
-  lookUp(code: string): Promise<Outcome<readonly [name: string, more: string | null]>>;
-  pair(code: string, name: string): Promise<Outcome<null>>;
-  /** The name of what the browser is paired with or signed in to. */
-  readCurrent(): Promise<Outcome<string | null>>;
-  /** What another place's device remembered is not this one's. */
-  forget(): void;
+  /** The path of its session, below which it is paired. */
+  session: string;
+  /** Of the place that a code is for. */
+  namesIn(found: Record<string, string>): [name: string, more?: string];
+  /** Of the place that the browser is paired with or signed in to. */
+  nameOf(session: Session): string;
+  /** What another place's device remembered is not this one's. A desk's movement goes on at that desk alone. */
+  forget?(): void;
 }
 
-export const tillPairing = ({ texts }: Speech): Pairing => ({
-  home: "/pos",
-  words: texts.pair,
-  lookUp: lookUpPairing,
-  pair,
-  readCurrent: async () => {
-    const session = await readSession();
-    return session.kind === "ok" ? { ...session, value: session.value?.merchant_name ?? null } : session;
-  },
-  forget: () => {
-    for (const name of ["sale", "session"] as const) remember(name, null);
-  },
-});
-
-export async function openPairPage(root: HTMLElement, speech: Speech, pairing: Pairing): Promise<void> {
+export async function openPairPage<Session>(
+  root: HTMLElement,
+  speech: Speech,
+  pairing: Pairing<Session>,
+): Promise<void> {
   const { texts } = speech;
   const { words } = pairing;
+  const exchange = exchangeAs(pairing.face);
   const code = decodeURIComponent(location.hash.slice(1));
   // The code is not left in the address bar or in the history.
   if (code !== "") history.replaceState(null, "", location.pathname);
@@ -59,13 +50,18 @@ export async function openPairPage(root: HTMLElement, speech: Speech, pairing: P
     submit.disabled = true;
     tell(message, "hint", texts.loading);
     const { value } = input;
-    const [found, current] = await Promise.all([pairing.lookUp(value), pairing.readCurrent()]);
+    const text = JSON.stringify({ code: value });
+    // It does not use the code up.
+    const lookedUp = exchange("POST", `${pairing.session}/pair/look-up`, { text }, (body) =>
+      pairing.namesIn(body.pairing as Record<string, string>),
+    );
+    const read = exchange("GET", pairing.session, {}, ({ session }) => session as Session | null);
+    const [found, current] = await Promise.all([lookedUp, read]);
     submit.disabled = false;
     if (found.kind !== "ok") return tell(message, "warning", words.failed[failureOf(found)]);
-    const page = confirmPage(speech, pairing, value, {
-      names: found.value,
-      current: current.kind === "ok" ? current.value : null,
-    });
+    const session = current.kind === "ok" ? current.value : null;
+    const warning = session === null ? null : words.pairedAlready(pairing.nameOf(session));
+    const page = confirmPage(speech, pairing, value, found.value, warning);
     root.replaceChildren(page);
     // Not on the button: a key that was pressed for something else must not pair.
     page.focus();
@@ -105,20 +101,21 @@ export async function openPairPage(root: HTMLElement, speech: Speech, pairing: P
   else await lookUp();
 }
 
-function confirmPage(
+function confirmPage<Session>(
   { texts }: Speech,
-  { home, words, pair: redeemCode, forget }: Pairing,
+  { face, home, words, session, forget }: Pairing<Session>,
   code: string,
-  { names: [name, more], current }: { names: readonly [string, string | null]; current: string | null },
+  [name, more]: [name: string, more?: string],
+  warning: string | null,
 ): HTMLElement {
-  const warning = current === null ? null : words.pairedAlready(current);
   const message = h("p", { class: "hint", role: "status" }, warning);
   const redeem = async () => {
     submit.disabled = true;
     tell(message, "hint", words.working);
-    const outcome = await redeemCode(code, deviceName());
+    const text = JSON.stringify({ code, name: deviceName() });
+    const outcome = await exchangeAs(face)("POST", `${session}/pair`, { text }, () => null);
     if (outcome.kind === "ok") {
-      forget();
+      forget?.();
       return location.replace(home);
     }
     submit.disabled = false;

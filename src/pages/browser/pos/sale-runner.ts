@@ -2,13 +2,12 @@
 
 import type { WatchConnection } from "../../../sdk/index.ts";
 import { createPublicClient } from "../../../sdk/index.ts";
-import { sleep } from "../kit/sleep.ts";
+import { isSignedOut } from "../kit/exchange.ts";
+import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { cancelIntent, createIntent, readIntent, withdrawIntent } from "./api.ts";
 import { type OpenSale, remember } from "./remembered.ts";
 import { advance, begin, isEnded, type Sale, type SaleEvent, type SaleIntent } from "./sale.ts";
 
-const RETRY_MS = 1_000;
-const RETRY_MS_MAX = 10_000;
 const TICK_MS = 1_000;
 const FOLLOW_AGAIN_MS = 5_000;
 
@@ -22,7 +21,6 @@ export interface RunningSale {
 interface Listener {
   onChange: (sale: Sale) => void;
   onConnection: (state: WatchConnection) => void;
-  onTick: (sale: Sale) => void;
   /** The till's session has ended. */
   onSignedOut: () => void;
 }
@@ -41,10 +39,7 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
     if (isEnded(sale)) clearInterval(ticking);
     listener.onChange(sale);
   };
-  const ticking = setInterval(() => {
-    happen({ type: "tick" });
-    listener.onTick(sale);
-  }, TICK_MS);
+  const ticking = setInterval(() => happen({ type: "tick" }), TICK_MS);
 
   const create = async (): Promise<void> => {
     for (let failures = 0; !end.signal.aborted; failures++) {
@@ -57,11 +52,11 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
       }
       if (outcome.kind === "refused") {
         remember("sale", null);
-        if (outcome.status === 401) return listener.onSignedOut();
+        if (isSignedOut(outcome)) return listener.onSignedOut();
         return happen({ type: "refused", code: outcome.code });
       }
       happen({ type: "delayed" });
-      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures), end.signal);
+      await sleepAfter(failures, end.signal);
     }
   };
 

@@ -1,11 +1,10 @@
 // One sale on the whole screen, in whatever state it is.
-import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { type IconName, icon } from "../kit/device-icons.ts";
+import { formatMoney } from "../../format.ts";
 import { amountLine } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
+import { bigButton, linesOf, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
-import type { Notice } from "./texts/en.ts";
 
 export interface SaleActions {
   cancel: () => void;
@@ -54,19 +53,12 @@ export function stepView(
     heading,
     amount === null ? null : amountLine(amount),
     image,
-    h("h2", {}, notice.title),
-    h("p", { class: "explanation" }, notice.text),
+    linesOf(notice),
     waiting,
     h("div", { class: "actions" }, buttons),
   );
 }
 
-const MARKS = { good: "good", running: "wait", ended: "ended" } as const satisfies Record<string, IconName>;
-export type Mark = keyof typeof MARKS;
-
-export function markOf(mark: Mark): HTMLElement {
-  return h("div", { class: `mark ${mark}` }, icon(MARKS[mark]));
-}
 type Words = Speech["texts"];
 
 function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
@@ -109,7 +101,7 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
   return h(
     "div",
     { class: "waiting" },
-    timeLine(sale.intent.expires_at, texts),
+    timeLine(texts.timeLeft, sale.intent.expires_at),
     h("p", { class: "connection", hidden: true }),
     isDeclined(sale) ? h("p", { class: "warning" }, texts.declined) : null,
     sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
@@ -117,41 +109,27 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
   );
 }
 
-export function timeLine(expiresAt: string, texts: Words): HTMLElement {
-  const time = h("time", { role: "timer", datetime: expiresAt }, timeLeft(expiresAt));
-  return h("p", { class: "time-left" }, `${texts.timeLeft} `, time);
-}
-
-export function timeLeft(expiresAt: string): string {
-  return formatTimeLeft(Date.parse(expiresAt) - Date.now());
-}
-
-export function button(
-  text: string,
-  click: () => void,
-  more: { class?: string; disabled?: boolean } = {},
-): HTMLElement {
-  return h("button", { type: "button", ...more, class: `big ${more.class ?? ""}`, click }, text);
-}
-
 function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[] {
   switch (sale.step) {
     case "creating":
-      return sale.isDelayed ? [button(texts.giveUp, actions.next)] : [];
+      return sale.isDelayed ? [bigButton(texts.giveUp, actions.next)] : [];
     case "approval":
     case "open":
     case "underway": {
       const isAsked = sale.cancellation === "asked";
       const end = sale.intent.status === "pending" ? texts.cancel : texts.withdraw;
-      const cancel = button(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });
-      return sale.step === "approval" ? [cancel, button(texts.leave, actions.next)] : [cancel];
+      const cancel = bigButton(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });
+      return sale.step === "approval" ? [cancel, bigButton(texts.next, actions.next)] : [cancel];
     }
     case "paid":
       return [
-        button(texts.next, actions.next, { class: "primary" }),
-        button(texts.receipt.print, actions.print),
+        bigButton(texts.next, actions.next, { class: "primary" }),
+        bigButton(texts.receipt.print, actions.print),
       ];
     default:
-      return [button(texts.next, actions.next, { class: "primary" }), button(texts.again, actions.again)];
+      return [
+        bigButton(texts.next, actions.next, { class: "primary" }),
+        bigButton(texts.again, actions.again),
+      ];
   }
 }

@@ -4,17 +4,18 @@ import { icon } from "../kit/device-icons.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { signalEnded, signalPaid } from "../kit/signals.ts";
+import { countDown } from "../kit/step.ts";
 import { signOut } from "./api.ts";
 import { showToCustomer } from "./customer-channel.ts";
 import { readCustomerCode } from "./customer-code.ts";
 import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
-import { choose, type Speech } from "./language.ts";
-import { openMenu } from "./menu.ts";
+import type { Speech } from "./language.ts";
+import { barOf, currencySelect } from "./menu.ts";
 import { printReceipt } from "./receipt.ts";
 import { type OpenSale, recall, remember } from "./remembered.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
-import { saleView, timeLeft } from "./sale-view.ts";
+import { saleView } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
 
 /** A key that was meant for the keypad must not wipe away a result that has just appeared. */
@@ -53,58 +54,45 @@ export class Till {
   }
 
   open(): void {
-    this.#options.root.replaceChildren(this.#header(), this.#stage, this.#announcement);
+    this.#options.root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
+    countDown(this.#stage);
     listenForKeys((key) => (this.#running === null ? this.#keypad.type(key) : this.#typeInSale(key)));
-    for (const change of ["online", "offline"]) addEventListener(change, () => this.#showOnline());
-    this.#showOnline();
+    const setEnabled = () => this.#keypad.setEnabled(navigator.onLine);
+    for (const change of ["online", "offline"]) addEventListener(change, setEnabled);
+    setEnabled();
     const open = recall("sale");
     if (open === null) this.#showKeypad();
     else this.#run(open);
   }
 
-  #header(): HTMLElement {
-    const { speech, merchant, counter } = this.#options;
+  #bar(): HTMLElement {
+    const { speech, merchant, counter, currency } = this.#options;
     const { texts } = speech;
-    const button = (name: string, label: string, image: SVGElement, click: () => void) =>
-      h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
-    return h(
-      "header",
-      { class: "bar" },
-      h("h1", {}, isolated(merchant), h("small", {}, isolated(counter.name))),
-      button("sales", texts.sales.title, icon("list"), () =>
-        openSales(speech, counter.id, (sale) => printReceipt(sale, counter.name, speech)),
-      ),
-      button("menu", texts.menu.title, icon("menu"), () => this.#openMenu()),
-    );
-  }
-
-  #openMenu(): void {
-    const { speech, currency } = this.#options;
-    const reload = () => location.reload();
-    openMenu(speech, {
-      setLanguage: (language) => {
-        choose(language);
-        reload();
+    const setCurrency = (chosen: string) => {
+      remember("currency", chosen);
+      location.reload();
+    };
+    const openScreen = () => open("/pos/customer", "customer", "popup");
+    return barOf(speech, {
+      names: [merchant, isolated(counter.name)],
+      list: {
+        name: "sales",
+        title: texts.sales.title,
+        open: () => openSales(speech, counter.id, (sale) => printReceipt(sale, counter.name, speech)),
       },
-      till: {
-        currency,
-        setCurrency: (chosen) => {
-          remember("currency", chosen);
-          reload();
-        },
-        openCustomerScreen: () => open("/pos/customer", "customer", "popup"),
-      },
-      testSound: () => signalPaid({ words: speech.texts.ends.paid.title, language: speech.language }),
-      unpair: () =>
-        void signOut().then(({ kind }) => {
-          if (kind === "ok") reload();
-        }),
+      sound: texts.ends.paid.title,
+      unpair: { label: texts.menu.unpair, signOut },
+      settings: () => [
+        h("label", { for: "currency" }, texts.currency.label),
+        currencySelect(speech, currency, setCurrency),
+        h(
+          "button",
+          { type: "button", class: "big", click: openScreen },
+          icon("screen"),
+          texts.menu.customerScreen,
+        ),
+      ],
     });
-  }
-
-  #showOnline(): void {
-    document.body.toggleAttribute("data-offline", !navigator.onLine);
-    this.#keypad.setEnabled(navigator.onLine);
   }
 
   #showKeypad(): void {
@@ -140,10 +128,6 @@ export class Till {
         line.hidden = false;
         line.dataset.state = state;
         line.textContent = this.#options.speech.texts.connection[state];
-      },
-      onTick: (sale) => {
-        const time = this.#stage.querySelector(".time-left time");
-        if (time !== null && "intent" in sale) time.textContent = timeLeft(sale.intent.expires_at);
       },
       onSignedOut: () => location.reload(),
     });

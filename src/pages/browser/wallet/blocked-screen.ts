@@ -1,4 +1,5 @@
 // The shops that may not ask this customer for payments.
+import { isSignedOut } from "../kit/exchange.ts";
 import { fill, h, isolated } from "../kit/h.ts";
 import { type BlockedShop, listBlockedShops, setBlocked } from "./api.ts";
 import { explain } from "./explain.ts";
@@ -10,7 +11,7 @@ export function blockedScreen({ speech, end }: App): Screen {
   const load = async () => {
     const outcome = await listBlockedShops();
     if (outcome.kind === "ok") return fill(list, shopsOf(outcome.value));
-    if (outcome.kind === "refused" && outcome.status === 401) return end();
+    if (isSignedOut(outcome)) return end();
     fill(
       list,
       h("p", {}, explain(outcome, speech)),

@@ -1,4 +1,5 @@
 // The customer's own code, for the till to scan. It is replaced before it expires; what the till then asks for opens by itself.
+import { isSignedOut } from "../kit/exchange.ts";
 import { fill, h } from "../kit/h.ts";
 import { qrCode } from "../kit/qr-code.ts";
 import { createScanToken } from "./api.ts";
@@ -25,7 +26,7 @@ export function codeScreen(app: App): Screen {
     isAsking = true;
     const outcome = await createScanToken();
     isAsking = false;
-    if (outcome.kind === "refused" && outcome.status === 401) return app.end();
+    if (isSignedOut(outcome)) return app.end();
     if (outcome.kind !== "ok") {
       // An old code is of no use.
       fill(frame, h("p", { class: "warning", role: "status" }, explain(outcome, speech)));

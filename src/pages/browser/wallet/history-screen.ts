@@ -1,5 +1,6 @@
 // What came in and went out, newest first.
 import { formatMoney } from "../../format.ts";
+import { isSignedOut } from "../kit/exchange.ts";
 import { fill, h, isolated } from "../kit/h.ts";
 import { readHistory, type Transaction } from "./api.ts";
 import { explain } from "./explain.ts";
@@ -14,7 +15,7 @@ export function historyScreen({ speech, end }: App): Screen {
     fill(foot, loading);
     const outcome = await readHistory(cursor);
     if (outcome.kind !== "ok") {
-      if (outcome.kind === "refused" && outcome.status === 401) return end();
+      if (isSignedOut(outcome)) return end();
       return fill(foot, explain(outcome, speech), again(cursor, speech.texts.retry));
     }
     const { transactions, next_cursor: next } = outcome.value;

@@ -20,7 +20,7 @@ export function homeScreen(app: App): Screen {
   const recent = h("section", { class: "recent", hidden: true });
   const scan = () =>
     openScanner({
-      texts: texts.scanner,
+      texts: { ...texts.scanner, title: texts.scan },
       close: texts.close,
       read: readPaymentCode,
       onCode: (id) => app.go(`pay=${id}`),

@@ -1,21 +1,16 @@
 // Carries a payment through: reads it, pays, approves or rejects it, and follows it to its end.
 import { createPublicClient, type PublicPaymentIntent } from "../../../sdk/index.ts";
-import { sleep } from "../kit/sleep.ts";
+import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { act, readIntent } from "./api.ts";
 import { advance, isEnded, LOADING, type Payment, type PaymentAction, type PaymentEvent } from "./payment.ts";
 
-const RETRY_MS = 1_000;
-const RETRY_MS_MAX = 10_000;
+const FOLLOW_AGAIN_MS = 10_000;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 
 type Seen = Pick<PublicPaymentIntent, "status" | "is_processing">;
 
-export interface RunningPayment {
-  act(action: PaymentAction): Promise<void>;
-  /** Ends the page's interest in the payment. */
-  leave(): void;
-}
+export type Act = (action: PaymentAction) => Promise<void>;
 
 interface Listener {
   onChange(payment: Payment): void;
@@ -23,8 +18,8 @@ interface Listener {
   onSignedOut(): void;
 }
 
-export function runPayment(id: string, listener: Listener): RunningPayment {
-  const end = new AbortController();
+/** `end`: of the page's interest in the payment. Returns what acts on it. */
+export function runPayment(id: string, end: AbortController, listener: Listener): Act {
   const { signal } = end;
   let payment = LOADING;
 
@@ -50,7 +45,7 @@ export function runPayment(id: string, listener: Listener): RunningPayment {
       if (outcome.kind === "ok") return happen({ type: "read", intent: outcome.value });
       if (outcome.kind === "refused" && isOver(outcome.status)) return;
       happen({ type: "no_response" });
-      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures), signal);
+      await sleepAfter(failures, signal);
     }
   };
 
@@ -68,7 +63,7 @@ export function runPayment(id: string, listener: Listener): RunningPayment {
       };
       const watched = createPublicClient({ baseUrl: location.origin }).watch(id, { signal, onChange });
       if ((await watched.catch(() => null)) !== null || isEnded(payment)) return;
-      await sleep(RETRY_MS_MAX, signal);
+      await sleep(FOLLOW_AGAIN_MS, signal);
     }
   };
 
@@ -82,14 +77,14 @@ export function runPayment(id: string, listener: Listener): RunningPayment {
   };
 
   /** Until there is a response, the same action is repeated: one wallet pays an intent once. Then its end is waited for. */
-  const perform = async (action: PaymentAction): Promise<void> => {
+  const perform: Act = async (action) => {
     happen({ type: "acts", action });
     for (let repeats = 0; !signal.aborted && payment.step === "acting"; repeats++) {
       await (payment.phase === "processing" ? read() : send(action));
-      await sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** repeats), signal);
+      await sleepAfter(repeats, signal);
     }
   };
 
   void follow();
-  return { act: perform, leave: () => end.abort() };
+  return perform;
 }

@@ -1,6 +1,6 @@
 // Language, notifications, blocked shops, one's own data, signing out.
-import { LANGUAGE_NAMES } from "../../languages.ts";
 import { h, isolated } from "../kit/h.ts";
+import { languageSelect } from "../kit/language.ts";
 import { signOut } from "./api.ts";
 import { explain } from "./explain.ts";
 import { notificationSwitch, stopNotifications } from "./notifications.ts";
@@ -12,17 +12,6 @@ export function settingsScreen(app: App): Screen {
   const { settings } = texts;
   const { label } = app.store.session;
   const problem = h("p", { class: "warning", role: "alert" });
-  const languages = h(
-    "select",
-    { id: "language" },
-    Object.entries(LANGUAGE_NAMES).map(([value, name]) =>
-      h("option", { value, lang: value, selected: value === language }, name),
-    ),
-  );
-  languages.addEventListener("change", () => {
-    remember("language", languages.value);
-    location.reload();
-  });
   const leave = async () => {
     await stopNotifications();
     const outcome = await signOut();
@@ -34,7 +23,7 @@ export function settingsScreen(app: App): Screen {
     { class: "menu panel" },
     label === "" ? null : h("p", {}, `${settings.account} `, h("strong", {}, isolated(label))),
     h("label", { for: "language" }, settings.language),
-    languages,
+    languageSelect(language, (chosen) => remember("language", chosen)),
     notificationSwitch(app.speech),
     h("a", { class: "button big", href: hrefOf("show=blocked") }, texts.blocked.title),
     h("a", { class: "button big", href: hrefOf("show=data") }, texts.data.title),

@@ -1,4 +1,5 @@
 // What every screen shows of the wallet: balances and requests that wait. Frames of the socket are hints to read them again.
+import { isSignedOut } from "../kit/exchange.ts";
 import {
   type Balance,
   LIVE_PATH,
@@ -15,7 +16,6 @@ const READ_AGAIN_MS = 60_000;
 const CONNECT_AGAIN_MS = 15_000;
 /** A socket whose session is over ends at a ping. */
 const PING_MS = 30_000;
-const UNAUTHORIZED = 401;
 
 export class Store {
   readonly session: Session;
@@ -57,8 +57,7 @@ export class Store {
   async #read(): Promise<void> {
     clearTimeout(this.#timer);
     const [balances, requests] = await Promise.all([readBalances(), readRequests()]);
-    for (const outcome of [balances, requests])
-      if (outcome.kind === "refused" && outcome.status === UNAUTHORIZED) return this.#onSignedOut();
+    if (isSignedOut(balances) || isSignedOut(requests)) return this.#onSignedOut();
     this.isFresh = balances.kind === "ok";
     if (balances.kind === "ok") this.balances = { read: balances.value, at: Date.now() };
     this.isListed = requests.kind === "ok";

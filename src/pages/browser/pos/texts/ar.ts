@@ -34,7 +34,6 @@ export const texts: Texts = {
   cancelling: "جارٍ الإلغاء …",
   cancelInProgress: "لم يُلغَ: العميل يدفع الآن.",
   cancelUnknown: "لم يُلغَ بعد: لا يوجد رد. حاول مرة أخرى.",
-  leave: "العميل التالي",
   leaveHint: "مع «العميل التالي» يبقى الطلب مفتوحًا في تطبيق العميل حتى يرد عليه أو تنتهي صلاحيته.",
   ends: {
     paid: { title: "تم الدفع", text: "اكتملت الدفعة." },
@@ -93,7 +92,6 @@ export const texts: Texts = {
   menu: {
     title: "الإعدادات",
     language: "اللغة",
-    currency: "العملة",
     customerScreen: "فتح شاشة العميل",
     testSound: "تجربة الصوت",
     unpair: "فك ربط نقطة البيع",
@@ -108,7 +106,6 @@ export const texts: Texts = {
   unpaired: {
     title: "نقطة البيع هذه غير مربوطة",
     text: "أنشئ رمز ربط لإحدى الواجهات في لوحة التحكم، ثم امسحه هنا.",
-    pair: "ربط نقطة البيع",
   },
   pair: {
     title: "ربط نقطة البيع",

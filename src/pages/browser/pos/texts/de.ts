@@ -45,7 +45,6 @@ export const texts: Texts = {
   cancelling: "Wird abgebrochen …",
   cancelInProgress: "Nicht abgebrochen: Der Kunde bezahlt gerade.",
   cancelUnknown: "Noch nicht abgebrochen: keine Antwort. Bitte erneut versuchen.",
-  leave: "Nächster Kunde",
   leaveHint:
     "Mit „Nächster Kunde“ bleibt die Anfrage in der App des Kunden offen, bis sie beantwortet wird oder abläuft.",
   ends: {
@@ -109,7 +108,6 @@ export const texts: Texts = {
   menu: {
     title: "Einstellungen",
     language: "Sprache",
-    currency: "Währung",
     customerScreen: "Kundenanzeige öffnen",
     testSound: "Ton testen",
     unpair: "Kasse entkoppeln",
@@ -124,7 +122,6 @@ export const texts: Texts = {
   unpaired: {
     title: "Diese Kasse ist nicht gekoppelt",
     text: "Erzeugen Sie im Dashboard einen Kopplungscode für eine Verkaufsstelle und scannen Sie ihn hier.",
-    pair: "Kasse koppeln",
   },
   pair: {
     title: "Kasse koppeln",

@@ -1,11 +1,6 @@
 // English, which says what texts there are: one that is missing in another language does not compile.
 export type Texts = typeof texts;
 
-export interface Notice {
-  title: string;
-  text: string;
-}
-
 export const texts = {
   till: "Till",
   loading: "One moment …",
@@ -49,8 +44,6 @@ export const texts = {
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
   cancelUnknown: "Not cancelled yet: there was no response. Try again.",
-  /** The customer can still approve what is left behind. */
-  leave: "Next customer",
   leaveHint: "“Next customer” leaves the request open in the customer’s app until it is answered or expires.",
   ends: {
     paid: { title: "Paid", text: "The payment is complete." },
@@ -112,7 +105,6 @@ export const texts = {
   menu: {
     title: "Settings",
     language: "Language",
-    currency: "Currency",
     customerScreen: "Open the customer’s screen",
     testSound: "Test the sound",
     unpair: "Unpair this till",
@@ -127,7 +119,6 @@ export const texts = {
   unpaired: {
     title: "This till is not paired",
     text: "Create a pairing code for a counter in the dashboard, then scan it here.",
-    pair: "Pair this till",
   },
   pair: {
     title: "Pair this till",

@@ -41,7 +41,6 @@ export const texts: Texts = {
   cancelling: "Cancelando …",
   cancelInProgress: "No cancelado: el cliente está pagando ahora mismo.",
   cancelUnknown: "Aún no cancelado: no hubo respuesta. Inténtelo de nuevo.",
-  leave: "Siguiente cliente",
   leaveHint:
     "Con «Siguiente cliente», la solicitud sigue abierta en la aplicación del cliente hasta que responda o caduque.",
   ends: {
@@ -102,7 +101,6 @@ export const texts: Texts = {
   menu: {
     title: "Ajustes",
     language: "Idioma",
-    currency: "Moneda",
     customerScreen: "Abrir la pantalla del cliente",
     testSound: "Probar el sonido",
     unpair: "Desvincular esta caja",
@@ -117,7 +115,6 @@ export const texts: Texts = {
   unpaired: {
     title: "Esta caja no está vinculada",
     text: "Cree un código de vinculación para un puesto en el panel y escanéelo aquí.",
-    pair: "Vincular esta caja",
   },
   pair: {
     title: "Vincular esta caja",

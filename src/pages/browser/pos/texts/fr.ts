@@ -44,7 +44,6 @@ export const texts: Texts = {
   cancelling: "Annulation …",
   cancelInProgress: "Non annulé : le client est en train de payer.",
   cancelUnknown: "Pas encore annulé : aucune réponse. Réessayez.",
-  leave: "Client suivant",
   leaveHint:
     "Avec « Client suivant », la demande reste ouverte dans l’application du client jusqu’à sa réponse ou son expiration.",
   ends: {
@@ -106,7 +105,6 @@ export const texts: Texts = {
   menu: {
     title: "Réglages",
     language: "Langue",
-    currency: "Devise",
     customerScreen: "Ouvrir l’écran du client",
     testSound: "Tester le son",
     unpair: "Dissocier cette caisse",
@@ -121,7 +119,6 @@ export const texts: Texts = {
   unpaired: {
     title: "Cette caisse n’est pas associée",
     text: "Créez un code d’association pour un point de vente dans le tableau de bord, puis scannez-le ici.",
-    pair: "Associer cette caisse",
   },
   pair: {
     title: "Associer cette caisse",

@@ -34,7 +34,6 @@ export const texts: Texts = {
   cancelling: "取り消しています…",
   cancelInProgress: "取り消されていません。お客様が支払い中です。",
   cancelUnknown: "まだ取り消されていません。応答がありません。もう一度お試しください。",
-  leave: "次のお客様",
   leaveHint: "「次のお客様」を押すと、依頼は、お客様が応答するか期限が切れるまでアプリに残ります。",
   ends: {
     paid: { title: "支払い済み", text: "支払いが完了しました。" },
@@ -94,7 +93,6 @@ export const texts: Texts = {
   menu: {
     title: "設定",
     language: "言語",
-    currency: "通貨",
     customerScreen: "お客様用画面を開く",
     testSound: "音をテスト",
     unpair: "ペアリングを解除",
@@ -109,7 +107,6 @@ export const texts: Texts = {
   unpaired: {
     title: "このレジはペアリングされていません",
     text: "ダッシュボードでカウンターのペアリングコードを作成し、ここでスキャンしてください。",
-    pair: "このレジをペアリング",
   },
   pair: {
     title: "このレジをペアリング",

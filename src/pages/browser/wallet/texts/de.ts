@@ -44,7 +44,6 @@ export const texts: Texts = {
     statuses: { pending: "Wird verarbeitet", failed: "Fehlgeschlagen" },
   },
   scanner: {
-    title: "Scannen und bezahlen",
     hint: "Richten Sie die Kamera auf den Code des Geschäfts.",
     noCamera: "Die Kamera kann nicht benutzt werden. Fügen Sie unten den Link des Geschäfts ein.",
     typed: "Oder Link oder Code einfügen",
@@ -88,13 +87,11 @@ export const texts: Texts = {
       not_payable: "Dieses Geschäft kann derzeit keine Zahlungen annehmen.",
       payment_in_progress: "Jemand bezahlt das gerade.",
       approval_required: "Diese Zahlung wartet auf einen anderen Kunden.",
-      rate_limited: "Zu viele Versuche. Bitte in einer Minute erneut versuchen.",
     },
     otherRefusal:
       "Abgelehnt. Ihnen wurde nichts abgebucht. Bitte versuchen Sie es erneut oder bezahlen Sie anders.",
   },
   payOut: {
-    title: "Auszahlung",
     request: (desk) => `${desk} möchte Ihnen auszahlen`,
     hint: "Diesen Betrag erhalten Sie bar. Mit Ihrer Bestätigung verlässt er die Wallet.",
     done: { title: "Ausgezahlt", text: "Nehmen Sie Ihr Bargeld am Schalter entgegen." },

@@ -45,7 +45,6 @@ export const texts = {
     statuses: { pending: "Being processed", failed: "Failed" },
   },
   scanner: {
-    title: "Scan to pay",
     hint: "Point the camera at the shop’s code.",
     noCamera: "The camera cannot be used. Paste the shop’s link below.",
     typed: "Or paste a link or code",
@@ -81,12 +80,10 @@ export const texts = {
       not_payable: "This shop cannot take payments at the moment.",
       payment_in_progress: "Someone is paying this at the moment.",
       approval_required: "This payment is waiting for another customer.",
-      rate_limited: "Too many attempts. Please try again in a minute.",
     },
     otherRefusal: "Declined. You were not charged. Please try again or pay another way.",
   },
   payOut: {
-    title: "Pay-out",
     request: (desk: string) => `${desk} wants to pay you out`,
     hint: "You get this amount in cash. It leaves your wallet when you approve.",
     done: { title: "Paid out", text: "Take your cash at the desk." },

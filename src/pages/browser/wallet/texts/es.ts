@@ -44,7 +44,6 @@ export const texts: Texts = {
     statuses: { pending: "En curso", failed: "Fallido" },
   },
   scanner: {
-    title: "Escanear y pagar",
     hint: "Apunte con la cámara al código del comercio.",
     noCamera: "No se puede usar la cámara. Pegue abajo el enlace del comercio.",
     typed: "O pegue un enlace o código",
@@ -79,12 +78,10 @@ export const texts: Texts = {
       not_payable: "Este comercio no puede aceptar pagos en este momento.",
       payment_in_progress: "Alguien está pagando esto en este momento.",
       approval_required: "Este pago espera la aprobación de otro cliente.",
-      rate_limited: "Demasiados intentos. Inténtelo de nuevo en un minuto.",
     },
     otherRefusal: "Rechazado. No se le ha cobrado nada. Inténtelo de nuevo o pague de otra forma.",
   },
   payOut: {
-    title: "Retirada",
     request: (desk) => `${desk} propone una retirada de`,
     hint: "Recibe este importe en efectivo. Sale de su monedero cuando lo aprueba.",
     done: { title: "Retirada hecha", text: "Recoja su dinero en la ventanilla." },

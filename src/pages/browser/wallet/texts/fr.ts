@@ -44,7 +44,6 @@ export const texts: Texts = {
     statuses: { pending: "En cours", failed: "Échoué" },
   },
   scanner: {
-    title: "Scanner et payer",
     hint: "Dirigez la caméra vers le code du commerçant.",
     noCamera: "La caméra ne peut pas être utilisée. Collez le lien du commerçant ci-dessous.",
     typed: "Ou collez un lien ou un code",
@@ -80,12 +79,10 @@ export const texts: Texts = {
       not_payable: "Ce commerçant ne peut pas accepter de paiements pour le moment.",
       payment_in_progress: "Quelqu’un est en train de payer.",
       approval_required: "Ce paiement attend l’accord d’un autre client.",
-      rate_limited: "Trop d’essais. Veuillez réessayer dans une minute.",
     },
     otherRefusal: "Refusé. Rien n’a été débité. Réessayez ou payez autrement.",
   },
   payOut: {
-    title: "Retrait",
     request: (desk) => `${desk} propose un retrait de`,
     hint: "Vous recevez ce montant en espèces. Il quitte votre portefeuille quand vous acceptez.",
     done: { title: "Retrait effectué", text: "Prenez vos espèces au guichet." },

@@ -44,7 +44,6 @@ export const texts: Texts = {
     statuses: { pending: "処理中", failed: "失敗" },
   },
   scanner: {
-    title: "読み取って支払う",
     hint: "カメラをお店のコードに向けてください。",
     noCamera: "カメラを使えません。お店のリンクを下に貼り付けてください。",
     typed: "またはリンクかコードを貼り付け",
@@ -82,12 +81,10 @@ export const texts: Texts = {
       not_payable: "このお店は現在支払いを受け付けられません。",
       payment_in_progress: "現在ほかの人が支払っています。",
       approval_required: "この支払いはほかのお客様の承認を待っています。",
-      rate_limited: "回数が多すぎます。1分後にもう一度お試しください。",
     },
     otherRefusal: "支払えませんでした。請求されていません。もう一度試すか、ほかの方法で支払ってください。",
   },
   payOut: {
-    title: "出金",
     request: (desk) => `${desk} からの出金`,
     hint: "この金額を現金で受け取ります。承認するとウォレットから引かれます。",
     done: { title: "出金しました", text: "窓口で現金を受け取ってください。" },
