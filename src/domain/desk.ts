@@ -3,8 +3,6 @@ import type { Cause } from "./cause.ts";
 import type { CookieSession } from "./session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
-/** Inactive: its tablets have been signed out, and none can be paired. */
-export type DeskStatus = (typeof DESK_STATUSES)[number];
 
 /** The most in one transaction, and in one UTC day; zero allows none. */
 export interface DeskLimits {
@@ -19,7 +17,8 @@ export interface Desk extends DeskLimits {
   name: string;
   /** The only one that it takes and pays out. It never changes. */
   currency: string;
-  status: DeskStatus;
+  /** Inactive: its tablets have been signed out, and none can be paired. */
+  status: (typeof DESK_STATUSES)[number];
   createdAt: number;
   updatedAt: number;
 }

@@ -8,13 +8,14 @@ import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import { customerPrincipal, hasCustomerCookie } from "./customer-session.ts";
+import { customerPrincipal } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
-import { findDeskSession, hasDeskCookie } from "./desk-session.ts";
+import { findDeskSession } from "./desk-session.ts";
 import { ApiError } from "./errors.ts";
 import { requireWithinLimit } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
+import { sessionSecretOf } from "./session-cookie.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
@@ -70,7 +71,7 @@ export const asDesk = guard("desk", async (c) => {
     throw refusalError("forbidden");
   }
   const session = await findDeskSession(c);
-  if (session === null) throw hasDeskCookie(c) ? sessionOver() : missingToken();
+  if (session === null) throw sessionSecretOf(c, "desk") !== null ? sessionOver() : missingToken();
   await requireWithinLimit(c, isRead(c) ? "reads" : "writes", `desk ${session.deskId}`);
   c.set("tablet", session);
 });
@@ -133,7 +134,10 @@ export async function admitCustomerSession(c: Context<AppEnv>): Promise<Customer
 }
 
 const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
-const CUSTOMER_COOKIE = { isThere: hasCustomerCookie, principalOf: customerPrincipal };
+const CUSTOMER_COOKIE = {
+  isThere: (c: Context) => sessionSecretOf(c, "customer") !== null,
+  principalOf: customerPrincipal,
+};
 
 async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
   return await admit(c, await principalOf(c, cookie));

@@ -6,16 +6,10 @@ import type { AppEnv } from "./app-env.ts";
 import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 
-/** Whether or not the session is over. */
-export function hasCustomerCookie(c: Context): boolean {
-  return sessionSecretOf(c, "customer") !== null;
-}
-
 /** Null when the request has no cookie, or the session is over. */
 export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
-  const secret = sessionSecretOf(c, "customer");
-  if (secret === null) return null;
-  return await findByCookie(c, "customer session", secret, c.get("deps").customerSessions);
+  const { customerSessions } = c.get("deps");
+  return await findByCookie(c, "customer session", sessionSecretOf(c, "customer"), customerSessions);
 }
 
 /** Null when the request has no cookie, or the session is over. */

@@ -7,16 +7,10 @@ import { addressKeyOf } from "./request.ts";
 import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse } from "./session-tokens.ts";
 
-/** Whether or not the session is over. */
-export function hasDeskCookie(c: Context): boolean {
-  return sessionSecretOf(c, "desk") !== null;
-}
-
 /** Null when the request has no cookie, or the session is over. */
 export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
-  const secret = sessionSecretOf(c, "desk");
-  if (secret === null) return null;
-  const session = await findByCookie(c, "desk session", secret, c.get("deps").deskSessions);
+  const { deskSessions } = c.get("deps");
+  const session = await findByCookie(c, "desk session", sessionSecretOf(c, "desk"), deskSessions);
   if (session !== null) noteUse(c, "desk", session);
   return session;
 }

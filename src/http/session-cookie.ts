@@ -45,13 +45,14 @@ export function requireOwnPage(c: Context<AppEnv>): void {
   throw refusalError("cross_site_request");
 }
 
-/** Null when the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
+/** Null without a secret, and when the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
 export async function findByCookie<Found extends CookieSession>(
   c: Context<AppEnv>,
   kind: SecretKind,
-  secret: string,
+  secret: string | null,
   store: Pick<CookieSessionStore<Found>, "find">,
 ): Promise<Found | null> {
+  if (secret === null) return null;
   requireOwnPage(c);
   if (!SECRET.test(secret)) return null;
   const { secretLookups, clock } = c.get("deps");

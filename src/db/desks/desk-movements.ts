@@ -4,10 +4,11 @@ import type { MovementKind, MovementStatus } from "../../domain/movement.ts";
 import type { Database } from "../client.ts";
 import type { MovementGuard } from "../movements/movements.ts";
 import { isUsedBy, type ScanTokenUse, useScanToken } from "../wallet/scan-checks.ts";
+import { isActiveDesk } from "./desks.ts";
 
 /** The desk is active, and nobody else uses the scan token. */
 export function deskGuard(db: Database, deskId: string, use: ScanTokenUse | null): MovementGuard {
-  const isActive = sql`EXISTS (SELECT 1 FROM desks WHERE id = ${deskId} AND status = 'active')`;
+  const isActive = isActiveDesk(deskId);
   if (use === null) return { isAllowed: isActive };
   return { before: [useScanToken(db, use)], isAllowed: and(isActive, isUsedBy(use)) as SQL };
 }

@@ -23,6 +23,10 @@ export async function findDesk(db: Database, id: string): Promise<Desk | null> {
   return (await db.select().from(desks).where(eq(desks.id, id)).get()) ?? null;
 }
 
+export function isActiveDesk(id: string) {
+  return sql`EXISTS (SELECT 1 FROM desks WHERE id = ${id} AND status = 'active')`;
+}
+
 export async function readDeskNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const isWanted = inArray(desks.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);

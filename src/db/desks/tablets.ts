@@ -7,8 +7,9 @@ import type { Database } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { deskPairings, deskSessions, desks } from "../schema/desks.ts";
-import { cookieSessions } from "../sessions/cookie-sessions.ts";
+import { cookieSessions, isFound } from "../sessions/cookie-sessions.ts";
 import { pairingsIn } from "../sessions/pairings.ts";
+import { isActiveDesk } from "./desks.ts";
 
 export type DeskPairing = typeof deskPairings.$inferSelect;
 
@@ -17,20 +18,18 @@ export const deskPairingCodes = pairingsIn(deskPairings);
 /** False when there is no such active desk. Deletes what of the desk is over, so that none stays. */
 export async function insertDeskPairing(
   db: Database,
-  { codeHash, deskId, expiresAt, createdBy }: DeskPairing,
+  pairing: DeskPairing,
   now: number,
   entry: NewAuditEntry | null,
 ): Promise<boolean> {
+  const { deskId } = pairing;
   await db.batch([
     db.delete(deskPairings).where(and(eq(deskPairings.deskId, deskId), lte(deskPairings.expiresAt, now))),
     db.delete(deskSessions).where(and(eq(deskSessions.deskId, deskId), lte(deskSessions.expiresAt, now))),
   ]);
-  const insert = db
-    .insert(deskPairings)
-    .select(
-      sql`SELECT ${codeHash}, id, ${expiresAt}, ${createdBy} FROM desks WHERE id = ${deskId} AND status = 'active'`,
-    )
-    .returning({ codeHash: deskPairings.codeHash });
+  const insert = insertIf(db, deskPairings, pairing, isActiveDesk(deskId)).returning({
+    codeHash: deskPairings.codeHash,
+  });
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
@@ -42,12 +41,7 @@ const selectSession = prepareOnce((db) =>
     .select({ ...columns, desk: getTableColumns(desks) })
     .from(deskSessions)
     .innerJoin(desks, and(eq(desks.id, deskSessions.deskId), eq(desks.status, sql`'active'`)))
-    .where(
-      and(
-        eq(deskSessions.idHash, sql.placeholder("idHash")),
-        gt(deskSessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
+    .where(isFound(deskSessions))
     .prepare(),
 );
 
@@ -55,16 +49,9 @@ export function createDeskSessionStore(db: Database): DeskSessionStore {
   return {
     ...cookieSessions<PairedTablet>(db, deskSessions, selectSession),
     async insertTablet(session) {
-      const isActive = sql`EXISTS (SELECT 1 FROM desks WHERE id = ${session.deskId} AND status = 'active')`;
-      const inserted = await insertIf(
-        db,
-        deskSessions,
-        { ...session, renewedUntil: null },
-        isActive,
-      ).returning({
-        id: deskSessions.id,
-      });
-      return inserted.length > 0;
+      const row = { ...session, renewedUntil: null };
+      const insert = insertIf(db, deskSessions, row, isActiveDesk(session.deskId));
+      return (await insert.returning({ id: deskSessions.id })).length > 0;
     },
     async listTablets(deskId, now) {
       return await db

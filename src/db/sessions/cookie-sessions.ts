@@ -1,5 +1,5 @@
 // This is the same for the sessions of all faces.
-import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import type { CookieSession } from "../../domain/session.ts";
@@ -10,10 +10,16 @@ import type { customerSessions, sessions } from "../schema/sessions.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** `select` finds one that is not over. */
+type SessionTable = typeof sessions | typeof customerSessions | typeof deskSessions;
+
+/** For the statement by which one is found that is not over. */
+export function isFound({ idHash, expiresAt }: SessionTable) {
+  return and(eq(idHash, sql.placeholder("idHash")), gt(expiresAt, sql.placeholder("now")));
+}
+
 export function cookieSessions<Found extends CookieSession>(
   db: Database,
-  table: typeof sessions | typeof customerSessions | typeof deskSessions,
+  table: SessionTable,
   select: (db: Database) => { get(values: { idHash: string; now: number }): Promise<Found | undefined> },
 ): CookieSessionStore<Found> {
   return {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "../../domain/ports/sessions.ts";
 import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session.ts";
@@ -7,21 +7,12 @@ import { prepareOnce } from "../prepared-statements.ts";
 import { customerSessions } from "../schema/sessions.ts";
 import { pushSubscriptions } from "../schema/wallet.ts";
 import { sealedColumn } from "../sealed-column.ts";
-import { cookieSessions } from "./cookie-sessions.ts";
+import { cookieSessions, isFound } from "./cookie-sessions.ts";
 
 const { renewedUntil: _, ...columns } = getTableColumns(customerSessions);
 
 const selectSession = prepareOnce((db) =>
-  db
-    .select(columns)
-    .from(customerSessions)
-    .where(
-      and(
-        eq(customerSessions.idHash, sql.placeholder("idHash")),
-        gt(customerSessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
-    .prepare(),
+  db.select(columns).from(customerSessions).where(isFound(customerSessions)).prepare(),
 );
 
 export function createCustomerSessionStore(db: Database): CustomerSessionStore {

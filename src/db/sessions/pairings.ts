@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { insertIf } from "../insert-if.ts";
 import { IS_ACTIVE } from "../schema/counters.ts";
 import type { deskPairings } from "../schema/desks.ts";
 import { tillPairings } from "../schema/sessions.ts";
@@ -10,20 +11,16 @@ export type Pairing = typeof tillPairings.$inferSelect;
 /** False when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
 export async function insertPairing(
   db: Database,
-  { codeHash, merchantId, counterId, expiresAt, createdBy }: Pairing,
+  pairing: Pairing,
   now: number,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
+  const { merchantId, counterId } = pairing;
   await db
     .delete(tillPairings)
     .where(and(eq(tillPairings.merchantId, merchantId), lte(tillPairings.expiresAt, now)));
-  const insert = db
-    .insert(tillPairings)
-    .select(
-      sql`SELECT ${codeHash}, merchant_id, id, ${expiresAt}, ${createdBy} FROM counters
-        WHERE merchant_id = ${merchantId} AND id = ${counterId} AND ${IS_ACTIVE}`,
-    )
-    .returning({ codeHash: tillPairings.codeHash });
+  const isActive = sql`EXISTS (SELECT 1 FROM counters WHERE merchant_id = ${merchantId} AND id = ${counterId} AND ${IS_ACTIVE})`;
+  const insert = insertIf(db, tillPairings, pairing, isActive).returning({ codeHash: tillPairings.codeHash });
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 

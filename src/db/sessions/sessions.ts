@@ -20,7 +20,7 @@ import { prepareOnce } from "../prepared-statements.ts";
 import { merchantUsers } from "../schema/merchants.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
-import { cookieSessions } from "./cookie-sessions.ts";
+import { cookieSessions, isFound } from "./cookie-sessions.ts";
 
 const { renewedUntil: _, ...sessionColumns } = getTableColumns(sessions);
 
@@ -33,13 +33,7 @@ const selectSession = prepareOnce((db) =>
   db
     .select(sessionColumns)
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.idHash, sql.placeholder("idHash")),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        hasCounter,
-      ),
-    )
+    .where(and(isFound(sessions), hasCounter))
     .prepare(),
 );
 

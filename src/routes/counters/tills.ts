@@ -6,7 +6,8 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { createPairing, listTills, revokeTill } from "../../services/counters/tills.ts";
-import { presentPairing, presentTill } from "../../wire/counters/present-till.ts";
+import { presentTill } from "../../wire/counters/present-till.ts";
+import { presentCode } from "../../wire/sessions/present-pairing.ts";
 
 export const tills = new Hono<AppEnv>()
   .post(
@@ -24,9 +25,9 @@ export const tills = new Hono<AppEnv>()
       const counterId = pathId(c, "counterID");
       const place = { merchantId: c.get("merchantId"), counterId };
       const createdBy = c.get("principal").subject;
-      const pairing = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
-      const { publicUrl } = c.get("deps").config;
-      return respond(c, { pairing: presentPairing(pairing, publicUrl) }, 201);
+      const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
+      const page = `${c.get("deps").config.publicUrl}/pos/pair`;
+      return respond(c, { pairing: { counter_id: counterId, ...presentCode(code, page) } }, 201);
     },
   )
   .get(

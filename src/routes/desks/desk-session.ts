@@ -6,15 +6,13 @@ import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { lookUpDeskPairing, redeemDeskPairing } from "../../services/desks/tablets.ts";
-import { presentDesk, presentDeskPairingTarget, presentTablet } from "../../wire/desks/present-desk.ts";
+import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
 import { pairRoutes } from "../sessions/pair-routes.ts";
 
 const pair = pairRoutes({
   face: "desk",
   defaultName: "Tablet",
-  lookUp: async (...asked) => ({
-    pairing: presentDeskPairingTarget(orThrow(await lookUpDeskPairing(...asked))),
-  }),
+  lookUp: async (...asked) => ({ desk_name: orThrow(await lookUpDeskPairing(...asked)).name }),
   redeem: async (...asked) => {
     const { secret, session } = orThrow(await redeemDeskPairing(...asked));
     return { secret, paired: { tablet: presentTablet(session) } };

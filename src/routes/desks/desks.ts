@@ -9,8 +9,9 @@ import { respond } from "../../http/response.ts";
 import { type BodyCheck, jsonBody } from "../../http/validate.ts";
 import { changeDesk, createDesk, listAllDesks, readDesk } from "../../services/desks/desks.ts";
 import { createDeskPairing, listTablets, revokeTablet } from "../../services/desks/tablets.ts";
-import { presentDesk, presentDeskPairing, presentTablet } from "../../wire/desks/present-desk.ts";
+import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
 import { CreateDeskBody, LIMIT_FIELDS, readLimits, UpdateDeskBody } from "../../wire/desks/requests.ts";
+import { presentCode } from "../../wire/sessions/present-pairing.ts";
 import { amountFault } from "../../wire/shared/money.ts";
 
 /** Only the desk says in which currency its limits are. */
@@ -86,9 +87,11 @@ export const desks = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const place = { deskId: pathId(c, "deskID"), createdBy: c.get("principal").subject };
-      const pairing = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
-      return respond(c, { pairing: presentDeskPairing(pairing, c.get("deps").config.publicUrl) }, 201);
+      const deskId = pathId(c, "deskID");
+      const place = { deskId, createdBy: c.get("principal").subject };
+      const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
+      const page = `${c.get("deps").config.publicUrl}/desk/pair`;
+      return respond(c, { pairing: { desk_id: deskId, ...presentCode(code, page) } }, 201);
     },
   )
   .get(

@@ -17,6 +17,7 @@ interface Pairing {
   face: Face;
   /** What the browser is called when it does not say. */
   defaultName: string;
+  /** What a page shows before it redeems a code. */
   lookUp(deps: Dependencies, code: string, addressKey: string): Promise<object>;
   redeem(
     deps: Dependencies,
@@ -38,7 +39,7 @@ export function pairRoutes({ face, defaultName, lookUp, redeem }: Pairing): Hono
           "unknown_ids",
           `pairing code ${await hashSecret(readPairingCode(code) ?? code)}`,
         );
-        return respond(c, await lookUp(c.get("deps"), code, addressKeyOf(c)));
+        return respond(c, { pairing: await lookUp(c.get("deps"), code, addressKeyOf(c)) });
       })
       .post("/", jsonBody(PairBody), async (c) => {
         requireOwnPage(c);

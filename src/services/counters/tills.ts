@@ -11,33 +11,28 @@ import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type Session, tillPrincipal } from "../../domain/session.ts";
 import { commandRefusal, isSessionEnded } from "../../domain/standing.ts";
-import { audited, recordAudit } from "../audit/audit-trail.ts";
+import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { newPairingCode, PAIRING_MS, readPairing } from "../sessions/pairing-codes.ts";
-import { describeSession, type OpenedSession, openSession } from "../sessions/sessions.ts";
-
-type PairingRefusal = Refusal | "rate_limited";
-
-export interface NewPairing {
-  counterId: string;
-  /** Only its hash is stored. */
-  code: string;
-  expiresAt: number;
-}
+import {
+  createPairingCode,
+  type NewCode,
+  PAIRING_MS,
+  type PairingRefusal,
+  readPairing,
+} from "../sessions/pairing-codes.ts";
+import { describeSession, type Opened, openSession } from "../sessions/sessions.ts";
 
 export async function createPairing(
   deps: Dependencies,
   cause: Cause,
   { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
-): Promise<Result<NewPairing, Refusal>> {
-  const { code, codeHash, expiresAt } = await newPairingCode(deps);
-  const pairing = { codeHash, merchantId, counterId, expiresAt, createdBy };
-  const event = { action: "pairing.created", merchantId, targetId: counterId } as const;
-  const isCreated = await audited(deps, cause, event, (entry) =>
-    insertPairing(deps.db, pairing, deps.clock(), entry),
+): Promise<Result<NewCode, Refusal>> {
+  const place = { merchantId, targetId: counterId };
+  const created = await createPairingCode(deps, cause, place, (row, entry) =>
+    insertPairing(deps.db, { ...row, merchantId, counterId, createdBy }, deps.clock(), entry),
   );
-  if (isCreated) return ok({ counterId, code, expiresAt });
+  if (created !== null) return ok(created);
   const counter = await findCounter(deps.db, merchantId, counterId);
   return err(counter === null ? "counter_not_found" : "counter_not_active");
 }
@@ -59,7 +54,7 @@ export async function redeemPairing(
   deps: Dependencies,
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
-): Promise<Result<OpenedSession, PairingRefusal>> {
+): Promise<Result<Opened, PairingRefusal>> {
   const pairing = await usablePairing(deps, code, request.addressKey, tillPairingCodes.take);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId, createdBy } = pairing.value;

@@ -5,33 +5,27 @@ import type { ReadPairing } from "../../db/sessions/pairings.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { type Desk, type DeskSession, deskCause } from "../../domain/desk.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { audited, recordAudit } from "../audit/audit-trail.ts";
+import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { newPairingCode, readPairing } from "../sessions/pairing-codes.ts";
-import { newCookie } from "../sessions/sessions.ts";
-
-type PairingRefusal = Refusal | "rate_limited";
-
-export interface NewDeskPairing {
-  deskId: string;
-  /** Only its hash is stored. */
-  code: string;
-  expiresAt: number;
-}
+import {
+  createPairingCode,
+  type NewCode,
+  type PairingRefusal,
+  readPairing,
+} from "../sessions/pairing-codes.ts";
+import { newCookie, type Opened } from "../sessions/sessions.ts";
 
 export async function createDeskPairing(
   deps: Dependencies,
   cause: Cause,
   { deskId, createdBy }: { deskId: string; createdBy: string },
-): Promise<Result<NewDeskPairing, Refusal>> {
-  const { code, codeHash, expiresAt } = await newPairingCode(deps);
-  const pairing = { codeHash, deskId, expiresAt, createdBy };
-  const event = { action: "pairing.created", merchantId: null, targetId: deskId } as const;
-  const isCreated = await audited(deps, cause, event, (entry) =>
-    insertDeskPairing(deps.db, pairing, deps.clock(), entry),
+): Promise<Result<NewCode, Refusal>> {
+  const place = { merchantId: null, targetId: deskId };
+  const created = await createPairingCode(deps, cause, place, (row, entry) =>
+    insertDeskPairing(deps.db, { ...row, deskId, createdBy }, deps.clock(), entry),
   );
-  if (isCreated) return ok({ deskId, code, expiresAt });
+  if (created !== null) return ok(created);
   return err((await findDesk(deps.db, deskId)) === null ? "desk_not_found" : "desk_not_active");
 }
 
@@ -50,7 +44,7 @@ export async function redeemDeskPairing(
   deps: Dependencies,
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
-): Promise<Result<{ secret: string; session: DeskSession }, PairingRefusal>> {
+): Promise<Result<Opened<DeskSession>, PairingRefusal>> {
   const found = await usablePairing(deps, code, request.addressKey, deskPairingCodes.take);
   if (!found.ok) return found;
   const { deskId, createdBy: pairedBy } = found.value.pairing;

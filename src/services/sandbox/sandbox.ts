@@ -1,6 +1,7 @@
 // Sandbox only: funded wallets and simulated payers.
 import { isWalletOwner, listWalletEvents, recordWalletOwner } from "../../db/sandbox/wallets.ts";
 import type { IntentCommand, IntentRefusal } from "../../domain/commands.ts";
+import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { SimulatedAction } from "../../domain/simulation.ts";
@@ -9,7 +10,8 @@ import { utf8 } from "../../lib/utf8.ts";
 import type { MerchantCaller } from "../caller.ts";
 import { findPaymentIntent } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
-import { type OpenedCustomerSession, openCustomerSession } from "../sessions/customer-sessions.ts";
+import { openCustomerSession } from "../sessions/customer-sessions.ts";
+import type { Opened } from "../sessions/sessions.ts";
 import { issueScanToken } from "../wallet/scan-token.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
 
@@ -45,7 +47,7 @@ export async function createSandboxWallet(
 export async function openWalletSession(
   deps: SandboxDependencies,
   input: { currency: string; balanceMinor: number },
-): Promise<Result<OpenedCustomerSession, Refusal>> {
+): Promise<Result<Opened<CustomerSession>, Refusal>> {
   if (deps.sandboxLedger === null) return err("no_embedded_ledger");
   const walletId = crypto.randomUUID();
   await deps.sandboxLedger.openAccount(walletId, input.currency, input.balanceMinor);

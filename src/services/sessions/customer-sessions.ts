@@ -12,20 +12,14 @@ import { utf8 } from "../../lib/utf8.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
-import { newCookie } from "./sessions.ts";
-
-export interface OpenedCustomerSession {
-  /** For the cookie; only its hash is stored. */
-  secret: string;
-  session: CustomerSession;
-}
+import { newCookie, type Opened } from "./sessions.ts";
 
 /** `tokens`: null for a wallet of the sandbox. */
 export async function openCustomerSession(
   deps: Dependencies,
   holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label">,
   tokens: SessionTokens | null,
-): Promise<OpenedCustomerSession> {
+): Promise<Opened<CustomerSession>> {
   const { secret, cookie } = await newCookie(deps, "customer", tokens);
   const session = { ...holder, ...cookie };
   await deps.customerSessions.insert(session);
@@ -40,7 +34,7 @@ export async function signInCustomer(
   deps: Dependencies,
   { subject, roles, walletId: claimed }: Principal,
   { email: label, ...tokens }: SignedIn,
-): Promise<OpenedCustomerSession | null> {
+): Promise<Opened<CustomerSession> | null> {
   if (!roles.includes("customer")) return null;
   const walletId = claimed ?? (await giveWallet(deps, subject));
   return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label }, tokens);

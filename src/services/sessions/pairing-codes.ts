@@ -1,23 +1,37 @@
 // One-time codes that make a browser a till of a counter, or a tablet of a desk.
+import type { NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { ReadPairing } from "../../db/sessions/pairings.ts";
+import type { Cause } from "../../domain/cause.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { issueSecret } from "../../lib/issued-secret.ts";
 import { readPairingCode } from "../../lib/pairing-code.ts";
 import { hashSecret } from "../../lib/secrets.ts";
+import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Refusal } from "../refusal.ts";
 
 export const PAIRING_MS = 10 * 60_000;
+
+export type PairingRefusal = Refusal | "rate_limited";
 
 export interface NewCode {
   /** Only its hash is stored. */
   code: string;
-  codeHash: string;
   expiresAt: number;
 }
 
-export async function newPairingCode({ config, clock }: Dependencies): Promise<NewCode> {
-  const code = await issueSecret("pairing code", config.masterKeys);
-  return { code, codeHash: await hashSecret(code), expiresAt: clock() + PAIRING_MS };
+/** Null when the place is not active. */
+export async function createPairingCode(
+  deps: Dependencies,
+  cause: Cause,
+  place: { merchantId: string | null; targetId: string },
+  insert: (row: { codeHash: string; expiresAt: number }, entry: NewAuditEntry | null) => Promise<boolean>,
+): Promise<NewCode | null> {
+  const code = await issueSecret("pairing code", deps.config.masterKeys);
+  const row = { codeHash: await hashSecret(code), expiresAt: deps.clock() + PAIRING_MS };
+  const event = { action: "pairing.created", ...place } as const;
+  const isCreated = await audited(deps, cause, event, (entry) => insert(row, entry));
+  return isCreated ? { code, expiresAt: row.expiresAt } : null;
 }
 
 /** What the code stands for, however it was typed. */

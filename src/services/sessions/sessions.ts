@@ -15,10 +15,10 @@ import { open, seal } from "../../lib/seal.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 import { behindFace, type Dependencies } from "../dependencies.ts";
 
-export interface OpenedSession {
+export interface Opened<Held extends CookieSession = Session> {
   /** For the cookie; only its hash is stored. */
   secret: string;
-  session: Session;
+  session: Held;
 }
 
 /** `tokens`: those of a user; a till has none. */
@@ -26,7 +26,7 @@ export async function openSession(
   deps: Dependencies,
   holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
   tokens: SessionTokens | null,
-): Promise<OpenedSession> {
+): Promise<Opened> {
   const { secret, cookie } = await newCookie(deps, holder.kind, tokens);
   const session = { ...holder, ...cookie };
   await deps.sessions.insert(session);
