@@ -10,11 +10,12 @@ import { respond, respondWithMovement } from "../../http/response.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { findCustomer } from "../../services/desks/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../../services/desks/desk-movements.ts";
-import { presentDaySum, presentDesk, presentDeskCustomer } from "../../wire/desks/present-desk.ts";
-import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../../wire/desks/requests.ts";
+import { presentDaySum, presentDesk } from "../../wire/desks/present-desk.ts";
+import { CustomerCodeBody, PayOutBody, TopUpBody } from "../../wire/desks/requests.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "../../wire/shared/money.ts";
+import { CursorQuery } from "../../wire/shared/paging.ts";
 
 const MOVEMENT_REFUSALS = [
   "movement_too_large",
@@ -56,8 +57,9 @@ export const desk = new Hono<AppEnv>()
     asDesk,
     jsonBody(CustomerCodeBody),
     async (c) => {
-      const found = orThrow(await findCustomer(c.get("deps"), c.req.valid("json").code));
-      return respond(c, { customer: presentDeskCustomer(found) });
+      const { code } = c.req.valid("json");
+      const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), code));
+      return respond(c, { customer: { wallet_id: walletId, name, currencies } });
     },
   )
   .post(
@@ -115,7 +117,7 @@ export const desk = new Hono<AppEnv>()
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,
-    query(DeskDayQuery, { isStrict: true }),
+    query(CursorQuery, { isStrict: true }),
     async (c) => {
       const page = c.req.valid("query");
       const { movements, next, sums } = await readDeskDay(c.get("deps"), deskCaller(c), page);

@@ -24,7 +24,6 @@ export const movements = new Hono<AppEnv>()
       summary: "Move money between the float and an account",
       description:
         "Within the limits of `ADJUSTMENT_LIMITS`, for all administrators together; a day is one of UTC. The same request under the same key moves it once. With 202 the ledger's result is not known yet: the transfer is repeated until it is.",
-      failure: "Failed to make adjustment",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
       refusals: [
         "adjustments_not_allowed",
@@ -50,7 +49,6 @@ export const movements = new Hono<AppEnv>()
       id: "listMovements",
       summary: "List movements",
       description: "Top-ups, pay-outs and adjustments, newest first.",
-      failure: "Failed to list movements",
       responds: { 200: "MovementsResponse" },
     }),
     asAdmin,
@@ -70,7 +68,6 @@ export const movements = new Hono<AppEnv>()
       summary: "Read what the operator owes",
       description:
         "By currency, as the ledger adds it up: the float is what wallets and merchants have, and what is in flight between them.",
-      failure: "Failed to read float",
       responds: { 200: "FloatResponse" },
       refusals: ["totals_unsupported"],
     }),

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { DESK_STATUSES, type DeskLimits } from "../../domain/desk.ts";
 import { isScanCode } from "../payment-intents/requests.ts";
-import { listCursor } from "../shared/cursor.ts";
-import { nameText, queryInteger } from "../shared/fields.ts";
+import { nameText } from "../shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
 import { documented, named } from "../shared/published.ts";
 
@@ -96,15 +95,4 @@ export const PayOutBody = named(
       z.string(),
     ),
   }),
-);
-
-export const DeskDayQuery = z.pipe(
-  z.object({
-    cursor: documented(
-      { description: "The next_cursor of the previous page." },
-      z.optional(z.string().check(z.maxLength(100))),
-    ),
-    limit: queryInteger(1, 100, 20),
-  }),
-  z.transform(({ cursor, limit }, { issues }) => ({ limit, cursor: listCursor.read(cursor, issues) })),
 );

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { DESK_STATUSES } from "../../domain/desk.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
+import { Pairing, Till } from "../counters/responses.ts";
 import { Movement } from "../movements/responses.ts";
 import { integer, NextCursor, nullable, responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
@@ -20,38 +21,17 @@ export const Desk = z.object({
 export const DeskResponse = responseOf("The desk as it now stands.", { desk: Desk });
 export const DesksResponse = responseOf("All desks, newest first.", { desks: z.array(Desk) });
 
-export const DeskPairing = z.object({
+export const DeskPairing = z.extend(z.omit(Pairing, { counter_id: true }), {
   desk_id: uuid(),
   code: Secret("Pairs one tablet. Shown in this response only."),
-  url: text("The page that pairs the browser which opens it, once whoever uses it agrees."),
-  qr_code_url: text("The address as a QR code: a data URI of a PNG image."),
-  expires_at: time(),
 });
 export const DeskPairingResponse = responseOf("A code that pairs one tablet.", { pairing: DeskPairing });
 
-export const Tablet = z.object({
-  id: uuid(),
+export const Tablet = z.extend(z.omit(Till, { counter_id: true }), {
   desk_id: uuid(),
-  name: z.string(),
   paired_by: text("The `sub` of the administrator who made its code."),
-  created_at: time("When it was paired."),
-  last_used_at: time("Exact to ten minutes."),
-  expires_at: time("Without use, or a year after it was paired."),
 });
 export const TabletsResponse = responseOf("The desk's tablets, newest first.", { tablets: z.array(Tablet) });
-
-export const PayOut = z.object({
-  id: uuid(),
-  desk_name: z.string(),
-  amount: z.number(),
-  amount_minor: integer("The exact amount in the currency's smallest unit."),
-  amount_decimal: text("The exact amount as decimal text."),
-  currency: z.string(),
-  status: z.enum(MOVEMENT_STATUSES),
-  created_at: time(),
-  completed_at: nullable(time(), "When it ended, in whatever way."),
-  expires_at: nullable(time(), "Until when it can be approved."),
-});
 
 export const DeskCustomerResponse = responseOf("The customer before the desk, without any balance.", {
   customer: z.object({

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { isReserved } from "../../domain/ledger.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
 import { listCursor } from "../shared/cursor.ts";
-import { nameText, queryInteger } from "../shared/fields.ts";
+import { nameText } from "../shared/fields.ts";
 import { Amount, Currency, moneyCheck, readMoney } from "../shared/money.ts";
+import { cursorFields } from "../shared/paging.ts";
 import { documented, named } from "../shared/published.ts";
 
 const ACCOUNT_ID_LENGTH_MAX = 64;
@@ -43,11 +44,7 @@ export const MovementsQuery = z.pipe(
     status: z.optional(z.enum(MOVEMENT_STATUSES)),
     account_id: z.optional(z.string().check(z.maxLength(ACCOUNT_ID_LENGTH_MAX))),
     desk_id: z.optional(z.uuid().check(z.toLowerCase())),
-    cursor: documented(
-      "The next_cursor of the previous page.",
-      z.optional(z.string().check(z.maxLength(100))),
-    ),
-    limit: queryInteger(1, 100, 20),
+    ...cursorFields,
   }),
   z.transform(({ kind, status, account_id: accountId, desk_id: deskId, cursor, limit }, { issues }) => ({
     ...{ kind, status, accountId, deskId, limit },

@@ -23,6 +23,13 @@ export const Movement = z.object({
   completed_at: nullable(time(), "When it ended, in whatever way."),
   expires_at: nullable(time(), "Until when the customer can approve it."),
 });
+const { id, amount, amount_minor, amount_decimal, currency, status, created_at, completed_at, expires_at } =
+  Movement.shape;
+const money = { amount, amount_minor, amount_decimal, currency };
+const progress = { status, created_at, completed_at, expires_at };
+/** What the customer sees of one. */
+export const PayOut = z.object({ id, desk_name: z.string(), ...money, ...progress });
+
 export const MovementResponse = responseOf("A movement.", { movement: Movement });
 export const MovementsResponse = responseOf("A page of movements, newest first.", {
   movements: z.array(Movement),

@@ -1,22 +1,18 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
-import { decimalText } from "../../domain/money.ts";
 import { type DrawnIntent, isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { qrPayload } from "../../qr/payload.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
+import { presentAmount } from "../shared/money.ts";
 
 /** What anyone who holds the id may see, as events carry it: without the QR code. */
 export function presentPublicIntent(intent: PaymentIntent) {
-  const amount = decimalText(intent.amountMinor, intent.currency);
   return {
     id: intent.id,
     merchant_id: intent.merchantId,
     merchant_name: intent.merchantName,
-    amount: Number(amount),
-    amount_minor: intent.amountMinor,
-    amount_decimal: amount,
-    currency: intent.currency,
+    ...presentAmount(intent),
     description: intent.description,
     status: intent.status,
     refund_status: intent.refundStatus,

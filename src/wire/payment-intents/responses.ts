@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PayOut } from "../desks/responses.ts";
+import { PayOut } from "../movements/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
 import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";

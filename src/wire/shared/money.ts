@@ -6,6 +6,7 @@ import {
   AMOUNT_MIN,
   type AmountFault,
   currencyExponent,
+  decimalText,
   isAcceptedCurrency,
   parseAmount,
 } from "../../domain/money.ts";
@@ -40,6 +41,12 @@ export interface Money {
 interface MoneyBody {
   amount: number;
   currency?: string | null | undefined;
+}
+
+/** The members by which a response says an amount. */
+export function presentAmount({ amountMinor, currency }: Money) {
+  const amount = decimalText(amountMinor, currency);
+  return { amount: Number(amount), amount_minor: amountMinor, amount_decimal: amount, currency };
 }
 
 /** For an amount in an unknown currency: more than any currency has. */

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { Cursor } from "../../domain/cursor.ts";
 import { listCursor } from "./cursor.ts";
-import { PageQuery } from "./fields.ts";
+import { PageQuery, queryInteger } from "./fields.ts";
 import { documented } from "./published.ts";
 
 /** A page by number reads everything before it. */
@@ -25,6 +25,17 @@ export const PageOrCursorQuery = z.extend(PageQuery, {
   ),
   cursor: CursorField,
 });
+
+export const cursorFields = {
+  cursor: documented("The next_cursor of the previous page.", z.optional(z.string().check(z.maxLength(100)))),
+  limit: queryInteger(1, 100, 20),
+};
+
+/** For a list without filters that is read by cursor alone. */
+export const CursorQuery = z.pipe(
+  z.object(cursorFields),
+  z.transform(({ cursor, limit }, { issues }) => ({ limit, cursor: listCursor.read(cursor, issues) })),
+);
 
 /** Null without a cursor. For a transform: it reports an invalid cursor, and a page that is too far or has a cursor. */
 export function cursorOf(

@@ -94,26 +94,17 @@ export function changeOf({ cloudEvent }: WalletEventMessage): WalletChange | nul
 /** What a request for approval says to a browser, as JSON, and until when; null for any other event. */
 export function approvalPush({ cloudEvent }: WalletEventMessage) {
   const { type, data } = JSON.parse(cloudEvent);
-  if (type === PAY_OUT_REQUESTED) return payOutPush(data.pay_out);
+  if (type === PAY_OUT_REQUESTED) {
+    const { id, desk_name } = data.pay_out;
+    return pushOf(data.pay_out, { type: "pay_out_requested", pay_out_id: id, desk_name });
+  }
   if (type !== "payment.approval_requested") return null;
-  const { id, merchant_name, amount_decimal, currency, expires_at } = data.payment_intent;
-  const pushed = {
-    type: "approval_requested",
-    payment_intent_id: id,
-    merchant_name,
-    amount: amount_decimal,
-    currency,
-  };
-  return { topic: id as string, body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at) };
+  const { id, merchant_name } = data.payment_intent;
+  return pushOf(data.payment_intent, { type: "approval_requested", payment_intent_id: id, merchant_name });
 }
 
-function payOutPush({ id, desk_name, amount_decimal, currency, expires_at }: Record<string, string>) {
-  const pushed = {
-    type: "pay_out_requested",
-    pay_out_id: id,
-    desk_name,
-    amount: amount_decimal,
-    currency,
-  };
-  return { topic: id ?? "", body: JSON.stringify(pushed), expiresAt: Date.parse(expires_at ?? "") };
+function pushOf(requested: Record<string, string>, named: object) {
+  const { id = "", amount_decimal: amount, currency, expires_at = "" } = requested;
+  const body = JSON.stringify({ ...named, amount, currency });
+  return { topic: id, body, expiresAt: Date.parse(expires_at) };
 }

@@ -1,18 +1,14 @@
-import { decimalText } from "../../domain/money.ts";
 import type { Movement } from "../../domain/movement.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { presentAmount } from "../shared/money.ts";
 
 /** What the customer sees of it. */
 export function presentPayOut({ movement, deskName }: { movement: Movement; deskName: string }) {
-  const { id, amountMinor, currency, status, createdAt, completedAt, expiresAt } = movement;
-  const amount = decimalText(amountMinor, currency);
+  const { id, status, createdAt, completedAt, expiresAt } = movement;
   return {
     id,
     desk_name: deskName,
-    amount: Number(amount),
-    amount_minor: amountMinor,
-    amount_decimal: amount,
-    currency,
+    ...presentAmount(movement),
     status,
     created_at: isoTime(createdAt),
     completed_at: isoTimeOrNull(completedAt),

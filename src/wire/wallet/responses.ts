@@ -1,6 +1,6 @@
 // Responses to a customer's wallet app besides intents and balances.
 import * as z from "zod/mini";
-import { PayOut } from "../desks/responses.ts";
+import { PayOut } from "../movements/responses.ts";
 import { Balance } from "../payment-intents/ledger-responses.ts";
 import { WalletPaymentIntent } from "../payment-intents/responses.ts";
 import { CancellationReason } from "../shared/enums.ts";
