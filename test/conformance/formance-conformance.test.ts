@@ -7,15 +7,19 @@ import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts
 import { OpenedAccounts } from "./accounts.ts";
 import { checkConformance, lineOf } from "./conformance.ts";
 import { createBridge } from "./formance/bridge.ts";
-import { loadMistaken } from "./formance/mistaken-adapter.ts";
 import { MISTAKES } from "./formance/mistakes.ts";
 import { FORMANCE_REQUIREMENTS, type FormanceScene } from "./formance/requirements.ts";
 import { LedgerUnderTest } from "./ledger-under-test.ts";
+import { loadMistaken } from "./mistaken-source.ts";
 import type { Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements/all.ts";
 
 const ALL: Requirement<FormanceScene>[] = [...REQUIREMENTS, ...FORMANCE_REQUIREMENTS];
 const ends: (() => void)[] = [];
+
+interface Adapter {
+  createFormanceLedger: typeof createFormanceLedger;
+}
 
 afterAll(() => {
   for (const end of ends) end();
@@ -52,7 +56,8 @@ describe("the adapter for Formance Ledger", { timeout: 120_000 }, () => {
 
   it.each(Object.entries(MISTAKES))("is seen when it %s", async (_, mistake) => {
     const wanted = ALL.filter(({ id }) => mistake.unmet.includes(id));
-    const outcomes = await check(await loadMistaken(mistake), wanted);
+    const mistaken = await loadMistaken<Adapter>(["adapters/ledger-formance.ts"], mistake.patches);
+    const outcomes = await check(mistaken.createFormanceLedger, wanted);
     expect(outcomes.filter(({ result }) => result !== "failed").map(lineOf)).toEqual([]);
     expect(outcomes).toHaveLength(mistake.unmet.length);
   });

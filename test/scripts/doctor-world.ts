@@ -7,8 +7,8 @@ import type { Target, Variables } from "../../src/scripts/doctor/target.ts";
 import { boundNames } from "../../src/scripts/doctor/wrangler-settings.ts";
 import { verifySignature } from "../../src/sdk/signature.ts";
 import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { createNodeLedger, TOKEN } from "../support/node-ledger.ts";
 import { StandInKeycloak } from "../support/stand-in-keycloak/keycloak.ts";
-import { StandInLedger, TOKEN } from "../support/stand-in-ledger/ledger.ts";
 
 export const SERVICE = "https://payments.shop.test";
 const IDENTITY = "https://identity.shop.test";
@@ -76,7 +76,7 @@ export async function makeWorld() {
     keycloak: new StandInKeycloak(IDENTITY, SERVICE),
     /** Added to its clock. */
     ledgerAheadMs: 0,
-    ledger: new StandInLedger(null, null).respond as Respond,
+    ledger: createNodeLedger({ settlesAtOnce: true }).fetch as Respond,
     resolver: (() => Response.json({ Status: 0, Answer: [{ type: 1, data: "93.184.216.34" }] })) as Respond,
   };
 }

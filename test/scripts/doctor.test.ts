@@ -5,8 +5,8 @@ import type { Finding } from "../../src/scripts/doctor/check.ts";
 import { examine } from "../../src/scripts/doctor/diagnose.ts";
 import type { Rehearsal } from "../../src/scripts/doctor/rehearsal.ts";
 import { lineOf } from "../../src/scripts/doctor/table.ts";
+import { TOKEN } from "../support/node-ledger.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
-import { TOKEN } from "../support/stand-in-ledger/ledger.ts";
 import { FAULTS } from "./doctor-faults.ts";
 import { fetchIn, makeSandbox, makeWorld, SERVICE, type World } from "./doctor-world.ts";
 
@@ -134,7 +134,7 @@ describe("the arguments of npm run doctor", () => {
 async function openAccount(world: World) {
   const account = crypto.randomUUID();
   const { ledger } = world;
-  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
   const call = (path: string, json?: object) =>
     ledger(
       new Request(`https://ledger.shop.test${path}`, {

@@ -1,7 +1,8 @@
 // Mistakes that the adapter for Formance Ledger could make, one each, and the requirements that name them.
+import type { Patch } from "../mistaken-source.ts";
+
 export interface Mistake {
-  /** In src/, with text that is there once. */
-  patches: [file: string, find: string, replace: string][];
+  patches: Patch[];
   unmet: string[];
 }
 

@@ -1,0 +1,301 @@
+// Mistakes that a ledger could make, one each, planted in this repository's own, and the requirements that name them. Others may
+// fail as a consequence.
+import type { Patch } from "./mistaken-source.ts";
+
+const ACCOUNTS = "ledger/accounts.ts";
+const APP = "ledger/app.ts";
+const MOVE = "ledger/move-money.ts";
+const POST = "ledger/post-transaction.ts";
+const PRESENT = "ledger/present.ts";
+const REPORTS = "ledger/reports.ts";
+const REQUESTS = "ledger/requests.ts";
+const RULES = "ledger/rules.ts";
+const SETTLE = "ledger/settle.ts";
+
+const PAUSE = "await new Promise((go) => setTimeout(go, 30));";
+const KEY = 'c.req.valid("header")["idempotency-key"]';
+const DRAFT = "const draft = {";
+const OFFSET = ".offset((page - 1) * limit)";
+const UNLIMITED: Patch = [MOVE, "mayBeNegative: mayBeNegative(accountId)", "mayBeNegative: true"];
+
+export const MISTAKES: Record<string, [unmet: string, ...Patch[]]> = {
+  "accepts any token": ["token.required token.no-effect", [APP, "isOneOf(presented, tokens)", "true"]],
+  "moves money before it looks at the token": [
+    "token.no-effect",
+    [APP, 'return c.json({ error: "unauthorized"', 'await next(); c.res = c.json({ error: "unauthorized"'],
+  ],
+  "returns another amount than it moves": [
+    "payment.moves refund.moves read.by-id",
+    [PRESENT, "decimalText(row.amountMinor,", "decimalText(row.amountMinor + 1,"],
+  ],
+  "keeps no operation key": [
+    "payment.metadata report.sent read.by-key",
+    [PRESENT, "    metadata,\n", "    metadata: { ...metadata, operation_key: undefined },\n"],
+  ],
+  "ignores keys": [
+    "key.repeated key.other-request key.parallel key.decline interrupted.repeat",
+    [APP, KEY, "crypto.randomUUID()"],
+  ],
+  "returns the first transaction for another request": [
+    "key.other-request key.parallel-others key.decline-other-request",
+    [POST, "return Object.entries(request)", "return true || Object.entries(request)"],
+  ],
+  "looks a key up long before it takes it": [
+    "key.parallel key.parallel-others",
+    [POST, "inArray }", "inArray, like }"],
+    [POST, "eq(ledgerTransactions.idempotencyKey,", "like(ledgerTransactions.idempotencyKey,"],
+    [POST, "idempotencyKey: string) {", "idempotencyKey: string) { idempotencyKey += '%';"],
+    [POST, "idempotencyKey };", "idempotencyKey: idempotencyKey + uuidv7() };"],
+    [POST, DRAFT, `${PAUSE} ${DRAFT}`],
+  ],
+  "refuses a request while an equal one runs": [
+    "key.parallel",
+    [APP, "const app = new Hono();", "const app = new Hono(), running = new Set();"],
+    [
+      APP,
+      "const posting =",
+      `if (running.has(key)) return c.json({}, 409);
+       running.add(key); ${PAUSE} running.delete(key); const posting =`,
+    ],
+  ],
+  "forgets declines": [
+    "key.decline key.decline-other-request read.decline-by-key",
+    [
+      POST,
+      "await recordDecline(db, draft, refusal);",
+      'return { transaction: { ...draft, status: "declined", declineReason: refusal }, isNew: true };',
+    ],
+  ],
+  "reads a key up to the intent": ["key.whole", [APP, KEY, `${KEY}.split(":").slice(0, 2).join(":")`]],
+  "lets everybody overdraw": [
+    "decline.insufficient-funds decline.exact-balance decline.parallel decline.refund-not-covered movement.declines",
+    UNLIMITED,
+  ],
+  "keeps the last cent": [
+    "decline.exact-balance",
+    [
+      MOVE,
+      "addToBalance(db, debit),",
+      "addToBalance(db, { ...debit, amountMinor: debit.amountMinor - 1 }), addToBalance(db, { ...debit, amountMinor: 1 }),",
+    ],
+  ],
+  "checks a balance long before it moves": [
+    "decline.parallel",
+    UNLIMITED,
+    [POST, "import { ledgerAccounts,", "import { ledgerAccounts, ledgerBalances,"],
+    [
+      POST,
+      DRAFT,
+      `const isPayers = eq(ledgerBalances.accountId, request.fromAccountId);
+       const [held] = await db.select().from(ledgerBalances).where(isPayers); ${PAUSE} ${DRAFT}`,
+    ],
+    [
+      POST,
+      "?? simulated ??",
+      '?? (held?.balanceMinor < request.amountMinor ? "insufficient_funds" : null) ??',
+    ],
+  ],
+  "moves money of and to wallets that nobody has opened": [
+    "decline.unknown-wallet decline.unknown-payee movement.declines",
+    [RULES, "if (!accounts.some(({ id }) => id === required))", "if (false)"],
+  ],
+  "debits a merchant when a refund settles": [
+    "refund.held",
+    [
+      RULES,
+      "isHeld: boolean): Move {",
+      "isHeld: boolean): Move { if (isHeld) fromAccountId = FLOAT_ACCOUNT_ID;",
+    ],
+    [RULES, "settlementMove({ toAccountId }", "settlementMove({ fromAccountId, toAccountId }"],
+    [RULES, "firstLine: 3, fromAccountId: CLEARING_ACCOUNT_ID,", "firstLine: 3, fromAccountId,"],
+  ],
+  "pays in any currency": [
+    "decline.other-currency",
+    [RULES, "return isMismatch ?", "return false ?"],
+    UNLIMITED,
+  ],
+  "adds doubles": [
+    "amount.exact",
+    [PRESENT, "decimalText(balanceMinor, currency)", "String(balanceMinor / 100 + 0.1 + 0.2 - 0.3)"],
+  ],
+  "has two decimals in every currency": [
+    "amount.currencies",
+    [REQUESTS, "currencyExponent(currencyCode)", "2"],
+  ],
+  "keeps 32 bits of an amount": ["amount.largest", [REQUESTS, "amount.value;", "amount.value | 0;"]],
+  "reads any number as an amount": [
+    "malformed.amount",
+    [REQUESTS, "if (amount.ok) return amount.value;", "if (text > 0) return Math.round(text * 100);"],
+  ],
+  "fails on a wrong field": [
+    "malformed.amount malformed.fields malformed.key",
+    [APP, "details }, 400)", "details }, 500)"],
+  ],
+  "fails on a body that is no JSON": ["malformed.json", [APP, "error.status)", "500)"]],
+  "makes up a key": [
+    "malformed.key",
+    [REQUESTS, 'key": idempotencyKey', 'key": z._default(idempotencyKey, "made-up")'],
+  ],
+  "settles again at each read": [
+    "settle.once",
+    [SETTLE, "export async function settleIfDue(", "let reads = 0; export async function settleIfDue("],
+    [
+      SETTLE,
+      "if (!transaction) return null;",
+      `if (!transaction) return null;
+       const move = { ...transaction, transactionId: value, fromAccountId: "float", firstLine: 5 + 2 * reads++, now };
+       if (transaction.transactionType === "refund" && transaction.status === "completed")
+         await db.batch(moveMoney(db, move));`,
+    ],
+  ],
+  "settles under another id": ["settle.later", [SETTLE, ".set({", ".set({ id: crypto.randomUUID(),"]],
+  "loses a cent when it settles": [
+    "refund.moves sum.zero sum.history",
+    [SETTLE, "amountMinor, now }", "amountMinor: amountMinor - 1, now }"],
+  ],
+  "reports nothing": [
+    "report.sent report.signed report.repeated",
+    [REPORTS, "(report) => send(reports, report)", "async () => undefined"],
+  ],
+  "reports the state before": [
+    "report.sent",
+    [REPORTS, "presentTransaction(transaction)", 'presentTransaction({ ...transaction, status: "pending" })'],
+  ],
+  "signs with another secret": [
+    "report.signed report.repeated",
+    [REPORTS, "signWebhook(target.secrets,", 'signWebhook(["whsec_" + btoa("another secret of 24 bytes")],'],
+  ],
+  "signs other bytes than it sends": [
+    "report.signed report.repeated",
+    [REPORTS, "clock(), body)", 'clock(), body + " ")'],
+  ],
+  "signs with an old timestamp": [
+    "report.signed report.repeated",
+    [REPORTS, "clock(), body)", "clock() - 400_000, body)"],
+  ],
+  "reports once": [
+    "report.repeated",
+    [REPORTS, "post(reports, transaction);", "post(reports, transaction).catch(() => {});"],
+  ],
+  "gives each attempt an id": [
+    "report.repeated",
+    [REPORTS, "target.secrets, transaction.id", "target.secrets, crypto.randomUUID()"],
+  ],
+  "reports for ever": ["report.ended", [REPORTS, "await db.delete(ledgerReports).where(isThis);", ""]],
+  "settles top-ups later": [
+    "movement.top-up",
+    [RULES, 'transactionType === "refund" && !', 'transactionType !== "payment" && !'],
+  ],
+  "pays out a cent less": [
+    "movement.pay-out",
+    [MOVE, "amountMinor: -amountMinor", 'amountMinor: (toAccountId === "float") - amountMinor'],
+  ],
+  "keeps what it pays out": [
+    "totals.sum",
+    [MOVE, "addToBalance(db, credit),", '...(toAccountId === "float" ? [] : [addToBalance(db, credit)]),'],
+  ],
+  "credits what it should debit": [
+    "movement.adjustment",
+    [
+      POST,
+      "const accepted = acceptedMove(transaction,",
+      `const { transactionType, fromAccountId, toAccountId } = transaction;
+       const swapped = { ...transaction, fromAccountId: toAccountId, toAccountId: fromAccountId };
+       const isSwapped = transactionType === "adjustment" && toAccountId === "float";
+       const accepted = acceptedMove(isSwapped ? swapped : transaction,`,
+    ],
+  ],
+  "decides movements again": [
+    "movement.key",
+    [APP, KEY, `c.req.valid("json").transactionType === "top_up" ? crypto.randomUUID() : ${KEY}`],
+  ],
+  "moves money between any two accounts": [
+    "movement.pairs",
+    [RULES, "if (from === to) return false;", "return from !== to;"],
+  ],
+  "leaves what is in flight out of the totals": [
+    "totals.sum",
+    ["ledger/totals.ts", "sumOf(isClearing)", "sql`0`"],
+  ],
+  "reads the newest transaction for every id": [
+    "read.by-id",
+    [SETTLE, "import { asc,", "import { desc, asc,"],
+    [SETTLE, ".where(isNamed)", ".orderBy(desc(ledgerTransactions.createdAt), desc(ledgerTransactions.id))"],
+  ],
+  "has an empty account for every id": ["read.unknown", [ACCOUNTS, "accounts.length === 0 ?", "false ?"]],
+  "ignores the key that is looked up": [
+    "read.by-key",
+    [SETTLE, "const isNamed =", 'const isNamed = named === "id" &&'],
+  ],
+  "looks up no declines": [
+    "read.decline-by-key",
+    [APP, "transaction === null ?", 'transaction?.status !== "completed" ?'],
+  ],
+  "lists what an account paid": [
+    "history.both-sides",
+    [ACCOUNTS, "eq(toAccountId, accountId), ne", 'eq(toAccountId, ""), ne'],
+  ],
+  "lists the oldest first": [
+    "history.both-sides history.pages history.moving",
+    [ACCOUNTS, ".orderBy(desc(createdAt), desc(id))", ".orderBy(asc(createdAt), asc(id))"],
+  ],
+  "begins pages at their last": [
+    "history.pages history.moving",
+    [ACCOUNTS, OFFSET, ".offset(Math.max(0, (page - 1) * limit - 1))"],
+  ],
+  "does not know the history of a new account": [
+    "history.unknown-account",
+    [ACCOUNTS, "const total =", "if (counted === undefined) return null; const total ="],
+  ],
+  "skips what has arrived": [
+    "history.moving",
+    [ACCOUNTS, OFFSET, ".offset((page - 1) * limit + 2 * arrived)"],
+    [
+      ACCOUNTS,
+      "const select =",
+      `const isOwn = eq(ledgerHistories.accountId, accountId);
+       const { transactions = 0 } = (await db.select().from(ledgerHistories).where(isOwn).get()) ?? {};
+       if (page === 1) globalThis.atFirst = transactions;
+       const arrived = transactions - globalThis.atFirst; const select =`,
+    ],
+  ],
+  "begins with the one to read on from": [
+    "history.before",
+    [ACCOUNTS, "lt(id, start.id)", "lte(id, start.id)"],
+  ],
+  "says that it reads on, and does not": [
+    "history.before",
+    [ACCOUNTS, "and(isListed, isOlder,", "and(isListed,"],
+  ],
+  "moves what settles to the front": ["history.settling", [SETTLE, ".set({", ".set({ createdAt: now,"]],
+  "leaves refunds out of the history": [
+    "sum.history",
+    [ACCOUNTS, "or, type SQL", "or, sql, type SQL"],
+    [ACCOUNTS, "isOlder, ne(", 'isOlder, ne(ledgerTransactions.transactionType, "refund"), ne('],
+    [
+      ACCOUNTS,
+      "total: ledgerHistories.transactions",
+      `total: sql\`(SELECT count(*) FROM ledger_transactions WHERE transaction_type <> 'refund'
+         AND \${accountId} IN (from_account_id, to_account_id))\``,
+    ],
+  ],
+  "takes a key when the response is gone": [
+    "interrupted.repeat",
+    [APP, "import { Hono,", 'import { sql } from "drizzle-orm"; import { Hono,'],
+    [
+      APP,
+      "if (isSlow)",
+      `const forget = sql\`UPDATE ledger_transactions SET idempotency_key = id WHERE id = \${transaction.id}\`;
+       c.req.raw.signal.addEventListener("abort", () => db.run(forget)); ${PAUSE} if (isSlow)`,
+    ],
+  ],
+  "is slow once": [
+    "response.in-time",
+    [APP, "const app = new Hono();", "const app = new Hono(); let isFirst = true;"],
+    [APP, "const account =", "if (isFirst) { isFirst = false; await wait(SLOW_MS); } const account ="],
+  ],
+  "is verbose": [
+    "response.small",
+    [APP, "? c.json(account)", '? c.json({ ...account, note: "x".repeat(2 ** 20) })'],
+  ],
+};
