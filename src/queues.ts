@@ -1,34 +1,56 @@
-// The consumers of the queues; sandbox/queues.ts adds its own. Each message is acknowledged or retried on its own: a bad one affects no other.
+// The consumers of the queues; sandbox/queues.ts adds its own. Each message is acknowledged or retried on its own: a bad one
+// affects no other, even where a batch's messages share a statement.
 
 import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "./domain/ports/wallet.ts";
 import { log } from "./lib/log.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { awaitProjection, recordLedgerEvent } from "./services/payment-intents/ledger-events.ts";
+import { liveWalletsOf } from "./services/wallet/live-wallet.ts";
 import { handleWalletEvent } from "./services/wallet/wallet-events.ts";
 import { deliveryTools } from "./services/webhooks/deliveries.ts";
-import { prepareDelivery } from "./webhooks/deliver.ts";
+import { attemptDeliveries, prepareDeliveries } from "./webhooks/deliver.ts";
 import type { DeliveryMessage } from "./webhooks/message.ts";
 import { parseLedgerEvent } from "./wire/payment-intents/ledger.ts";
 
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
-/** Work that continues after the message is acknowledged and the batch is done. */
-type FollowUp = () => Promise<void>;
-/** `attempts` counts this one. */
-export type Handler = (
-  body: unknown,
+/** Begins with all messages of a batch, and returns when each is done. */
+export type BatchHandler = (
+  messages: readonly Message[],
   deps: Dependencies,
   env: Env,
-  attempts: number,
-) => Promise<FollowUp | null>;
+  ctx: ExecutionContext,
+) => Promise<unknown>[];
+
+/** `attempts` counts this one. */
+type Handler = (body: unknown, deps: Dependencies, env: Env, attempts: number) => Promise<void>;
+
+/** For messages that share nothing. */
+export function each(handler: Handler): BatchHandler {
+  return (messages, deps, env) => messages.map(({ body, attempts }) => handler(body, deps, env, attempts));
+}
 
 /**
- * The row says what is due, so the message is done when the attempt begins: a receiver that hangs for 15 seconds must
- * not hold up the following batches.
+ * The row says what is due, so a message is done when its attempt begins: a receiver that hangs for 15 seconds must not
+ * hold up the following batches.
  */
-const beginDelivery: Handler = (body, deps) => prepareDelivery(deliveryTools(deps), body as DeliveryMessage);
+const deliver: BatchHandler = (messages, deps, _, ctx) => {
+  const tools = deliveryTools(deps);
+  const bodies = messages.map(({ body }) => body as DeliveryMessage);
+  const prepared = prepareDeliveries(tools, bodies);
+  ctx.waitUntil(attemptDeliveries(tools, prepared));
+  return prepared;
+};
+
+/** All wallets of a batch are looked up at once. */
+const passWalletEvents: BatchHandler = (messages, deps) => {
+  const findLive = liveWalletsOf(deps);
+  return messages.map(({ body, attempts }) =>
+    handleWalletEvent(deps, body as WalletEventMessage, attempts, findLive),
+  );
+};
 
 /** A message of any of these queues; a ledger's event has the transaction as its data. */
 interface DeadMessage {
@@ -39,36 +61,27 @@ interface DeadMessage {
 }
 
 /** What has failed too often, by whatever names it. */
-export function reportDead(queue: string): Handler {
-  return async (body) => {
+export function reportDead(queue: string): BatchHandler {
+  return each(async (body) => {
     const { id, transactionId, unprojectedIntentId, data } = body as DeadMessage;
     const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.transaction_id;
     log("error", "queue_message_dead", { queue, subject });
-    return null;
-  };
+  });
 }
 
-export const HANDLERS: Record<string, Handler> = {
-  webhooks: beginDelivery,
-  "webhook-retries": beginDelivery,
-  "webhooks-dead": async (body) => {
+export const HANDLERS: Record<string, BatchHandler> = {
+  webhooks: deliver,
+  "webhook-retries": deliver,
+  "webhooks-dead": each(async (body) => {
     const { eventId } = body as DeliveryMessage;
     log("error", "webhook_message_dead", { event_id: eventId });
-    return null;
-  },
-  "wallet-events": async (body, deps, _, attempts) => {
-    await handleWalletEvent(deps, body as WalletEventMessage, attempts);
-    return null;
-  },
-  "ledger-events": async (body, deps) => {
-    if (isUnprojected(body)) {
-      await awaitProjection(deps, body.unprojectedIntentId);
-      return null;
-    }
+  }),
+  "wallet-events": passWalletEvents,
+  "ledger-events": each(async (body, deps) => {
+    if (isUnprojected(body)) return await awaitProjection(deps, body.unprojectedIntentId);
     const event = parseLedgerEvent(body);
     if (event !== null) await recordLedgerEvent(deps, event);
-    return null;
-  },
+  }),
   "wallet-events-dead": reportDead("wallet-events"),
   "ledger-events-dead": reportDead("ledger-events"),
 };
@@ -86,12 +99,12 @@ export async function handleBatch(
 ): Promise<void> {
   const handler = handlers[batch.queue.replace(/-live$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
+  const handled = handler(batch.messages, deps, env, ctx);
   await Promise.all(
-    batch.messages.map(async (message) => {
+    batch.messages.map(async (message, index) => {
       try {
-        const followUp = await handler(message.body, deps, env, message.attempts);
+        await handled[index];
         message.ack();
-        if (followUp !== null) ctx.waitUntil(followUp());
       } catch (error) {
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
         message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });

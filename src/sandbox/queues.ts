@@ -1,17 +1,16 @@
 // The queues of the sandbox: live's, and the embedded ledger's.
 import { settledEvent } from "../ledger/present.ts";
 import { settleIfDue } from "../ledger/settle.ts";
-import { HANDLERS, type Handler, reportDead } from "../queues.ts";
+import { type BatchHandler, each, HANDLERS, reportDead } from "../queues.ts";
 
-const settle: Handler = async (body, deps, env) => {
+const settle = each(async (body, deps, env) => {
   const { transactionId } = body as { transactionId: string };
   const transaction = await settleIfDue(deps.db, transactionId, deps.clock());
   if (transaction?.status === "pending") throw new Error("the settlement is not due yet");
   if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
-  return null;
-};
+});
 
-export const SANDBOX_HANDLERS: Record<string, Handler> = {
+export const SANDBOX_HANDLERS: Record<string, BatchHandler> = {
   ...HANDLERS,
   "ledger-settlements": settle,
   "ledger-settlements-dead": reportDead("ledger-settlements"),

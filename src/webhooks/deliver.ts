@@ -2,18 +2,25 @@ import type { Config } from "../config.ts";
 import {
   type Delivery,
   type DeliveryEndpoint,
-  findPendingDelivery,
   leaseDelivery,
+  listPendingDeliveries,
+  openDelivery,
+  type PendingDelivery,
 } from "../db/webhooks/deliveries.ts";
 import {
   type AttemptRecord,
   parkDelivery,
-  recordAttempt,
+  recordFailure,
   recordNoEndpoint,
+  recordRecovery,
+  recordSuccesses,
+  type Success,
 } from "../db/webhooks/delivery-outcome.ts";
-import type { AttemptOutcome, LoggedAttempt, WebhookEndpoint } from "../domain/delivery.ts";
+import type { AttemptOutcome, DeliveryId, LoggedAttempt, WebhookEndpoint } from "../domain/delivery.ts";
+import { withinDeadline } from "../lib/deadline.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
+import { together } from "../lib/together.ts";
 import { outcomeWithoutResponse, postWebhook } from "./attempt.ts";
 import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
 import type { DeliveryMessage } from "./message.ts";
@@ -34,19 +41,39 @@ export interface DeliveryTools extends CircuitTools {
 const EARLY_MS_MAX = 1_000;
 /** Longer than an attempt can last. If the Worker dies meanwhile, the delivery is due again after this. */
 const LEASE_MS = 60_000;
+/** How long a success may wait for others that are recorded with it. */
+const GATHER_MS_MAX = 50;
+
+/** A delivery that is to be attempted now. */
+interface Prepared extends Delivery {
+  endpoint: DeliveryEndpoint;
+}
+
+type FindPending = (id: DeliveryId) => Promise<PendingDelivery[]>;
 
 /**
- * Returns the attempt to make for a message, or null when there is none. Safe to repeat: a delivery that has ended,
- * is not due yet or was claimed by another message is left alone. Throws only when D1 or the queue fails, and then
- * the message is retried. The returned attempt never throws.
+ * For each message of a batch, the delivery to attempt, or null when there is none. One statement looks up all of them. Safe to
+ * repeat: a delivery that has ended, is not due yet or was claimed by another message is left alone. Rejects only when D1 or
+ * the queue fails, and then the message is retried.
  */
-export async function prepareDelivery(
+export function prepareDeliveries(
+  tools: DeliveryTools,
+  messages: readonly DeliveryMessage[],
+): Promise<Prepared | null>[] {
+  const find = together((ids: readonly DeliveryId[]) => listPendingDeliveries(tools.db, ids));
+  return messages.map((message) => prepareDelivery(tools, message, find));
+}
+
+async function prepareDelivery(
   tools: DeliveryTools,
   message: DeliveryMessage,
-): Promise<(() => Promise<void>) | null> {
+  find: FindPending,
+): Promise<Prepared | null> {
   const { merchantId, eventId } = message;
-  const delivery = await findPendingDelivery(tools.db, merchantId, eventId);
-  if (delivery === null || delivery.dueAt > tools.clock() + EARLY_MS_MAX) return null;
+  const found = await find({ merchantId, eventId });
+  const row = found.find((each) => each.merchantId === merchantId && each.eventId === eventId);
+  if (row === undefined || row.next_attempt_at > tools.clock() + EARLY_MS_MAX) return null;
+  const delivery = await openDelivery(tools.db, row);
   const { endpoint } = delivery;
   if (endpoint === null) {
     await recordNoEndpoint(tools.db, delivery, tools.clock());
@@ -55,12 +82,12 @@ export async function prepareDelivery(
   const isDegraded = endpoint.health !== null && endpoint.health.degradedSince !== null;
   if (isDegraded && !isProbe(message, delivery, endpoint)) {
     const isParked = await parkDelivery(tools.db, delivery, endpoint);
-    if (!isParked) return await prepareDelivery(tools, message);
+    if (!isParked) return await prepareDelivery(tools, message, find);
     await probeIfDue(tools, endpoint);
     return null;
   }
   const claimed = await claim(tools, message, delivery);
-  return claimed === null ? null : () => attemptAndRecord(tools, claimed, endpoint);
+  return claimed === null ? null : { ...claimed, endpoint };
 }
 
 function isProbe({ probe }: DeliveryMessage, delivery: Delivery, endpoint: WebhookEndpoint): boolean {
@@ -80,37 +107,75 @@ async function claim(
   return isOnlyMessage ? delivery : await leaseDelivery(db, delivery, clock() + LEASE_MS);
 }
 
-async function attemptAndRecord(
+/**
+ * Makes the attempts, each as soon as it is prepared. Successes that come at about the same time are recorded by one statement;
+ * should the Worker die before, the sweep repeats them, as it would without. Never throws.
+ */
+export async function attemptDeliveries(
   tools: DeliveryTools,
-  delivery: Delivery,
-  endpoint: DeliveryEndpoint,
+  prepared: readonly Promise<Prepared | null>[],
 ): Promise<void> {
+  const successes: Success[] = [];
+  const underWay = new Set<Promise<void>>();
+  for (const preparing of prepared) {
+    const attempt = attemptPrepared(tools, preparing).then((success) => {
+      underWay.delete(attempt);
+      if (success !== null) successes.push(success);
+    });
+    underWay.add(attempt);
+  }
+  while (underWay.size > 0 || successes.length > 0) {
+    if (successes.length === 0) await Promise.race(underWay);
+    else {
+      await withinDeadline(Promise.all(underWay), GATHER_MS_MAX).catch(() => {});
+      const gathered = successes.splice(0);
+      await recordSuccesses(tools.db, gathered).catch((error) => logUnrecorded(gathered, error));
+    }
+  }
+}
+
+/** Returns a success that is to be recorded with others. Anything else is recorded. */
+async function attemptPrepared(
+  tools: DeliveryTools,
+  preparing: Promise<Prepared | null>,
+): Promise<Success | null> {
+  const delivery = await preparing.catch(() => null);
+  if (delivery === null) return null;
+  const { merchantId, eventId, endpoint } = delivery;
   try {
     const at = tools.clock();
-    const outcome = await attempt(tools, delivery, endpoint);
+    const outcome = await attempt(tools, delivery);
     const record = recordFor(tools, delivery, outcome);
     const { kind: target, url } = endpoint;
     const { status, durationMs, error, response, countsAgainstEndpoint } = outcome;
-    const { nextAttemptAt } = record;
+    const { nextAttemptAt, endedAt } = record;
     const logged = { at, target, url, status, durationMs, error, response, nextAttemptAt };
     logLine(delivery, logged, record);
-    const attempted = { record, logged, countsAgainstEndpoint };
-    const recorded = await recordAttempt(tools.db, delivery, endpoint, attempted, tools.clock());
-    if (recorded.canRelease) await releaseRecovered(tools, endpoint);
-    if (recorded.isRecorded && nextAttemptAt !== null) {
-      await queueRetry(tools, messageFor(delivery), nextAttemptAt);
+    if (record.deliveryStatus === "delivered") {
+      const success = { merchantId, eventId, endedAt, logged };
+      if (endpoint.health === null) return success;
+      if (await recordRecovery(tools.db, success, endpoint, tools.clock()))
+        await releaseRecovered(tools, endpoint);
+      return null;
     }
+    const failure = { record, logged, countsAgainstEndpoint };
+    const isRecorded = await recordFailure(tools.db, delivery, endpoint, failure, tools.clock());
+    if (isRecorded && nextAttemptAt !== null) await queueRetry(tools, messageFor(delivery), nextAttemptAt);
   } catch (error) {
-    // The row still says when the delivery is due: the sweep takes it over.
-    log("error", "webhook_record_failed", { event_id: delivery.eventId, error });
+    logUnrecorded([delivery], error);
   }
+  return null;
+}
+
+/** The rows still say when the deliveries are due: the sweep takes them over. */
+function logUnrecorded(deliveries: readonly DeliveryId[], error: unknown): void {
+  for (const { eventId } of deliveries) log("error", "webhook_record_failed", { event_id: eventId, error });
 }
 
 /** Anything that prevents the request is an outcome as well, so that every delivery ends. */
 async function attempt(
   { config, clock, fetchFor }: DeliveryTools,
-  delivery: Delivery,
-  endpoint: DeliveryEndpoint,
+  { merchantId, eventId, payload: body, endpoint }: Prepared,
 ): Promise<AttemptOutcome> {
   const fault = await sendingFault(endpoint.url, config.webhooks);
   if (fault !== null)
@@ -118,7 +183,6 @@ async function attempt(
   const secrets = await readSecrets(endpoint, clock(), config.masterKeys);
   if (secrets === null)
     return outcomeWithoutResponse("the signing secret cannot be opened", { countsAgainstEndpoint: false });
-  const { merchantId, eventId, payload: body } = delivery;
   const signature = await signWebhook(secrets, eventId, clock(), body);
   return await postWebhook(fetchFor(merchantId), { url: endpoint.url, body }, signature, clock);
 }

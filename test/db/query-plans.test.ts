@@ -7,8 +7,9 @@ import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-in
 import { movements } from "../../src/db/schema/movements.ts";
 import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
 import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
-import { claimOverdueDeliveries } from "../../src/db/webhooks/deliveries.ts";
+import { claimOverdueDeliveries, listPendingDeliveries } from "../../src/db/webhooks/deliveries.ts";
 import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
+import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
   listDueEndpoints,
@@ -69,6 +70,16 @@ describe("a merchant's deliveries", () => {
     const range = { since: 1, until: 2, after: "" };
     const plans = (await plansOf(() => rearmFailed(db, "merchant-1", range, 1, 100))).join("\n");
     expect(plans).toContain("INDEX events_failed (merchant_id=? AND id>? AND id<?)");
+  });
+
+  it("are looked up, and recorded, by the ids of a batch", async () => {
+    const sought = await plansOf(() =>
+      listPendingDeliveries(db, [{ merchantId: "merchant-1", eventId: "a" }]),
+    );
+    const recorded = await plansOf(() => recordSuccesses(db, []));
+    expect(sought).toContain("SEARCH e USING PRIMARY KEY (merchant_id=? AND id=?)");
+    expect(recorded).toContain("SEARCH events USING PRIMARY KEY (merchant_id=? AND id=?)");
+    expect([...sought, ...recorded].join("\n")).not.toMatch(/SCAN (?!wanted|success)/);
   });
 });
 

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import { attemptDeliveries, prepareDeliveries } from "../../src/webhooks/deliver.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/paths.ts";
@@ -176,10 +176,10 @@ describe("a resolver that is down", () => {
       inboxUrl: null,
       dohUrl: "https://resolver.test/dns-query",
     };
+    const restricted = { ...tools, config: { ...tools.config, webhooks } };
     receiver.response = () => Promise.reject(new TypeError("the resolver is down"));
     for (const message of messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
-      const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);
-      await attempt?.();
+      await attemptDeliveries(restricted, prepareDeliveries(restricted, [message]));
     }
 
     expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { probeIfDue } from "../../src/webhooks/circuit.ts";
-import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import { attemptDeliveries, prepareDeliveries } from "../../src/webhooks/deliver.ts";
 import { HOUR, moveClock, SECOND } from "../support/clock.ts";
 import { deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { failDatabase, holdDatabase } from "../support/faults.ts";
@@ -220,8 +220,8 @@ describe("an attempt", () => {
     const webhooks = { ...tools.config.webhooks, allowPrivate: false };
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     if (message === undefined) throw new Error("no delivery");
-    const attempt = await prepareDelivery({ ...tools, config: { ...tools.config, webhooks } }, message);
-    await attempt?.();
+    const restricted = { ...tools, config: { ...tools.config, webhooks } };
+    await attemptDeliveries(restricted, prepareDeliveries(restricted, [message]));
     expect(receiver.requests).toEqual([]);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({
       attempts: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { prepareDelivery } from "../../src/webhooks/deliver.ts";
+import { prepareDeliveries } from "../../src/webhooks/deliver.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { attemptStatuses, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
 import { until } from "../support/objects.ts";
@@ -111,7 +111,7 @@ describe("an attempt whose Worker ends", () => {
     const { merchant, intent } = await seedOpenShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     // Prepared, but never executed.
-    for (const message of messages) await prepareDelivery(deliveryTools(deps), message);
+    await Promise.all(prepareDeliveries(deliveryTools(deps), messages));
     moveClock(MINUTE - 2 * SECOND);
     await consume("webhook-retries", messages);
     expect(receiver.requests).toEqual([]);

@@ -4,8 +4,8 @@ import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
 import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
-import { findPendingDelivery } from "../../src/db/webhooks/deliveries.ts";
-import { recordAttempt } from "../../src/db/webhooks/delivery-outcome.ts";
+import { listPendingDeliveries, openDelivery } from "../../src/db/webhooks/deliveries.ts";
+import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
@@ -131,9 +131,11 @@ export class WeighedDatabase {
   }
 
   async #deliver(merchantId: string, eventId: string, at: number): Promise<void> {
-    const delivery = await findPendingDelivery(this.db, merchantId, eventId);
-    if (delivery?.endpoint == null) throw new Error("the delivery has no endpoint");
-    const { kind: target, url } = delivery.endpoint;
+    const [row] = await listPendingDeliveries(this.db, [{ merchantId, eventId }]);
+    if (row === undefined) throw new Error("no delivery is pending");
+    const { endpoint } = await openDelivery(this.db, row);
+    if (endpoint === null) throw new Error("the delivery has no endpoint");
+    const { kind: target, url } = endpoint;
     const response = '{"received":true}';
     const logged = {
       at,
@@ -145,10 +147,7 @@ export class WeighedDatabase {
       response,
       nextAttemptAt: null,
     };
-    const ended = { lastResponseStatus: 200, lastError: null, nextAttemptAt: null, endedAt: at + 80 };
-    const record = { ...ended, deliveryStatus: "delivered" } as const;
-    const attempt = { record, logged, countsAgainstEndpoint: false };
-    await recordAttempt(this.db, delivery, delivery.endpoint, attempt, at + 80);
+    await recordSuccesses(this.db, [{ merchantId, eventId, endedAt: at + 80, logged }]);
   }
 
   #uuid(): string {

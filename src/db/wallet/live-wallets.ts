@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, gt, inArray, lt } from "drizzle-orm";
 import { SOCKET_MS_MAX } from "../../domain/live-wallet.ts";
 import type { Database } from "../client.ts";
 import { liveWallets } from "../schema/wallet.ts";
@@ -16,9 +16,13 @@ export async function noteLiveWallet(db: Database, walletId: string, now: number
     });
 }
 
-/** False only when the wallet certainly has no socket. */
-export async function isLiveWallet(db: Database, walletId: string, now: number): Promise<boolean> {
-  const isLive = and(eq(liveWallets.walletId, walletId), gt(liveWallets.until, now));
-  const rows = await db.select({ until: liveWallets.until }).from(liveWallets).where(isLive);
-  return rows.length > 0;
+/** Of these at most 90 wallets; one that is left out certainly has no socket. */
+export async function findLiveWallets(
+  db: Database,
+  walletIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const isLive = and(inArray(liveWallets.walletId, [...walletIds]), gt(liveWallets.until, now));
+  const rows = await db.select({ walletId: liveWallets.walletId }).from(liveWallets).where(isLive);
+  return new Set(rows.map(({ walletId }) => walletId));
 }

@@ -35,7 +35,9 @@ export interface DeliveryEndpoint extends WebhookEndpoint {
   health: EndpointHealth | null;
 }
 
-interface DeliveryRow extends StoredBody {
+/** As it is stored: openDelivery reads it. */
+export interface PendingDelivery extends StoredBody {
+  eventId: string;
   type: string;
   attempts: number;
   next_attempt_at: number;
@@ -49,41 +51,41 @@ interface DeliveryRow extends StoredBody {
   has_failing_endpoint: number;
 }
 
-/** With the endpoint and secrets as they are now, not as they were at the event. Null when no attempt is planned. */
-export async function findPendingDelivery(
+/** Those for which an attempt is planned, with the endpoint and secrets as they are now, not as they were at the event. */
+export async function listPendingDeliveries(
   db: Database,
-  merchantId: string,
-  eventId: string,
-): Promise<Delivery | null> {
+  ids: readonly DeliveryId[],
+): Promise<PendingDelivery[]> {
   // The secret belongs to the endpoint. For a callback_url it is the counter's, if the intent has a counter.
   const isCounters = sql`c.id IS NOT NULL AND (${endpointKind(sql`e.type`)}) <> 'merchant'`;
-  const row = await db.get<DeliveryRow | undefined>(sql`
-    SELECT e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${endpointKind(sql`e.type`)} AS endpoint_kind,
+  return await db.all<PendingDelivery>(sql`
+    SELECT e.id AS "eventId", e.type, ${STORED_BODY}, e.attempts, e.next_attempt_at, ${endpointKind(sql`e.type`)} AS endpoint_kind,
            ${endpointUrl(sql`e.type`)} AS url, iif(${isCounters}, c.id, NULL) AS counter_id,
            iif(${isCounters}, c.webhook_secret, m.webhook_secret) AS secret,
            iif(${isCounters}, c.previous_webhook_secret, m.previous_webhook_secret) AS previous_secret,
            iif(${isCounters}, c.previous_secret_expires_at, m.previous_secret_expires_at) AS previous_expires_at,
            EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.merchant_id = e.merchant_id) AS has_failing_endpoint
-    FROM events e
+    FROM json_each(${JSON.stringify(ids)}) wanted
+    CROSS JOIN events e ON e.merchant_id = wanted.value ->> 'merchantId' AND e.id = wanted.value ->> 'eventId'
     ${WITH_OWNERS}
-    WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND ${HAS_NEXT_ATTEMPT}`);
-  if (!row) return null;
+    WHERE ${HAS_NEXT_ATTEMPT}`);
+}
+
+/** Throws when its body cannot be read. */
+export async function openDelivery(db: Database, row: PendingDelivery): Promise<Delivery> {
   return {
-    merchantId,
-    eventId,
+    merchantId: row.merchantId,
+    eventId: row.eventId,
     type: row.type,
     payload: readBody(row),
     attempts: row.attempts,
     dueAt: row.next_attempt_at,
-    endpoint: await endpointOf(db, row, merchantId),
+    endpoint: await endpointOf(db, row),
   };
 }
 
-async function endpointOf(
-  db: Database,
-  row: DeliveryRow,
-  merchantId: string,
-): Promise<DeliveryEndpoint | null> {
+async function endpointOf(db: Database, row: PendingDelivery): Promise<DeliveryEndpoint | null> {
+  const { merchantId } = row;
   if (row.endpoint_kind === null || row.url === null) return null;
   const origin = originOf(row.url);
   // SQL cannot tell the origin of a URL. Few merchants pay for the second query.

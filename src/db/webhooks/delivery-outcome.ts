@@ -4,7 +4,7 @@ import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from 
 import type { Database } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
-import { type Delivery, type DeliveryEndpoint, isEvent, updateUnchanged } from "./deliveries.ts";
+import { type Delivery, isEvent, updateUnchanged } from "./deliveries.ts";
 import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
 
 export interface AttemptRecord {
@@ -18,51 +18,48 @@ export interface AttemptRecord {
 /** More than two whole schedules. Merchants may repeat a delivery without limit, but its row must not grow so. */
 const LOGGED_ATTEMPTS_MAX = 30;
 
-interface Attempted {
+/** An attempt that got a response of 2xx. */
+export interface Success extends DeliveryId {
+  endedAt: number | null;
+  logged: LoggedAttempt;
+}
+
+/** Any other attempt. */
+interface Failure {
   record: AttemptRecord;
   logged: LoggedAttempt;
   countsAgainstEndpoint: boolean;
 }
 
 /**
- * A success counts even if the row has changed since it was read. A failure counts, for the delivery and for its
- * endpoint, only if the row is unchanged. Every attempt is logged. A success settles only what its endpoint had failed before
- * the attempt: failures during it count as made after it.
- * `canRelease`: the endpoint has recovered, and deliveries that wait for it may be released now.
+ * Records what was delivered to endpoints that had not failed before, with one statement. It counts even if a row has changed
+ * since it was read. Failures during an attempt count as made after it, so nothing is settled.
  */
-export async function recordAttempt(
-  db: Database,
-  delivery: Delivery,
-  endpoint: DeliveryEndpoint,
-  attempted: Attempted,
-  now: number,
-): Promise<{ isRecorded: boolean; canRelease: boolean }> {
-  const { record, logged, countsAgainstEndpoint } = attempted;
-  const isDelivered = record.deliveryStatus === "delivered";
-  const outcome = isDelivered
-    ? await recordSuccess(db, delivery, endpoint, attempted, now)
-    : await recordFailure(db, delivery, attempted);
-  if (!outcome.isRecorded) await logOnly(db, delivery, logged);
-  else if (!isDelivered && countsAgainstEndpoint) await countFailure(db, endpoint, now);
-  return outcome;
+export async function recordSuccesses(db: Database, successes: readonly Success[]): Promise<void> {
+  const ofEvent = new Map(successes.map((success) => [success.eventId, success]));
+  const marked = await markDelivered(db).all({ successes: toStore(db, [...ofEvent.values()]) });
+  for (const success of successes) {
+    const isMarked = marked.some(({ id }) => id === success.eventId);
+    if (!isMarked || ofEvent.get(success.eventId) !== success) await logOnly(db, success, success.logged);
+  }
 }
 
-async function recordSuccess(
+/**
+ * Records a success at an endpoint that had failed, and settles that. True when it has recovered, and deliveries that wait
+ * for it may be released now.
+ */
+export async function recordRecovery(
   db: Database,
-  { merchantId, eventId }: DeliveryId,
-  endpoint: DeliveryEndpoint,
-  { record, logged }: Attempted,
+  success: Success,
+  endpoint: WebhookEndpoint,
   now: number,
-) {
-  const success = { ...record, merchantId, eventId, logged: attemptToStore(db, logged) };
-  const marked = withValues(markDelivered(db), success);
-  if (endpoint.health === null) {
-    const [rows] = await db.batch([marked]);
-    return { isRecorded: rows.length > 0, canRelease: false };
-  }
-  const [rows, , recovered] = await db.batch([marked, ...settleSuccess(db, endpoint, now)]);
-  const canRelease = recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
-  return { isRecorded: rows.length > 0, canRelease };
+): Promise<boolean> {
+  const [marked, , recovered] = await db.batch([
+    withValues(markDelivered(db), { successes: toStore(db, [success]) }),
+    ...settleSuccess(db, endpoint, now),
+  ]);
+  if (marked.length === 0) await logOnly(db, success, success.logged);
+  return recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now);
 }
 
 const markDelivered = prepareOnce((db) =>
@@ -71,14 +68,18 @@ const markDelivered = prepareOnce((db) =>
     .set({
       deliveryStatus: "delivered",
       nextAttemptAt: null,
-      lastResponseStatus: sql`${sql.placeholder("lastResponseStatus")}`,
-      lastError: sql`${sql.placeholder("lastError")}`,
-      endedAt: sql`${sql.placeholder("endedAt")}`,
-      ...counted(sql.placeholder("logged")),
+      lastResponseStatus: sql`success.value ->> '$.logged.status'`,
+      lastError: null,
+      endedAt: sql`success.value ->> 'endedAt'`,
+      ...counted(sql`success.value -> 'logged'`),
     })
+    .from(sql`json_each(${sql.placeholder("successes")}) success`)
     .where(
       and(
-        isEvent({ merchantId: sql.placeholder("merchantId"), eventId: sql.placeholder("eventId") }),
+        isEvent({
+          merchantId: sql`success.value ->> 'merchantId'`,
+          eventId: sql`success.value ->> 'eventId'`,
+        }),
         ne(events.deliveryStatus, "delivered"),
       ),
     )
@@ -86,9 +87,18 @@ const markDelivered = prepareOnce((db) =>
     .prepare(),
 );
 
-async function recordFailure(db: Database, delivery: Delivery, { record, logged }: Attempted) {
-  const change = { ...record, ...counted(attemptToStore(db, logged)) };
-  return { isRecorded: await updateUnchanged(db, delivery, change), canRelease: false };
+/** Counts, for the delivery and for its endpoint, only if the row is unchanged: else returns false. It is logged anyway. */
+export async function recordFailure(
+  db: Database,
+  delivery: Delivery,
+  endpoint: WebhookEndpoint,
+  { record, logged, countsAgainstEndpoint }: Failure,
+  now: number,
+): Promise<boolean> {
+  const isRecorded = await updateUnchanged(db, delivery, { ...record, ...counted(toStore(db, logged)) });
+  if (!isRecorded) await logOnly(db, delivery, logged);
+  else if (countsAgainstEndpoint) await countFailure(db, endpoint, now);
+  return isRecorded;
 }
 
 /** The columns that change with every attempt. */
@@ -96,10 +106,10 @@ function counted(logged: string | SQLWrapper) {
   return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
 }
 
-async function logOnly(db: Database, delivery: Delivery, logged: LoggedAttempt): Promise<void> {
+async function logOnly(db: Database, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
-    .set({ attemptLog: logWith(attemptToStore(db, logged)) })
+    .set({ attemptLog: logWith(toStore(db, logged)) })
     .where(isEvent(delivery));
 }
 
@@ -110,9 +120,9 @@ function logWith(logged: string | SQLWrapper): SQL {
   return sql`json_insert(${kept}, '$[#]', json(${logged}))`;
 }
 
-/** Without its nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
-function attemptToStore(db: Database, attempt: LoggedAttempt): string {
-  return JSON.stringify(attempt, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
+/** JSON of one or more attempts, without nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
+function toStore(db: Database, attempts: LoggedAttempt | readonly Success[]): string {
+  return JSON.stringify(attempts, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */

@@ -1,6 +1,7 @@
-import { isLiveWallet, noteLiveWallet } from "../../db/wallet/live-wallets.ts";
+import { findLiveWallets, noteLiveWallet } from "../../db/wallet/live-wallets.ts";
 import type { SocketPass, WalletChange } from "../../domain/live-wallet.ts";
 import { logFailure } from "../../lib/log.ts";
+import { together } from "../../lib/together.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 /** The response that upgrades to a WebSocket. */
@@ -13,24 +14,26 @@ export async function openLiveWallet(
   return await liveWallets.open(walletId, pass);
 }
 
-/** Never throws. What is lost is seen by the page's next read. */
+/** Those that may have a socket of all the wallets that are asked for in one turn. */
+export type FindLive = (walletId: string) => Promise<Set<string>>;
+
+export function liveWalletsOf({ db, clock }: Dependencies): FindLive {
+  return together((walletIds: readonly string[]) => findLiveWallets(db, walletIds, clock()));
+}
+
+/**
+ * Never throws. What is lost is seen by the page's next read. Most wallets have no page or app that listens. A row that is read by
+ * its key costs nothing to speak of; calling every wallet's object, which would say that nobody is there, would cost as much as
+ * a webhook.
+ */
 export async function tryToTellWallet(
   deps: Dependencies,
   walletId: string,
   change: WalletChange,
+  findLive = liveWalletsOf(deps),
 ): Promise<void> {
-  const told = tellWallet(deps, walletId, change);
+  const told = findLive(walletId).then(async (live) => {
+    if (live.has(walletId)) await deps.liveWallets.tell(walletId, change);
+  });
   await logFailure("warn", "wallet_not_told", { intent_id: change.intentId }, told);
-}
-
-/**
- * Most wallets have no page or app that listens. A row that is read by its key costs nothing to speak of; calling every
- * wallet's object, which would say that nobody is there, would cost as much as a webhook.
- */
-async function tellWallet(
-  { db, liveWallets, clock }: Dependencies,
-  walletId: string,
-  change: WalletChange,
-): Promise<void> {
-  if (await isLiveWallet(db, walletId, clock())) await liveWallets.tell(walletId, change);
 }

@@ -5,7 +5,7 @@ import { changeOf } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
-import { tryToTellWallet } from "./live-wallet.ts";
+import { type FindLive, tryToTellWallet } from "./live-wallet.ts";
 import { queuePushes, sendPush } from "./push.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
@@ -22,15 +22,20 @@ export async function handleWalletEvent(
   deps: Dependencies,
   message: WalletEventMessage,
   attempts: number,
+  findLive?: FindLive,
 ): Promise<void> {
   if (message.pushTo !== undefined) return await sendPush(deps, message, message.pushTo, attempts);
-  if (attempts === 1) await tellCustomer(deps, message);
+  if (attempts === 1) await tellCustomer(deps, message, findLive);
   for (const platform of deps.walletPlatforms) await platform.receive(message);
 }
 
-async function tellCustomer(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+async function tellCustomer(
+  deps: Dependencies,
+  message: WalletEventMessage,
+  findLive?: FindLive,
+): Promise<void> {
   const change = changeOf(message);
-  const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change);
+  const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change, findLive);
   const queued = logFailure(
     "warn",
     "pushes_not_queued",

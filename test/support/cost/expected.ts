@@ -5,14 +5,14 @@ import { type Counts, type Lifecycle, UNITS } from "./counts.ts";
 const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {
   // Worker requests | D1: queries, rows read, rows written | objects: reads, commands, alarms, rows read, rows written |
   // queue operations, log events
-  paid: [6, 17, 39, 19, 2, 1, 1, 5, 6, 6, 11],
-  "paid at a counter": [6, 17, 42, 21, 2, 1, 1, 5, 6, 6, 11],
-  expired: [4, 15, 38, 19, 3, 0, 1, 5, 5, 3, 9],
-  cancelled: [5, 16, 38, 19, 2, 1, 1, 5, 5, 3, 10],
-  refunded: [11, 31, 93, 49, 3, 3, 1, 8, 14, 15, 22],
-  "reverse QR, approved": [8, 26, 69, 29, 2, 1, 1, 5, 6, 9, 13],
-  "reverse QR, rejected": [7, 25, 67, 31, 2, 1, 1, 5, 5, 6, 12],
-  "reverse QR, withdrawn": [8, 26, 68, 31, 2, 1, 1, 5, 5, 9, 13],
+  paid: [6, 17, 42, 19, 2, 1, 1, 5, 6, 6, 11],
+  "paid at a counter": [6, 17, 45, 21, 2, 1, 1, 5, 6, 6, 11],
+  expired: [4, 15, 41, 19, 3, 0, 1, 5, 5, 3, 9],
+  cancelled: [5, 16, 41, 19, 2, 1, 1, 5, 5, 3, 10],
+  refunded: [11, 31, 99, 49, 3, 3, 1, 8, 14, 15, 22],
+  "reverse QR, approved": [8, 26, 72, 29, 2, 1, 1, 5, 6, 9, 13],
+  "reverse QR, rejected": [7, 25, 70, 31, 2, 1, 1, 5, 5, 6, 12],
+  "reverse QR, withdrawn": [8, 26, 71, 31, 2, 1, 1, 5, 5, 9, 13],
 };
 
 /**
