@@ -1,36 +1,32 @@
 import type { Cause } from "../domain/cause.ts";
 import type { Desk } from "../domain/desk.ts";
 
-/** Who is calling for a merchant: the tenant that bounds every query, and the cause stored with events. */
-export interface MerchantCaller {
+interface Caller {
+  /** It is stored with events. */
+  cause: Cause;
+  /** Runs work after the response. Defer only what may be lost, or what the sweep repeats when it fails. */
+  defer: (work: Promise<void>) => void;
+}
+
+/** Who is calling for a merchant: the tenant that bounds every query. */
+export interface MerchantCaller extends Caller {
   merchantId: string;
   /** Set when the token was issued to a counter's own client. */
   counterId: string | null;
-  cause: Cause;
   areRefundsStopped: boolean;
-  /** Runs work after the response. Defer only what the sweep repeats when it fails. */
-  defer: (work: Promise<void>) => void;
 }
 
-export interface WalletCaller {
+export interface WalletCaller extends Caller {
   walletId: string;
-  cause: Cause;
-  /** Runs work after the response. Defer only what may be lost. */
-  defer: (work: Promise<void>) => void;
 }
 
 /** A tablet that acts as a desk. */
-export interface DeskCaller {
+export interface DeskCaller extends Caller {
   desk: Desk;
-  cause: Cause;
-  /** Runs work after the response. Defer only what may be lost, or what the sweep repeats. */
-  defer: (work: Promise<void>) => void;
 }
 
 /** Someone without a token. */
-export interface PublicCaller {
+export interface PublicCaller extends Pick<Caller, "defer"> {
   /** The key of lib/address-key.ts. */
   address: string;
-  /** Runs work after the response. */
-  defer: (work: Promise<void>) => void;
 }

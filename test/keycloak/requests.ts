@@ -17,19 +17,19 @@ export interface Addresses {
 // biome-ignore lint/suspicious/noExplicitAny: the scenario demands what it needs of a body
 export type Body = any;
 
-/** To the service, with an access token, or else with these headers. Throws unless the response has the status. */
+/** To the service. Throws unless the response has the status. */
 export async function call(
   { send, serviceUrl }: Addresses,
   status: number,
   method: string,
   path: string,
-  by: string | Record<string, string>,
+  token: string,
   json?: object,
 ): Promise<Body> {
   const response = await send(serviceUrl + path, {
     method,
     headers: {
-      ...(typeof by === "string" ? { Authorization: `Bearer ${by}` } : by),
+      Authorization: `Bearer ${token}`,
       ...(json === undefined ? {} : { "Content-Type": "application/json" }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),

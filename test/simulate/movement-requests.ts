@@ -1,11 +1,7 @@
 // A cash desk's requests, as the routes will make them: a customer approves a pay-out at once, if its response arrives.
 
 import type { Dependencies } from "../../src/services/dependencies.ts";
-import {
-  approveMovement,
-  type MovementDraft,
-  startMovement,
-} from "../../src/services/movements/movements.ts";
+import { decidePayOut, type MovementDraft, startMovement } from "../../src/services/movements/movements.ts";
 import type { MovementCommand } from "./plan.ts";
 import { walletId } from "./shop.ts";
 
@@ -31,7 +27,7 @@ export async function requestMovement(deps: Dependencies, command: MovementComma
   } satisfies MovementDraft);
   if (!started.ok || started.value.status !== "awaiting_approval") return outcomeOf(started);
   const own = { walletId: walletId(wallet), movementId: started.value.id };
-  return outcomeOf(await approveMovement(deps, CAUSE, own));
+  return outcomeOf(await decidePayOut(deps, CAUSE, own, "approve"));
 }
 
 function outcomeOf(result: { ok: true; value: { status: string } } | { ok: false; error: string }): string {

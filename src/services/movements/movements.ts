@@ -68,12 +68,6 @@ export interface DraftGuard extends Partial<MovementGuard> {
   check?: () => Promise<Refusal | DeclineReason | null>;
 }
 
-const REQUESTED = {
-  top_up: "top_up.requested",
-  pay_out: "pay_out.requested",
-  adjustment: "adjustment.requested",
-} as const satisfies Record<Movement["kind"], AuditAction>;
-
 /**
  * Moves the money, or begins to wait for the customer's approval. The same request under the same key returns the same
  * movement, or the same decline. It is `processing` while the ledger's result is unknown.
@@ -89,7 +83,7 @@ export async function startMovement(
   if (repeated !== null) return repeated;
   const refusal = (await guard?.check?.()) ?? null;
   if (refusal !== null) return err(refusal);
-  const event = eventOf(REQUESTED[draft.kind], movement, draft.merchantId);
+  const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
   const born = await withoutSecondApproval(deps, movement);
   const stored = await audited(deps, cause, event, (entry) =>
     insertMovement(deps.db, born, draft.limits, entry, guard),
@@ -162,40 +156,19 @@ async function whyNotStored(
   return isOverDay || guard === null ? "day_limit_reached" : guard.refusal;
 }
 
-export interface OwnMovement {
-  walletId: string;
-  movementId: string;
-}
-
-/** The customer's approval of a pay-out; repeating it is safe. `processing` while the ledger's result is unknown. */
-export async function approveMovement(
+/** The customer's decision about a pay-out; repeating it is safe. `processing` while the ledger's result is unknown. */
+export async function decidePayOut(
   deps: Dependencies,
   cause: Cause,
-  own: OwnMovement,
+  { walletId, movementId }: { walletId: string; movementId: string },
+  decision: "approve" | "reject",
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
-  const approved = await actOnOwn(deps, cause, own, { type: "approve" }, "pay_out.approved");
-  return approved.ok ? unlessDeclined(await settle(deps, approved.value)) : approved;
-}
-
-export async function rejectMovement(
-  deps: Dependencies,
-  cause: Cause,
-  own: OwnMovement,
-): Promise<Result<Movement, MovementRefusal>> {
-  return await actOnOwn(deps, cause, own, { type: "reject" }, "pay_out.rejected");
-}
-
-async function actOnOwn(
-  deps: Dependencies,
-  cause: Cause,
-  { walletId, movementId }: OwnMovement,
-  command: MovementCommand,
-  action: AuditAction,
-): Promise<Result<Movement, MovementRefusal>> {
   const movement = await findMovement(deps.db, movementId);
   const isOwn = movement !== null && movement.accountId === walletId && movement.kind === "pay_out";
   if (!isOwn) return err("movement_not_found");
-  return await execute(deps, cause, movement, command, action);
+  const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
+  const decided = await execute(deps, cause, movement, { type: decision }, action);
+  return decided.ok ? unlessDeclined(await settle(deps, decided.value)) : decided;
 }
 
 /** Asks the ledger if the end is not recorded yet. Null for an unknown id, and for what another desk has made. */

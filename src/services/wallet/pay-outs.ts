@@ -8,7 +8,7 @@ import { log } from "../../lib/log.ts";
 import { payOutRequested } from "../../wire/wallet/cloud-events.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { approveMovement, rejectMovement } from "../movements/movements.ts";
+import { decidePayOut } from "../movements/movements.ts";
 import type { Refusal } from "../refusal.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
 
@@ -33,8 +33,7 @@ export async function actOnPayOut(
   movementId: string,
   action: "approve" | "reject",
 ): Promise<Result<PayOut, Refusal | DeclineReason>> {
-  const act = action === "approve" ? approveMovement : rejectMovement;
-  const acted = await act(deps, cause, { walletId, movementId });
+  const acted = await decidePayOut(deps, cause, { walletId, movementId }, action);
   // The customer's other devices.
   defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
   if (!acted.ok) return acted;

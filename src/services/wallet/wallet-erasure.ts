@@ -11,7 +11,7 @@ import { log } from "../../lib/log.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { rejectMovement } from "../movements/movements.ts";
+import { decidePayOut } from "../movements/movements.ts";
 import { actOnIntent, listPaymentsUnderWay } from "./wallet.ts";
 
 /** Safe to repeat: a repetition completes what an earlier attempt left. */
@@ -23,7 +23,7 @@ export async function eraseWallet(
   if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
   for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
     // Only what awaits the customer's approval can be rejected.
-    const rejected = await rejectMovement(deps, cause, { walletId, movementId });
+    const rejected = await decidePayOut(deps, cause, { walletId, movementId }, "reject");
     if (!rejected.ok) return err("payment_in_progress");
   }
   // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.

@@ -116,6 +116,7 @@ describe("POST /desk/api/v1/pay-outs", () => {
     moveClock(2 * MINUTE);
     expect(await listPayOuts(wallet)).toEqual([]);
     expect((await actOnPayOut(wallet, late, "approve")).body.code).toBe("movement_expired");
+    expect((await actOnPayOut(wallet, late, "reject")).body.pay_out.status).toBe("expired");
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
     const { sums } = (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body;
     expect(sums).toEqual([

@@ -1,7 +1,7 @@
 // What administrators move by hand, on the embedded ledger.
 import { describe, expect } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
-import { approveMovement, startMovement } from "../../../src/services/movements/movements.ts";
+import { decidePayOut, startMovement } from "../../../src/services/movements/movements.ts";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -184,7 +184,7 @@ describe("pay-outs and payments of one wallet at the same time", () => {
     const payOut = async () => {
       const draft = aPayOut({ accountId: wallet.id, amountMinor: 20_00 });
       const { id: movementId } = okValue(await startMovement(deps, CAUSE, draft));
-      return (await approveMovement(deps, CAUSE, { walletId: wallet.id, movementId })).ok;
+      return (await decidePayOut(deps, CAUSE, { walletId: wallet.id, movementId }, "approve")).ok;
     };
 
     const payOuts = [0, 1, 2].map(payOut);
