@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "./languages.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "./languages.ts";
 import { messagesIn } from "./messages/all.ts";
 
 interface LanguageLinksProps {
@@ -17,7 +17,7 @@ export function LanguageLinks({ current, hrefIn = (each) => `?lang=${each}` }: L
           hreflang={each}
           aria-current={each === current ? "true" : undefined}
         >
-          {messagesIn(each).name}
+          {LANGUAGE_NAMES[each]}
         </a>
       ))}
     </nav>

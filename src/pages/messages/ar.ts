@@ -1,7 +1,6 @@
 import type { Messages } from "./en.ts";
 
 export const ar: Messages = {
-  name: "العربية",
   pay: "ادفع من محفظتك",
   openWallet: "افتح في محفظتك",
   scanHint: "افتح تطبيق محفظتك وامسح هذا الرمز.",

@@ -1,7 +1,6 @@
 import type { Messages } from "./en.ts";
 
 export const de: Messages = {
-  name: "Deutsch",
   pay: "Mit Ihrer Wallet bezahlen",
   openWallet: "In Ihrer Wallet öffnen",
   scanHint: "Öffnen Sie Ihre Wallet-App und scannen Sie diesen Code.",

@@ -8,8 +8,6 @@ export interface Notice {
 }
 
 export const en = {
-  /** The name of the language, in the language. */
-  name: "English",
   pay: "Pay with your wallet app",
   openWallet: "Open in your wallet",
   scanHint: "Open your wallet app and scan this code.",

@@ -1,7 +1,6 @@
 import type { Messages } from "./en.ts";
 
 export const es: Messages = {
-  name: "Español",
   pay: "Pague con su monedero",
   openWallet: "Abrir en su monedero",
   scanHint: "Abra su aplicación de monedero y escanee este código.",

@@ -1,7 +1,6 @@
 import type { Messages } from "./en.ts";
 
 export const fr: Messages = {
-  name: "Français",
   pay: "Payez avec votre portefeuille",
   openWallet: "Ouvrir dans votre portefeuille",
   scanHint: "Ouvrez votre application de portefeuille et scannez ce code.",

@@ -1,7 +1,6 @@
 import type { Messages } from "./en.ts";
 
 export const ja: Messages = {
-  name: "日本語",
   pay: "ウォレットアプリで支払う",
   openWallet: "ウォレットで開く",
   scanHint: "ウォレットアプリを開き、このコードを読み取ってください。",

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
-import { orThrow } from "../../http/refusals.ts";
+import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { causeOf, requiredIdempotency } from "../../http/request.ts";
 import { respond, respondWithMovement } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -16,6 +16,15 @@ import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { AdjustmentBody, MovementsQuery } from "../../wire/movements/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 
+/** Of whatever moves money between the float and an account. */
+export const MOVEMENT_REFUSALS = [
+  "movement_too_large",
+  "day_limit_reached",
+  "idempotency_key_reused",
+  "account_not_found",
+  "currency_mismatch",
+] satisfies Refusal[];
+
 export const movements = new Hono<AppEnv>()
   .post(
     "/adjustments",
@@ -25,15 +34,7 @@ export const movements = new Hono<AppEnv>()
       description:
         "Within the limits of `ADJUSTMENT_LIMITS`, for all administrators together; a day is one of UTC. The same request under the same key moves it once. With 202 the ledger's result is not known yet: the transfer is repeated until it is.",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
-      refusals: [
-        "adjustments_not_allowed",
-        "movement_too_large",
-        "day_limit_reached",
-        "idempotency_key_reused",
-        "insufficient_funds",
-        "account_not_found",
-        "currency_mismatch",
-      ],
+      refusals: [...MOVEMENT_REFUSALS, "adjustments_not_allowed", "insufficient_funds"],
     }),
     asAdmin,
     requiredIdempotency,

@@ -1,13 +1,13 @@
 // What surrounds every view: the merchant's name, the way to the views, who is signed in, and what is wrong right now.
 
-import { LANGUAGE_NAMES } from "../../languages.ts";
 import { fill, h, isolated } from "../kit/h.ts";
+import { languageSelect } from "../kit/language.ts";
 import { button } from "./components/button.ts";
 import { failingBanner } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
 import { BASE } from "./router.ts";
 import { signOut, whoIsHere } from "./session.ts";
-import { chooseLanguage, currentLanguage, t } from "./text.ts";
+import { currentLanguage, rememberLanguage, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
 
@@ -89,14 +89,8 @@ function menuButton(): HTMLElement {
 
 function account(): HTMLElement {
   const { email, role } = whoIsHere();
-  const language = h(
-    "select",
-    { "aria-label": t.shell.language },
-    Object.entries(LANGUAGE_NAMES).map(([value, name]) =>
-      h("option", { value, lang: value, selected: value === currentLanguage() }, name),
-    ),
-  );
-  language.addEventListener("change", () => chooseLanguage(language.value));
+  const language = languageSelect(currentLanguage(), rememberLanguage);
+  language.ariaLabel = t.shell.language;
   return h(
     "div",
     { class: "account" },

@@ -19,9 +19,8 @@ export async function loadTexts(): Promise<void> {
   ({ messages: t } = await importTexts<{ messages: Messages }>("dashboard", language));
 }
 
-export function chooseLanguage(chosen: string): void {
+export function rememberLanguage(chosen: string): void {
   localStorage.setItem(STORED_AS, chosen);
-  location.reload();
 }
 
 export function currentLanguage(): Language {

@@ -1,22 +1,17 @@
 // What an app still knows on this device after a reload.
 
-export interface Memory<Remembered> {
-  recall<Name extends keyof Remembered>(name: Name): Remembered[Name] | null;
-  /** A full or forbidden storage stops nothing. */
-  remember<Name extends keyof Remembered>(name: Name, value: Remembered[Name] | null): void;
-}
-
-export function memoryOf<Remembered>(app: string): Memory<Remembered> {
+export function memoryOf<Remembered>(app: string) {
   const keyOf = (name: keyof Remembered) => `${app}.${String(name)}`;
   return {
-    recall(name) {
+    recall<Name extends keyof Remembered>(name: Name): Remembered[Name] | null {
       try {
         return JSON.parse(localStorage.getItem(keyOf(name)) ?? "null");
       } catch {
         return null;
       }
     },
-    remember(name, value) {
+    /** A full or forbidden storage stops nothing. */
+    remember<Name extends keyof Remembered>(name: Name, value: Remembered[Name] | null): void {
       try {
         if (value === null) localStorage.removeItem(keyOf(name));
         else localStorage.setItem(keyOf(name), JSON.stringify(value));

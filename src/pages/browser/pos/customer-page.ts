@@ -1,9 +1,9 @@
 // The screen that the customer sees: amount, code and result, as the till's window says.
 import { formatMoney } from "../../format.ts";
 import { isLanguage, type Language } from "../../languages.ts";
-import { icon } from "../kit/device-icons.ts";
 import { amountLine } from "../kit/elements.ts";
 import { h, isolated } from "../kit/h.ts";
+import { markOf } from "../kit/step.ts";
 import { type CustomerView, onCustomerView } from "./customer-channel.ts";
 import { type Speech, speak } from "./language.ts";
 
@@ -35,7 +35,7 @@ function viewOf(view: CustomerView, { texts, locale }: Speech): HTMLElement {
     code === null
       ? null
       : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
-    step === "paid" ? h("div", { class: "mark good" }, icon("good")) : null,
+    step === "paid" ? markOf("good") : null,
     h("h1", {}, titleOf(view, texts)),
     view.isDeclined && step !== "closed" ? h("p", { class: "warning" }, texts.declined) : null,
     step === "paid" ? h("p", { class: "explanation" }, texts.customer.thanks) : null,

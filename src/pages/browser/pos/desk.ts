@@ -5,7 +5,7 @@ import { isSignedOut } from "../kit/exchange.ts";
 import { code, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { signalEnded, signalPaid } from "../kit/signals.ts";
-import { bigButton, countDown, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
+import { bigButton, countDown, markOf, type Notice, timeLine } from "../kit/step.ts";
 import { readCustomerCode, readScanToken } from "./customer-code.ts";
 import {
   type Customer,
@@ -21,23 +21,24 @@ import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts"
 import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
 import type { Speech } from "./language.ts";
 import { barOf } from "./menu.ts";
-import { reasonOf, stepView } from "./sale-view.ts";
+import type { Sale } from "./sale.ts";
+import { reasonOf, STEP_MARKS, stepView } from "./sale-view.ts";
 
 /** What can be seen of a movement; `sent` and `delayed`: there was no response yet. `code`: null without a response. */
 type Seen = Movement | { status: "sent" | "delayed" } | { status: "refused"; code: string | null };
 
 /** As the till's steps, so that they look and sound like them. */
 const STEPS = {
-  sent: ["creating", "running"],
-  delayed: ["creating", "running"],
-  awaiting_approval: ["approval", "running"],
-  processing: ["underway", "running"],
-  completed: ["paid", "good"],
-  declined: ["declined", "ended"],
-  rejected: ["declined", "ended"],
-  expired: ["expired", "ended"],
-  refused: ["refused", "ended"],
-} as const satisfies Record<Seen["status"], readonly [step: string, mark: Mark]>;
+  sent: "creating",
+  delayed: "creating",
+  awaiting_approval: "approval",
+  processing: "underway",
+  completed: "paid",
+  declined: "declined",
+  rejected: "declined",
+  expired: "expired",
+  refused: "refused",
+} as const satisfies Record<Seen["status"], Sale["step"]>;
 
 /** Refusals that a till's cashier is told of in the same words. */
 const SAME_AS = {
@@ -182,7 +183,8 @@ export class CashDesk {
   /** Without customer or amount before they are known. */
   #showMovement({ kind, amount, customer }: Sought, seen: Seen): void {
     const { texts, language } = this.#speech;
-    const [step, mark] = STEPS[seen.status];
+    const step = STEPS[seen.status];
+    const mark = STEP_MARKS[step];
     const view = stepView(step, {
       heading: customer && this.#customer(customer),
       amount: amount && this.#format(amount),
@@ -193,9 +195,9 @@ export class CashDesk {
         h("p", { class: "hint" }, texts.leaveHint),
       ],
       buttons: [
-        mark !== "running" && bigButton(texts.next, () => this.#choose(), { class: "primary" }),
-        // The day's list shows what becomes of it.
-        mark === "running" && seen.status !== "sent" && bigButton(texts.next, () => this.#choose()),
+        // The day's list shows what becomes of one that is left.
+        seen.status !== "sent" &&
+          bigButton(texts.next, () => this.#choose(), { class: mark === "running" ? "" : "primary" }),
         seen.status === "completed" &&
           bigButton(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
         mark === "ended" &&

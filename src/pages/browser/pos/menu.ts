@@ -1,4 +1,4 @@
-// What is set once: language, currency, the customer's screen, the pairing.
+// The bar of a till and of a desk, and what is set once in its menu: language, currency, sound, the pairing.
 import { CODES_BY_EXPONENT } from "../../../domain/currencies.ts";
 import { icon } from "../kit/device-icons.ts";
 import type { Outcome } from "../kit/exchange.ts";

@@ -6,7 +6,7 @@ import { bigButton, linesOf, type Mark, markOf, type Notice, timeLine } from "..
 import type { Speech } from "./language.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
 
-export interface SaleActions {
+interface SaleActions {
   cancel: () => void;
   /** The next customer. */
   next: () => void;
@@ -18,15 +18,14 @@ export interface SaleActions {
 export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleActions): HTMLElement {
   const { draft } = sale;
   const amount = formatMoney(draft.amount, draft.currency, locale);
-  const { notice, mark } = noticeOf(sale, texts);
-  const code = sale.step === "open" ? (sale.intent.qr_code_url ?? null) : null;
+  const code = codeOf(sale);
   return stepView(sale.step, {
     amount,
     image:
       code === null
-        ? markOf(mark)
+        ? markOf(STEP_MARKS[sale.step])
         : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
-    notice,
+    notice: noticeOf(sale, texts),
     waiting: isEnded(sale) ? null : waiting(sale, texts),
     buttons: buttonsOf(sale, texts, actions),
   });
@@ -61,34 +60,45 @@ export function stepView(
 
 type Words = Speech["texts"];
 
-function noticeOf(sale: Sale, texts: Words): { notice: Notice; mark: Mark } {
+/** By the steps of a sale, which are those of a desk's movements as well. */
+export const STEP_MARKS: Record<Sale["step"], Mark> = {
+  creating: "running",
+  // It shows a code, unless the merchant is suspended.
+  open: "ended",
+  approval: "running",
+  underway: "running",
+  paid: "good",
+  refused: "ended",
+  declined: "ended",
+  cancelled: "ended",
+  expired: "ended",
+};
+
+function noticeOf(sale: Sale, texts: Words): Notice {
   switch (sale.step) {
     case "creating": {
-      if (sale.isResumed) return { notice: { title: texts.loading, text: "" }, mark: "running" };
-      if (!sale.isDelayed) return { notice: { title: texts.creating, text: "" }, mark: "running" };
+      if (sale.isResumed) return { title: texts.loading, text: "" };
+      if (!sale.isDelayed) return { title: texts.creating, text: "" };
       const { title, text } = texts.delayed;
-      const isScan = sale.draft.scanToken !== null;
-      return { notice: { title, text: isScan ? texts.delayedScan : text }, mark: "running" };
+      return { title, text: sale.draft.scanToken === null ? text : texts.delayedScan };
     }
     case "refused":
-      return { notice: { title: texts.refused, text: reasonOf(sale.code, texts) }, mark: "ended" };
+      return { title: texts.refused, text: reasonOf(sale.code, texts) };
     case "open":
-      if (sale.intent.qr_code_url) return { notice: texts.open, mark: "running" };
-      return {
-        notice: { title: texts.refused, text: texts.refusals.merchant_suspended },
-        mark: "ended",
-      };
+      return codeOf(sale) === null
+        ? { title: texts.refused, text: texts.refusals.merchant_suspended }
+        : texts.open;
     case "approval":
-      return { notice: texts.approval, mark: "running" };
     case "underway":
-      return { notice: texts.underway, mark: "running" };
-    case "paid":
-      return { notice: texts.ends.paid, mark: "good" };
-    case "declined":
-    case "cancelled":
-    case "expired":
-      return { notice: texts.ends[sale.step], mark: "ended" };
+      return texts[sale.step];
+    default:
+      return texts.ends[sale.step];
   }
+}
+
+/** Null also while the merchant is suspended. */
+function codeOf(sale: Sale): string | null {
+  return sale.step === "open" ? sale.intent.qr_code_url || null : null;
 }
 
 export function reasonOf(code: string, { refusals, otherRefusal }: Words): string {

@@ -1,15 +1,8 @@
 import type { PaymentIntent } from "../../../sdk/index.ts";
+import type { Texts } from "./texts/en.ts";
 
 /** `underway`: the deadline has passed, so an intent that is still open is being paid. */
-export type SaleState =
-  | "pending"
-  | "approval"
-  | "underway"
-  | "completed"
-  | "refunding"
-  | "refunded"
-  | "cancelled"
-  | "expired";
+export type SaleState = keyof Texts["states"];
 
 export function stateOf(sale: PaymentIntent): SaleState {
   switch (sale.status) {

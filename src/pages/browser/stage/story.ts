@@ -3,7 +3,9 @@
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
 import { stateOf } from "./sale-state.ts";
-import { STEPS, type Step } from "./steps.ts";
+
+const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] as const;
+type Step = (typeof STEPS)[number];
 
 export function storyView({ stage, texts }: Context): View {
   const items = STEPS.map((step) => h("li", { "data-step": step }, texts.steps[step]));

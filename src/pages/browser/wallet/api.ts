@@ -55,11 +55,6 @@ export interface ScanToken {
   expires_at: string;
 }
 
-export interface PushSettings {
-  /** Null where nothing is pushed. */
-  public_key: string | null;
-}
-
 const API = "/wallet/api/v1";
 const HISTORY_PAGE = "20";
 
@@ -148,8 +143,9 @@ export function erase(walletId: string): Promise<Outcome<null>> {
 export const EXPORT_PATH = `${API}/export`;
 export const LIVE_PATH = `${API}/live`;
 
-export function readPush(): Promise<Outcome<PushSettings>> {
-  return exchange("GET", `${API}/push`, {}, (body) => whole<PushSettings>(body));
+/** The service's key; null where nothing is pushed. */
+export function readPushKey(): Promise<Outcome<string | null>> {
+  return exchange("GET", `${API}/push`, {}, ({ public_key }) => public_key as string | null);
 }
 
 export function savePush(subscription: PushSubscriptionJSON): Promise<Outcome<null>> {

@@ -1,4 +1,5 @@
 // A question before what cannot easily be undone.
+import { button } from "../kit/elements.ts";
 import type { Outcome } from "../kit/exchange.ts";
 import { h } from "../kit/h.ts";
 import { openSheet } from "../kit/sheet.ts";
@@ -21,18 +22,16 @@ export function confirmFirst(
   { title, text, action, run, done, refusals = {} }: Question,
 ): void {
   const problem = h("p", { class: "warning", role: "alert" });
-  const confirm = h("button", { type: "button", class: "big danger" }, action);
-  confirm.addEventListener("click", async () => {
-    confirm.disabled = true;
+  const tryIt = async () => {
     const outcome = await run();
-    confirm.disabled = false;
     if (outcome.kind === "ok") {
       close();
       return done();
     }
     const known = outcome.kind === "refused" ? refusals[outcome.code] : undefined;
     problem.textContent = known ?? explain(outcome, speech);
-  });
+  };
+  const confirm = button(action, tryIt, "big danger");
   const cancel = h("button", { type: "button", class: "big", click: () => close() }, speech.texts.cancel);
   const content = h("div", { class: "menu" }, h("p", {}, text), problem, cancel, confirm);
   const close = openSheet({ title, close: speech.texts.close, className: "middle", content });

@@ -1,6 +1,6 @@
 // Whether this browser is told of requests while the wallet is closed.
 import { h } from "../kit/h.ts";
-import { forgetPush, readPush, savePush } from "./api.ts";
+import { forgetPush, readPushKey, savePush } from "./api.ts";
 import { explain } from "./explain.ts";
 import type { Speech } from "./language.ts";
 import { recall, remember } from "./remembered.ts";
@@ -25,9 +25,9 @@ export function notificationSwitch(speech: Speech): HTMLElement {
     problem,
   );
   const begin = async () => {
-    const [outcome, current] = await Promise.all([readPush(), subscription()]);
-    if (outcome.kind !== "ok" || outcome.value.public_key === null || !("PushManager" in globalThis)) return;
-    const { public_key: key } = outcome.value;
+    const [outcome, current] = await Promise.all([readPushKey(), subscription()]);
+    if (outcome.kind !== "ok" || outcome.value === null || !("PushManager" in globalThis)) return;
+    const { value: key } = outcome;
     input.checked = current !== null;
     input.addEventListener("change", async () => {
       input.disabled = true;

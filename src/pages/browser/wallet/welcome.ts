@@ -1,5 +1,5 @@
 // What a browser sees in which nobody is signed in.
-import { noticePage } from "../kit/elements.ts";
+import { button, noticePage } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import { openSandboxWallet, type Session } from "./api.ts";
 import { explain } from "./explain.ts";
@@ -16,14 +16,12 @@ interface WelcomeOptions {
 export function welcome(speech: Speech, { isSandbox, to, isErased, onSession }: WelcomeOptions): HTMLElement {
   const { welcome: words } = speech.texts;
   const problem = h("p", { class: "warning", role: "alert" });
-  const begin = h("button", { type: "button", class: "primary big" }, words.sandbox);
-  begin.addEventListener("click", async () => {
-    begin.disabled = true;
+  const open = async () => {
     const outcome = await openSandboxWallet();
-    begin.disabled = false;
     if (outcome.kind === "ok") onSession(outcome.value);
     else problem.textContent = explain(outcome, speech);
-  });
+  };
+  const begin = button(words.sandbox, open, "primary big");
   // In a frame the provider shows nothing.
   const target = window.top === window ? null : "_top";
   const signIn = h(

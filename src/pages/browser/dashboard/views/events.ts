@@ -19,7 +19,7 @@ export function eventsView({ query }: Visit): View {
     show: ({ events, next_after: next, has_more: hasMore }) => [
       events.length === 0
         ? emptyPanel(t.feed.empty, t.feed.emptyHint)
-        : table({ caption: t.feed.title, columns: columns(), rows: events }),
+        : table({ caption: t.webhooks.events, columns: columns(), rows: events }),
       h(
         "nav",
         { class: "pager", "aria-label": t.common.pages },

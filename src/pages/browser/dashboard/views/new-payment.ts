@@ -42,7 +42,7 @@ function amountFields(): Child {
     }),
     textField({
       name: "currency",
-      label: t.creation.currency,
+      label: t.totals.currency,
       value: localStorage.getItem(LAST_CURRENCY) ?? "USD",
       attributes: { maxlength: 3, autocapitalize: "characters", autocomplete: "off" },
     }),

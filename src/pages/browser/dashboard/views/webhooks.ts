@@ -15,7 +15,7 @@ export function webhookTabs(): HTMLElement {
   return tabs(t.nav.webhooks, [
     { label: t.webhooks.endpoints, href: "/dashboard/webhooks" },
     { label: t.deliveries.title, href: "/dashboard/webhooks/deliveries" },
-    { label: t.feed.title, href: "/dashboard/webhooks/events" },
+    { label: t.webhooks.events, href: "/dashboard/webhooks/events" },
   ]);
 }
 

@@ -122,7 +122,6 @@ export const payments: typeof en = {
   },
   creation: {
     intro: "أرسل رابط الدفع إلى العميل أو اعرض الرمز.",
-    currency: "العملة",
     descriptionHint: "يراه العميل.",
     referenceHint: "رقم الطلب أو الفاتورة لديك.",
     lifetime: "صالحة لمدة",

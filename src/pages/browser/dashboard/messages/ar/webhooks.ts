@@ -59,7 +59,6 @@ export const webhooks: typeof en = {
     recovered: (number) => `عمليات أُعيد إرسالها: ${number}`,
   },
   feed: {
-    title: "الأحداث",
     intro: "آخر 30 يومًا من الأقدم إلى الأحدث، كما يستدرك المستقبِل ما فاته.",
     empty: "لا توجد أحداث",
     emptyHint: "يظهر الحدث الجديد هنا بعد نحو 5 ثوانٍ.",

@@ -123,7 +123,6 @@ export const payments: typeof en = {
   },
   creation: {
     intro: "Senden Sie dem Kunden den Zahlungslink oder zeigen Sie den Code.",
-    currency: "Währung",
     descriptionHint: "Der Kunde sieht sie.",
     referenceHint: "Ihre eigene Bestell- oder Rechnungsnummer.",
     lifetime: "Gültig für",

@@ -63,7 +63,6 @@ export const webhooks: typeof en = {
     recovered: (number) => `Erneut gesendete Zustellungen: ${number}`,
   },
   feed: {
-    title: "Ereignisse",
     intro: "Die letzten 30 Tage, älteste zuerst, wie ein Empfänger Versäumtes nachholt.",
     empty: "Keine Ereignisse",
     emptyHint: "Ein neues Ereignis erscheint hier nach etwa 5 Sekunden.",

@@ -120,7 +120,6 @@ export const payments = {
   },
   creation: {
     intro: "Send the customer the payment link, or show the code.",
-    currency: "Currency",
     descriptionHint: "The customer sees it.",
     referenceHint: "Your own order or invoice number.",
     lifetime: "Valid for",

@@ -57,7 +57,6 @@ export const webhooks = {
     recovered: (number: number) => `Deliveries sent again: ${number}`,
   },
   feed: {
-    title: "Events",
     intro: "The last 30 days, oldest first, as a receiver that was away catches up.",
     empty: "No events",
     emptyHint: "A new event appears here after about 5 seconds.",

@@ -122,7 +122,6 @@ export const payments: typeof en = {
   },
   creation: {
     intro: "Envíe al cliente el enlace de pago o muéstrele el código.",
-    currency: "Moneda",
     descriptionHint: "El cliente la ve.",
     referenceHint: "Su propio número de pedido o factura.",
     lifetime: "Válido durante",

@@ -60,7 +60,6 @@ export const webhooks: typeof en = {
     recovered: (number) => `Envíos repetidos: ${number}`,
   },
   feed: {
-    title: "Eventos",
     intro: "Los últimos 30 días, del más antiguo al más reciente, para recuperar lo perdido.",
     empty: "No hay eventos",
     emptyHint: "Un evento nuevo aparece aquí tras unos 5 segundos.",

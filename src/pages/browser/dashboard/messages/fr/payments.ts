@@ -123,7 +123,6 @@ export const payments: typeof en = {
   },
   creation: {
     intro: "Envoyez le lien de paiement au client, ou montrez-lui le code.",
-    currency: "Devise",
     descriptionHint: "Le client la voit.",
     referenceHint: "Votre propre numéro de commande ou de facture.",
     lifetime: "Valable",

@@ -60,7 +60,6 @@ export const webhooks: typeof en = {
     recovered: (number) => `Envois relancés : ${number}`,
   },
   feed: {
-    title: "Événements",
     intro: "Les 30 derniers jours, du plus ancien au plus récent, pour rattraper ce qui a été manqué.",
     empty: "Aucun événement",
     emptyHint: "Un nouvel événement apparaît ici après 5 secondes environ.",

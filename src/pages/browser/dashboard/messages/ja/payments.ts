@@ -116,7 +116,6 @@ export const payments: typeof en = {
   },
   creation: {
     intro: "お客様に支払いリンクを送るか、コードを見せてください。",
-    currency: "通貨",
     descriptionHint: "お客様に表示されます。",
     referenceHint: "お店の注文番号や請求書番号。",
     lifetime: "有効期間",

@@ -59,7 +59,6 @@ export const webhooks: typeof en = {
     recovered: (number) => `再送信：${number} 件`,
   },
   feed: {
-    title: "イベント",
     intro: "過去 30 日分を古い順に。受信側が取りこぼしを取り戻すときと同じです。",
     empty: "イベントはありません",
     emptyHint: "新しいイベントは約 5 秒後にここに表示されます。",
