@@ -3,7 +3,7 @@ import { DESK_STATUSES, type DeskLimits } from "../../domain/desk.ts";
 import { isScanCode } from "../payment-intents/requests.ts";
 import { nameText } from "../shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
-import { documented, named } from "../shared/published.ts";
+import { documented, named, requestOf } from "../shared/published.ts";
 
 const limit = (description: string) =>
   documented({ description, format: "double", minimum: 0, maximum: 999999999.99 }, z.number());
@@ -56,7 +56,7 @@ export function readLimits(
 }
 
 const Code = documented(
-  { description: "Read from the customer's QR code, or typed: a scan token, or the wallet's id." },
+  "Read from the customer's QR code, or typed: a scan token, or the wallet's id.",
   z.string().check(z.refine(isScanCode, "must be the code or the id of a customer's wallet")),
 );
 /** For a body whose `checks` have compared it with the desk's currency. */
@@ -68,7 +68,7 @@ const deskMoney = {
   ),
 };
 
-export const CustomerCodeBody = named("CustomerCode", z.object({ code: Code }));
+export const CustomerCodeBody = requestOf("CustomerCode", { code: Code });
 
 export const TopUpBody = named(
   "CreateTopUp",
@@ -76,7 +76,7 @@ export const TopUpBody = named(
     .object({
       ...deskMoney,
       code: z.nullish(Code),
-      wallet_id: documented({ description: "Instead of `code`." }, z.nullish(z.uuid())),
+      wallet_id: documented("Instead of `code`.", z.nullish(z.uuid())),
     })
     .check(({ value, issues }) => {
       if ((typeof value.code === "string") === (typeof value.wallet_id === "string")) {
@@ -86,13 +86,7 @@ export const TopUpBody = named(
     }),
 );
 
-export const PayOutBody = named(
-  "CreatePayOut",
-  z.object({
-    ...deskMoney,
-    scan_token: documented(
-      { description: "Read from the customer's QR code now. A wallet id is not accepted." },
-      z.string(),
-    ),
-  }),
-);
+export const PayOutBody = requestOf("CreatePayOut", {
+  ...deskMoney,
+  scan_token: documented("Read from the customer's QR code now. A wallet id is not accepted.", z.string()),
+});
