@@ -20,14 +20,31 @@ export class Browser {
     this.#send = send;
   }
 
+  /** What a page of the service asks it for. Follows no redirect. */
+  readonly send: Send = async (url, init) => {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...init.headers, ...(cookie === "" ? {} : { Cookie: cookie }) };
+    const response = await this.#send(url, {
+      ...init,
+      headers: { ...headers, "Sec-Fetch-Site": "same-origin" },
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === "" || /Max-Age=0/i.test(set)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  };
+
   /** Resolves with the page behind all redirects. */
   async open(url: string, form?: Record<string, string>): Promise<Page> {
-    let response = await this.#request(url, form);
+    const init = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+    let response = await this.send(url, init);
     let at = url;
     for (let count = 0; response.status >= 301 && response.status <= 303; count++) {
       if (count === REDIRECTS_MAX) throw new Error(`too many redirects at ${at}`);
       at = new URL(response.headers.get("Location") ?? "", at).href;
-      response = await this.#request(at);
+      response = await this.send(at, {});
     }
     return { url: at, status: response.status, html: await response.text() };
   }
@@ -40,22 +57,6 @@ export class Browser {
     const kept = hidden.map((input) => [attribute(input, "name"), attribute(input, "value")]);
     const action = new URL(attribute(form, "action"), page.url).href;
     return await this.open(action, { ...Object.fromEntries(kept), ...fields });
-  }
-
-  async #request(url: string, form?: Record<string, string>): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await this.#send(url, {
-      method: form === undefined ? "GET" : "POST",
-      headers: { ...(cookie === "" ? {} : { Cookie: cookie }), "Sec-Fetch-Site": "same-origin" },
-      redirect: "manual",
-      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value === "" || /Max-Age=0/i.test(set)) this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return response;
   }
 }
 

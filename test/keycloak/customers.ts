@@ -1,7 +1,7 @@
 // Steps of the scenario: a customer who registers at Keycloak, and what nobody can choose there.
 import { Browser, type Page } from "./browser.ts";
 import { PASSWORD, type Play } from "./play.ts";
-import { claimsOf, demand, demandMembers, passwordForm, takeToken } from "./requests.ts";
+import { type Addresses, claimsOf, demand, demandMembers, passwordForm, takeToken } from "./requests.ts";
 
 export async function playCustomers({ at, step }: Play): Promise<void> {
   const { takeMail } = at;
@@ -9,23 +9,16 @@ export async function playCustomers({ at, step }: Play): Promise<void> {
   if (takeMail === null) return;
   const email = `customer-${crypto.randomUUID()}@example.com`;
   const forged = crypto.randomUUID();
-  const browser = new Browser(at.send);
-  await step("a customer registers at the provider, and has to show that the address is theirs", async () => {
-    const page = await browser.open(`${at.serviceUrl}/wallet/session/sign-in`);
-    const fields = { email, password: PASSWORD, "password-confirm": PASSWORD };
-    const attributes = ["wallet_id", "merchant_id"].flatMap((name) => [
-      [name, forged],
-      [`user.attributes.${name}`, forged],
-    ]);
-    await browser.submit(await openRegistration(browser, page), {
-      ...fields,
-      ...Object.fromEntries(attributes),
-    });
-    demand((await sessionOf(browser, at.serviceUrl)) === null, "the customer is signed in too early");
-    // Keycloak asks for a password once more: somebody else may have registered with the address.
-    const verified = await browser.open(await takeMail(email));
-    await browser.submit(verified, { "password-new": PASSWORD, "password-confirm": PASSWORD });
-  });
+  const browser = await step(
+    "a customer registers at the provider, and has to show that the address is theirs",
+    () => {
+      const attributes = ["wallet_id", "merchant_id"].flatMap((name) => [
+        [name, forged],
+        [`user.attributes.${name}`, forged],
+      ]);
+      return register({ ...at, takeMail }, email, Object.fromEntries(attributes));
+    },
+  );
   const first = await step("and is signed in to a wallet of the service's own", async () => {
     const session = await signIn(browser, at.serviceUrl, email);
     demandMembers(session, { label: email });
@@ -42,6 +35,23 @@ export async function playCustomers({ at, step }: Play): Promise<void> {
     const { wallet_id } = await signIn(new Browser(at.send), at.serviceUrl, email);
     demand(wallet_id === first, `the wallet is ${wallet_id} instead of ${first}`);
   });
+}
+
+/** Returns the browser, in which the customer is then signed in to the wallet. */
+export async function register(
+  { send, serviceUrl, takeMail }: Addresses & { takeMail(email: string): Promise<string> },
+  email: string,
+  attributes: Record<string, string> = {},
+): Promise<Browser> {
+  const browser = new Browser(send);
+  const page = await browser.open(`${serviceUrl}/wallet/session/sign-in`);
+  const fields = { email, password: PASSWORD, "password-confirm": PASSWORD };
+  await browser.submit(await openRegistration(browser, page), { ...fields, ...attributes });
+  demand((await sessionOf(browser, serviceUrl)) === null, "the customer is signed in too early");
+  // Keycloak asks for a password once more: somebody else may have registered with the address.
+  const verified = await browser.open(await takeMail(email));
+  await browser.submit(verified, { "password-new": PASSWORD, "password-confirm": PASSWORD });
+  return browser;
 }
 
 async function openRegistration(browser: Browser, page: Page): Promise<Page> {

@@ -17,19 +17,19 @@ export interface Addresses {
 // biome-ignore lint/suspicious/noExplicitAny: the scenario demands what it needs of a body
 export type Body = any;
 
-/** To the service. Throws unless the response has the status. */
+/** To the service, with an access token, or else with these headers. Throws unless the response has the status. */
 export async function call(
   { send, serviceUrl }: Addresses,
   status: number,
   method: string,
   path: string,
-  token: string,
+  by: string | Record<string, string>,
   json?: object,
 ): Promise<Body> {
   const response = await send(serviceUrl + path, {
     method,
     headers: {
-      Authorization: `Bearer ${token}`,
+      ...(typeof by === "string" ? { Authorization: `Bearer ${by}` } : by),
       ...(json === undefined ? {} : { "Content-Type": "application/json" }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),

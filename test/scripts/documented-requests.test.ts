@@ -37,7 +37,7 @@ function definitionOfAdmin(): string {
   return blockWith("admin()").split("\n")[0] ?? "";
 }
 
-/** With a counter. Returns the names by which the commands call them, and the email. */
+/** With a counter, and the operator's desk. Returns the names by which the commands call them, and the email. */
 async function makeMerchant() {
   const at = { serviceUrl: copy.url, authUrl: copy.url, send: fetch };
   const api = "/merchant/api/v1";
@@ -49,8 +49,11 @@ async function makeMerchant() {
   const path = `${api}/merchants/${merchant.merchant_id}`;
   const since = { since: "2026-01-01T00:00:00Z", dry_run: true };
   const { made_since } = await call(at, 200, "POST", `${path}/revoke-access`, variables.ADMIN, since);
+  const limits = { top_up_max: 20, top_up_day: 20, pay_out_max: 20, pay_out_day: 20 };
+  const fields = { name: "Front desk", currency: "USD", ...limits };
+  const { desk } = await call(at, 201, "POST", `${api}/admin/desks`, variables.ADMIN, fields);
   const names = { MERCHANT_ID: merchant.merchant_id, M: copy.url + path, COUNTER_ID: counter.id };
-  return { email, names: { ...names, SUB: made_since.users[0].id } };
+  return { email, names: { ...names, SUB: made_since.users[0].id, DESK_ID: desk.id } };
 }
 
 /** At this service's address. The block that runs a receiver until it is stopped is left out. */
@@ -85,7 +88,7 @@ describe("the operators' guide", () => {
     const filledIn = command
       .replace('"reason": "…"', '"reason": "A test"')
       .replace('"business_name": "…"', '"business_name": "Corner Shop"')
-      .replace('"email": "…"', `"email": "${command.includes("PATCH") ? `new-${email}` : email}"`);
+      .replace('"email": "…"', `"email": "${/PATCH|register/.test(command) ? `new-${email}` : email}"`);
     expect(filledIn).not.toContain("…");
     const printed = await bash(`${definitionOfAdmin()}\n${filledIn}`, names);
     expect(JSON.parse(printed)).toMatchObject({ success: true });

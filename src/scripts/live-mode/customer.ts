@@ -1,7 +1,11 @@
 // Somebody who can pay: a wallet in the ledger, and its owner at Keycloak. Live mode has no sandbox that makes them.
 import type { KeycloakOperator } from "../keycloak/operator.ts";
 
-const WALLET = { account_id: "wallet-of-the-customer", currency: "USD", opening_balance: "100.00" };
+const WALLET = {
+  account_id: "b4d0a6f2-7c1e-4d59-8f3a-2e6c9a1b5d70",
+  currency: "USD",
+  opening_balance: "100.00",
+};
 
 /** A password for this machine only. */
 export const CUSTOMER = { email: "customer@example.com", password: "pay with a local wallet" };

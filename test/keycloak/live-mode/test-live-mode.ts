@@ -11,6 +11,7 @@ import { setPasswordAt } from "../mailed-link.ts";
 import { PASSWORD } from "../play.ts";
 import { type Addresses, call, demand, demandMembers, passwordForm, takeToken } from "../requests.ts";
 import { Steps } from "../steps.ts";
+import { playCanteen } from "./canteen.ts";
 import { guideCommands } from "./guide.ts";
 import { RunningLiveMode } from "./running-live-mode.ts";
 
@@ -80,19 +81,22 @@ async function playPayment(port: number, live: RunningLiveMode, commands: string
   const payment = await steps.run("the guide's commands take a payment and refund it", async () =>
     runGuide(commands),
   );
-  const { serviceUrl } = addressesAt(port);
-  await steps.run("the owner sets a password by the mailed link, and signs in", async () => {
+  const at = addressesAt(port);
+  const { serviceUrl } = at;
+  const owner = await steps.run("the owner sets a password by the mailed link, and signs in", async () => {
     await setPasswordAt(await live.mailedLink(payment.owner), PASSWORD, send);
     const browser = new Browser(send);
     const form = await browser.open(`${serviceUrl}/session/sign-in`);
     const { url } = await browser.submit(form, { username: payment.owner, password: PASSWORD });
     demand(url === `${serviceUrl}/dashboard`, `ended at ${url}`);
+    return browser;
   });
   await steps.run("the refund has come back from the ledger", () => demandRefunded(port, payment));
   await steps.run("there is no sandbox", async () => {
     const { status } = await send(`${serviceUrl}/sandbox`, {});
     demand(status === 404, `it responds with ${status}`);
   });
+  await playCanteen({ ...at, takeMail: (email) => live.mailedLink(email) }, steps.run, owner);
   return payment;
 }
 
