@@ -5,9 +5,13 @@ import { settleDue } from "../../src/ledger/settle.ts";
 import { readTotals } from "../../src/ledger/totals.ts";
 import { db, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { auditAll, rowsOf, run } from "../support/ledger-books.ts";
+import { auditAll } from "../support/ledger-books.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 useMutedLog();
+
+const { run } = ledgerRows;
+const rowsOf = (query: string) => ledgerRows.all<Record<string, string | number | null>>(query);
 
 const ledger = startLedger();
 const MERCHANT = "00000000-0000-4000-8000-000000000001";

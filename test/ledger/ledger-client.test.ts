@@ -1,28 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
-import type { LedgerTransfer } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
-import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
+import {
+  clientOf,
+  returning,
+  startLedger,
+  TOKEN,
+  TRANSACTION,
+  TRANSFER,
+} from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
-
-const TRANSFER: LedgerTransfer = {
-  kind: "payment",
-  key: "payment:intent-1:1",
-  fromAccountId: "wallet-1",
-  toAccountId: "merchant-1",
-  amountMinor: 1250,
-  currency: "USD",
-  description: "Coffee",
-  paymentIntentId: "intent-1",
-};
-
-const returning = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
-
-function clientOf(fetch: Fetch, timeoutMs = 200) {
-  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs });
-}
 
 /** Responses from which the result cannot be known. */
 const UNUSABLE: [string, Fetch][] = [
@@ -89,7 +77,7 @@ describe("transfer", () => {
   });
 
   it.each(UNUSABLE)("is unknown, and logged, when the response %s", async (_, fetch) => {
-    expect(await clientOf(fetch).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
+    expect(await clientOf(fetch, 200).transfer(TRANSFER)).toEqual({ outcome: "unknown" });
     expect(logged).toEqual([expect.stringContaining(TRANSFER.key)]);
   });
 
@@ -133,7 +121,7 @@ describe("findTransfer", () => {
     ["is a 404", async () => Response.json({ error: "not_found" }, { status: 404 })],
     ["is another transaction", async () => Response.json({ ...TRANSACTION, transaction_id: "tx-2" })],
   ] satisfies typeof UNUSABLE)("is unknown when the response %s", async (_, fetch) => {
-    expect(await clientOf(fetch).findTransfer("tx-1")).toEqual({ outcome: "unknown" });
+    expect(await clientOf(fetch, 200).findTransfer("tx-1")).toEqual({ outcome: "unknown" });
     expect(logged).toHaveLength(1);
   });
 });
@@ -152,7 +140,7 @@ describe("reads", () => {
 
   // The last is valid here: a history shows any status of the ledger.
   it.each(UNUSABLE.slice(0, -1))("throw DependencyError when the response %s", async (_, fetch) => {
-    const ledger = clientOf(fetch);
+    const ledger = clientOf(fetch, 200);
     await expect(ledger.listTransactions("a", 1, 20)).rejects.toThrow(DependencyError);
     await expect(ledger.findBalances("a")).rejects.toThrow(DependencyError);
   });
@@ -196,7 +184,7 @@ describe("a ledger that opens accounts in another way", () => {
 describe("with the embedded ledger", () => {
   function start() {
     const embedded = startLedger();
-    const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)), 5000);
+    const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)));
     return { embedded, ledger };
   }
 

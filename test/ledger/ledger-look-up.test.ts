@@ -1,22 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
-import type { LedgerTransfer } from "../../src/domain/ledger.ts";
-import type { Fetch } from "../../src/lib/fetch-json.ts";
-import { startLedger, TOKEN, TRANSACTION } from "../support/embedded-ledger.ts";
+import { clientOf, returning, startLedger, TRANSACTION, TRANSFER } from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
 
-const KEY = "payment:intent-1:1";
-const TRANSFER: LedgerTransfer = {
-  kind: "payment",
-  key: KEY,
-  fromAccountId: "wallet-2",
-  toAccountId: "merchant-1",
-  amountMinor: 1250,
-  currency: "USD",
-  description: "Coffee",
-  paymentIntentId: "intent-1",
-};
+const KEY = TRANSFER.key;
 const REPORT = {
   kind: "payment",
   paymentIntentId: "intent-1",
@@ -30,11 +17,6 @@ const REPORT = {
 };
 
 const log = useMutedLog();
-
-function clientOf(fetch: Fetch) {
-  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs: 5000 });
-}
-const returning = (status: number, body: unknown) => clientOf(async () => Response.json(body, { status }));
 
 /** Posts conflict; what a look-up by key returns is given. */
 function conflicting(status: number, body: unknown) {

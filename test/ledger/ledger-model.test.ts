@@ -6,7 +6,8 @@ import { sealJournal } from "../../src/ledger/chain.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
 import { db, findImbalances, payment, startLedger } from "../support/embedded-ledger.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { auditAll, rowsOf } from "../support/ledger-books.ts";
+import { auditAll } from "../support/ledger-books.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 useMutedLog();
 
@@ -138,7 +139,7 @@ describe("the ledger's books", () => {
             const amount = (units / 10).toFixed(2);
             await postNew({ ...payment(...accounts[kind], amount), transaction_type: kind }, count);
           }
-          const held = await rowsOf(
+          const held = await ledgerRows.all(
             "SELECT account_id AS id, balance_minor AS minor FROM ledger_balances WHERE currency = 'USD'",
           );
           const own = new Map(held.map(({ id, minor }) => [String(id), Number(minor)]));

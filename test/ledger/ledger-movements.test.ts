@@ -1,30 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
-import type { LedgerTransfer, MovementTransferKind } from "../../src/domain/ledger.ts";
+import type { LedgerTransfer } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
-import type { Fetch } from "../../src/lib/fetch-json.ts";
 import {
-  balances,
+  clientOf,
   findImbalances,
   payment,
   refund,
+  returning,
   startLedger,
-  TOKEN,
   TRANSACTION,
 } from "../support/embedded-ledger.ts";
 import { muteLog } from "../support/faults.ts";
 
 afterEach(async () => expect(await findImbalances()).toEqual([]));
-
-function clientOf(fetch: Fetch) {
-  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN] });
-}
-
-function movement(kind: MovementTransferKind, from: string, to: string, amount: string, currency = "USD") {
-  const metadata = { movement_id: "m-1", operation_key: `${kind}:m-1` };
-  return { ...payment(from, to, amount, currency), transaction_type: kind, description: "", metadata };
-}
 
 async function totals(ledger: ReturnType<typeof startLedger>, currency: string) {
   const { body } = await ledger.call("GET", "/v1/totals");
@@ -34,36 +23,6 @@ async function totals(ledger: ReturnType<typeof startLedger>, currency: string) 
 }
 
 describe("movements", () => {
-  it("come from the float and go back to it, final at once, and are in the wallet's history", async () => {
-    const ledger = startLedger();
-    const wallet = await ledger.openWallet("0", "CHF");
-    const topUp = await ledger.post(movement("top_up", "float", wallet, "20.00", "CHF"));
-    expect(topUp).toMatchObject({ status: 201, body: { transaction_type: "top_up", status: "completed" } });
-    ledger.clock.now += 1;
-    await ledger.post(movement("pay_out", wallet, "float", "5.00", "CHF"));
-    ledger.clock.now += 1;
-    await ledger.post(movement("adjustment", wallet, "float", "1.00", "CHF"));
-    expect(await balances(ledger, wallet)).toEqual(["14.00 CHF"]);
-    expect(await balances(ledger, "float")).toContain("-14.00 CHF");
-    const { body } = await ledger.call("GET", `/v1/accounts/${wallet}/transactions`);
-    expect(body).toMatchObject({
-      transactions: ["adjustment", "pay_out", "top_up"].map((transaction_type) => ({ transaction_type })),
-    });
-    expect(ledger.scheduled).toEqual([]);
-  });
-
-  it("do not take a wallet below zero, nor a merchant", async () => {
-    const ledger = startLedger();
-    const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];
-    await ledger.post(payment(wallet, merchant, "4.00"));
-    const declined = { status: 422, body: { error: "insufficient_funds" } };
-    expect(await ledger.post(movement("pay_out", wallet, "float", "6.01"))).toEqual(declined);
-    expect(await ledger.post(movement("adjustment", merchant, "float", "4.01"))).toEqual(declined);
-    expect(await ledger.post(movement("adjustment", merchant, "float", "4.00"))).toMatchObject({
-      status: 201,
-    });
-  });
-
   it.each([
     ["top_up", "wallet", "float"],
     ["pay_out", "float", "wallet"],
@@ -155,14 +114,10 @@ describe("a movement whose key the ledger has for a transaction", () => {
 
 describe("a ledger that does not add up its accounts", () => {
   it.each([404, 405, 501])("has no totals: %d", async (status) => {
-    expect(await clientOf(async () => Response.json({}, { status })).findTotals()).toEqual(
-      err("unsupported"),
-    );
+    expect(await returning(status, {}).findTotals()).toEqual(err("unsupported"));
   });
 
   it.each([400, 500])("is not taken for one that does not respond as expected: %d", async (status) => {
-    await expect(clientOf(async () => Response.json({}, { status })).findTotals()).rejects.toThrow(
-      DependencyError,
-    );
+    await expect(returning(status, {}).findTotals()).rejects.toThrow(DependencyError);
   });
 });

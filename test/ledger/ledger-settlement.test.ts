@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
 import { settleDue, settleIfDue } from "../../src/ledger/settle.ts";
 import {
   balances,
+  databaseWith,
   db,
   type EmbeddedLedger,
   findImbalances,
@@ -84,36 +84,14 @@ describe("settleIfDue", () => {
   it("settles once when the reply is lost and the call is repeated", async () => {
     const ledger = startLedger();
     const { wallet, transaction } = await acceptRefund(ledger);
-    const binding: Pick<D1Database, "prepare" | "batch"> = {
-      prepare: (query) => env.DB.prepare(query),
-      async batch(statements) {
-        await env.DB.batch(statements);
-        throw new Error("D1_ERROR: Network connection lost.");
-      },
-    };
-    const losingReplies = openDatabase(binding as D1Database);
+    const losingReplies = databaseWith(async (statements) => {
+      await env.DB.batch(statements);
+      throw new Error("D1_ERROR: Network connection lost.");
+    });
     const now = ledger.clock.now + 2000;
     await expect(settleIfDue(losingReplies, transaction.transaction_id, now)).rejects.toThrow("lost");
     expect(await settleIfDue(db, transaction.transaction_id, now)).toMatchObject({ status: "completed" });
     expect(await balances(ledger, wallet)).toEqual(["10.00 USD"]);
-  });
-
-  it("returns the pending transaction before it is due, and null for an unknown one", async () => {
-    const ledger = startLedger();
-    const { transaction } = await acceptRefund(ledger);
-    expect(await settleIfDue(db, transaction.transaction_id, ledger.clock.now)).toEqual(transaction);
-    expect(await settleIfDue(db, crypto.randomUUID(), ledger.clock.now)).toBeNull();
-  });
-});
-
-describe("a ledger that settles refunds at once", () => {
-  it("has moved the money when it responds, and schedules nothing", async () => {
-    const ledger = startLedger({ settlesAtOnce: true });
-    const { wallet, merchant, transaction } = await acceptRefund(ledger, "4.00");
-    expect(transaction).toMatchObject(settledAt(ledger.clock.now));
-    expect(await balances(ledger, wallet)).toEqual(["4.00 USD"]);
-    expect(await balances(ledger, merchant)).toEqual(["6.00 USD"]);
-    expect(ledger.scheduled).toEqual([]);
   });
 });
 
@@ -138,12 +116,10 @@ describe("settleDue", () => {
     const ledger = startLedger();
     const [first, second] = [await acceptRefund(ledger), await acceptRefund(ledger)];
     let failures = 1;
-    const binding: Pick<D1Database, "prepare" | "batch"> = {
-      prepare: (query) => env.DB.prepare(query),
-      batch: (statements) =>
-        failures-- > 0 ? Promise.reject(new Error("D1_ERROR: overloaded")) : env.DB.batch<never>(statements),
-    };
-    const settled = await settleDue(openDatabase(binding as D1Database), ledger.clock.now + 2000);
+    const failing = databaseWith((statements) =>
+      failures-- > 0 ? Promise.reject(new Error("D1_ERROR: overloaded")) : env.DB.batch<never>(statements),
+    );
+    const settled = await settleDue(failing, ledger.clock.now + 2000);
     expect(settled).toHaveLength(1);
     expect([first, second].map(({ transaction }) => transaction.transaction_id)).toContain(
       settled[0]?.transaction_id,

@@ -1,21 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
-import { openDatabase } from "../../src/db/client.ts";
-import { createLedger } from "../../src/ledger/app.ts";
-import { TRANSACTION } from "../support/embedded-ledger.ts";
+import { TRANSACTION, TRANSFER } from "../support/embedded-ledger.ts";
 import { muteLog } from "../support/faults.ts";
-
-const TRANSFER = {
-  kind: "payment",
-  key: "payment:intent-1:1",
-  fromAccountId: "wallet-1",
-  toAccountId: "merchant-1",
-  amountMinor: 1250,
-  currency: "USD",
-  description: "Coffee",
-  paymentIntentId: "intent-1",
-} as const;
 
 interface Received {
   token: string | undefined;
@@ -88,20 +74,5 @@ describe("a request to the ledger, while one token replaces the other", () => {
       },
     });
     expect(await pending.transfer(TRANSFER)).toEqual({ outcome: "unknown" });
-  });
-
-  it("is accepted by the embedded ledger with either", async () => {
-    const embedded = createLedger({
-      db: openDatabase(env.DB),
-      tokens: ["new", "old"],
-      scheduleSettlement: async () => undefined,
-    });
-    const statusWith = async (token: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await embedded.request("/v1/accounts/none", { headers })).status;
-    };
-    expect(await Promise.all(["new", "old", "other", "new,old", ""].map(statusWith))).toEqual([
-      404, 404, 401, 401, 401,
-    ]);
   });
 });

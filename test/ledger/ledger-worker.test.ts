@@ -235,12 +235,6 @@ describe("what settles later", () => {
   });
 });
 
-it("opens wallets in the currency that the operator has chosen", async () => {
-  const { call } = startWorker({ WALLET_CURRENCY: "JPY" });
-  const { body } = await call("POST", "/v1/accounts", { account_id: crypto.randomUUID() });
-  expect(body.balances).toEqual([{ currency: "JPY", amount: "0" }]);
-});
-
 it("shows the metrics to nobody without their token", async () => {
   expect(await startWorker().call("GET", "/metrics")).toMatchObject({ status: 401 });
   const without = startWorker({ METRICS_TOKEN: "" });

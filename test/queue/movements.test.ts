@@ -13,9 +13,9 @@ import {
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
-import { failDatabase, repair, useMutedLog } from "../support/faults.ts";
+import { useMutedLog } from "../support/faults.ts";
 import { samples } from "../support/metrics.ts";
-import { aDraft, aPayOut, RESULT_OF_MOVEMENT, SETTLED, UNKNOWN, withLedger } from "../support/movements.ts";
+import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../support/movements.ts";
 import { reconciliationPages } from "../support/reconciliation.ts";
 import { okValue } from "../support/result.ts";
 import { sharedRows } from "../support/rows.ts";
@@ -48,20 +48,6 @@ describe("the sweep", () => {
     const keys = ({ asked }: typeof settled) => asked.map(({ key }) => key).sort();
     expect(keys(settled)).toEqual(keys(unknown));
     expect(new Set(await statusesOf(deskId))).toEqual(new Set(["completed"]));
-  });
-
-  it("completes a movement whose request was killed after the ledger's response", async () => {
-    const { deps: settled, asked } = withLedger(SETTLED);
-    const draft = aDraft();
-    failDatabase(RESULT_OF_MOVEMENT);
-    await expect(startMovement(settled, CAUSE, draft)).rejects.toThrow();
-    repair();
-    moveClock(MINUTE);
-
-    await sweepMovements(beginSweep(settled));
-
-    expect(await statusesOf(draft.deskId ?? "")).toEqual(["completed"]);
-    expect(asked[1]).toEqual(asked[0]);
   });
 
   it("records what was not approved in time, and moves nothing", async () => {

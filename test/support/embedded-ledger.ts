@@ -1,15 +1,23 @@
 // The embedded ledger on its own, called directly.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { listActiveFaults } from "../../src/db/sandbox/faults.ts";
+import type { IntentTransfer } from "../../src/domain/ledger.ts";
 import { createLedger } from "../../src/ledger/app.ts";
 import type { LedgerTransactionJson } from "../../src/ledger/present.ts";
+import type { Fetch } from "../../src/lib/fetch-json.ts";
 
 export const TOKEN = "test-ledger-token";
 export const db = openDatabase(env.DB);
 
 type Batch = D1Database["batch"];
+
+export function databaseWith(batch: Batch) {
+  const binding: Pick<D1Database, "prepare" | "batch"> = { prepare: (query) => env.DB.prepare(query), batch };
+  return openDatabase(binding as D1Database);
+}
 
 /** With a clock of its own; `batch` replaces the database's. */
 export function startLedger(
@@ -21,11 +29,7 @@ export function startLedger(
   const schedule = async (transactionId: string, delaySeconds: number) => {
     scheduled.push({ transactionId, delaySeconds });
   };
-  const binding: Pick<D1Database, "prepare" | "batch"> = {
-    prepare: (query) => env.DB.prepare(query),
-    batch: options.batch ?? ((statements) => env.DB.batch(statements)),
-  };
-  const database = openDatabase(binding as D1Database);
+  const database = databaseWith(options.batch ?? ((statements) => env.DB.batch(statements)));
   const app = createLedger({
     db: database,
     findFaults: (merchantId, now) => listActiveFaults(database, merchantId, now),
@@ -76,6 +80,25 @@ export const TRANSACTION = {
   created_at: "2026-11-21T12:00:00.000Z",
   completed_at: "2026-11-21T12:00:00.000Z",
 };
+
+/** What it was requested by. */
+export const TRANSFER: IntentTransfer = {
+  kind: "payment",
+  key: "payment:intent-1:1",
+  fromAccountId: "wallet-1",
+  toAccountId: "merchant-1",
+  amountMinor: 1250,
+  currency: "USD",
+  description: "Coffee",
+  paymentIntentId: "intent-1",
+};
+
+export function clientOf(fetch: Fetch, timeoutMs = 5000) {
+  return createLedgerClient({ fetch, baseUrl: "https://ledger.test", tokens: [TOKEN], timeoutMs });
+}
+
+export const returning = (status: number, body: unknown) =>
+  clientOf(async () => Response.json(body, { status }), 200);
 
 export type EmbeddedLedger = ReturnType<typeof startLedger>;
 

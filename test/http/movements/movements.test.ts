@@ -56,15 +56,6 @@ describe("startMovement", () => {
     expect(await entriesOf(movement)).toEqual(["top_up.requested"]);
   });
 
-  it("takes a debit from the account", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const draft = aDraft({ kind: "adjustment", direction: "debit", accountId: "merchant-1" });
-
-    await startMovement(deps, CAUSE, draft);
-
-    expect(asked).toMatchObject([{ fromAccountId: "merchant-1", toAccountId: "float" }]);
-  });
-
   it("is final when the ledger declines it", async () => {
     const { deps, asked } = withLedger(DECLINED, SETTLED);
     const draft = aDraft();

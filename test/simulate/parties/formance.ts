@@ -1,7 +1,8 @@
 // Formance Ledger, which the service's adapter speaks to: it forgets declines, and all that it accepts is final at once.
+import { currencyExponent } from "../../../src/domain/money.ts";
 import { StandInFormance } from "../../support/stand-in-formance.ts";
 import { response } from "../platform/response.ts";
-import { type Books, EXPONENTS, type LedgerOptions, type Transaction } from "./ledger.ts";
+import type { Books, LedgerOptions, Transaction } from "./ledger.ts";
 
 /** Just after a payer had too little, when a transfer's later requests or the next attempt are on their way. */
 const FUNDED_AFTER_MS = [1, 60, 300, 3_000, 10_000];
@@ -16,7 +17,7 @@ export class SimulatedFormance implements Books {
   }
 
   openWallet(walletId: string, currency: string, minor: number): void {
-    this.#ledger.fund(`wallets:${walletId}`, minor, `${currency}/${EXPONENTS[currency]}`);
+    this.#ledger.fund(`wallets:${walletId}`, minor, `${currency}/${currencyExponent(currency)}`);
   }
 
   respond(method: string, url: string, headers: Headers, text: string): Response {

@@ -1,11 +1,11 @@
 // The ledger, behind its HTTP contract (.github/contracts/ledger.md): double entries, and one decision per key.
 
+import { decimalText } from "../../../src/domain/money.ts";
 import type { Random } from "../../support/random.ts";
 import type { Faults } from "../faults.ts";
 import { response } from "../platform/response.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 
-export const EXPONENTS: Record<string, number> = { USD: 2, JPY: 0, KWD: 3 };
 const FLOAT = "float";
 const IN_TRANSIT = "in transit";
 const SETTLES_AFTER_MS = 2_000;
@@ -92,7 +92,7 @@ export class SimulatedLedger implements Books {
   #account(accountId: string): Response {
     const currency = this.#wallets.get(accountId);
     if (currency === undefined) return response(404, "{}");
-    const amount = decimal(this.balances.get(`${accountId} ${currency}`) ?? 0, currency);
+    const amount = decimalText(this.balances.get(`${accountId} ${currency}`) ?? 0, currency);
     return response(200, JSON.stringify({ account_id: accountId, balances: [{ currency, amount }] }));
   }
 
@@ -118,7 +118,8 @@ export class SimulatedLedger implements Books {
       from: wire.from_account_id,
       to: wire.to_account_id,
       currency,
-      minor: minor(wire.amount, currency),
+      // It has all decimals of its currency.
+      minor: Number(wire.amount.replace(".", "")),
       intentId: wire.metadata.payment_intent_id,
       requestedAt: scheduler.now,
       wire,
@@ -183,16 +184,4 @@ function present(transaction: Transaction): object {
   const created_at = new Date(requestedAt).toISOString();
   const failure = status === "failed" ? { failure_reason: "insufficient_funds" } : {};
   return { ...wire, transaction_id: id, status, created_at, completed_at: null, ...failure };
-}
-
-function minor(text: string, currency: string): number {
-  const exponent = EXPONENTS[currency] ?? 2;
-  const [whole = "", fraction = ""] = text.split(".");
-  return Number(whole + fraction.padEnd(exponent, "0"));
-}
-
-function decimal(amount: number, currency: string): string {
-  const exponent = EXPONENTS[currency] ?? 2;
-  const digits = String(amount).padStart(exponent + 1, "0");
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
