@@ -22,34 +22,6 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-export const FINDING_KINDS = [
-  "payment_unfinished",
-  "refund_unfinished",
-  "movement_unfinished",
-  "outbox_unfinished",
-  "database_behind",
-  "intent_overdue",
-  "delivery_overdue",
-  "deliveries_waiting",
-  "delivery_failed",
-  "bus_event_unsent",
-  "sweep_stalled",
-  "event_missing",
-  "delivery_missing",
-  "audit_trail_broken",
-  "payment_not_settled",
-  "refund_not_settled",
-  "payment_unrecorded",
-  "refund_unrecorded",
-  "payment_doubled",
-  "refund_doubled",
-  "transaction_shared",
-  "ledger_mismatch",
-  "intent_missing",
-  "float_mismatch",
-] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
-
 export interface Finding {
   kind: FindingKind;
   /** Since when it has been so, as far as is known. */
@@ -81,7 +53,7 @@ const REDELIVER = "POST /merchant/api/v1/webhook-deliveries/{event_id}/redeliver
 const READ = "GET /merchant/api/v1/payment-intents/{payment_intent_id}";
 
 /** What the operator does. `{…}` stands for a member of the finding. */
-export const ACTIONS: Record<FindingKind, string> = {
+export const ACTIONS = {
   payment_unfinished: `Nothing while the ledger is down: the payment is retried under the same key. Otherwise look up the key payment:{payment_intent_id}:… at the ledger, and settle the intent with ${RESOLVE}.`,
   refund_unfinished: `Nothing while the ledger is still settling it: the refund is looked up again and again. If the ledger has settled or refused it, or does not know it, settle the intent with ${RESOLVE}.`,
   movement_unfinished:
@@ -123,3 +95,6 @@ export const ACTIONS: Record<FindingKind, string> = {
   float_mismatch:
     "Have the ledger's operator audit its books: every transfer takes from one account what it gives another. Let no money out until it adds up.",
 };
+
+export type FindingKind = keyof typeof ACTIONS;
+export const FINDING_KINDS = Object.keys(ACTIONS) as FindingKind[];

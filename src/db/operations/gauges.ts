@@ -10,29 +10,6 @@ import { uuidSince } from "../webhooks/time-ordered-id.ts";
 export const COUNTED_MAX = 10_000;
 const FAILED_WITHIN_MS = 7 * 24 * 60 * 60_000;
 
-export interface Gauges {
-  openIntents: number;
-  awaitingApproval: number;
-  overdueIntents: number;
-  oldestOverdueAt: number | null;
-  dueDeliveries: number;
-  retriedDeliveries: number;
-  waitingDeliveries: number;
-  failedDeliveries: number;
-  oldestDueAt: number | null;
-  degradedEndpoints: number;
-  oldestDegradedAt: number | null;
-  unsentBusEvents: number;
-  /** The next four are JSON arrays: how many are older than each of the ages. */
-  refundsByAge: string;
-  paymentsByAge: string;
-  movementsByAge: string;
-  outboxesByAge: string;
-  oldestRefundAt: number | null;
-  oldestPaymentAt: number | null;
-  oldestOutboxAt: number | null;
-}
-
 const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE ${IS_OPEN}`;
 const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE ${IS_PENDING_APPROVAL}`;
 const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE ${IS_REFUND_PENDING}`;
@@ -46,9 +23,8 @@ const MOVEMENTS = sql`movements INDEXED BY movements_under_way WHERE ${IS_UNDER_
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
-/** `agesMs`: the ages for which older work is counted. */
-export async function readGauges(db: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
-  const gauges: Record<keyof Gauges, SQL> = {
+function gaugesAt(now: number, agesMs: readonly number[]) {
+  return {
     openIntents: count(OPEN),
     awaitingApproval: count(APPROVALS),
     overdueIntents: count(sql`${OPEN} AND expires_at <= ${now}`),
@@ -58,8 +34,8 @@ export async function readGauges(db: Database, now: number, agesMs: readonly num
     waitingDeliveries: count(WAITING),
     failedDeliveries: failedSince(now - FAILED_WITHIN_MS),
     oldestDueAt: first(sql`next_attempt_at`, sql`${SCHEDULED} AND next_attempt_at <= ${now}`),
-    degradedEndpoints: sql`SELECT count(degraded_since) FROM ${DEGRADED}`,
-    oldestDegradedAt: sql`SELECT min(degraded_since) FROM ${DEGRADED}`,
+    degradedEndpoints: sql<number>`SELECT count(degraded_since) FROM ${DEGRADED}`,
+    oldestDegradedAt: sql<number | null>`SELECT min(degraded_since) FROM ${DEGRADED}`,
     unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
     refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),
     paymentsByAge: byAge(sql`since`, PAYMENTS, now, agesMs),
@@ -69,7 +45,16 @@ export async function readGauges(db: Database, now: number, agesMs: readonly num
     oldestPaymentAt: first(sql`since`, PAYMENTS),
     oldestOutboxAt: first(sql`since`, OUTBOXES),
   };
-  const columns = Object.entries(gauges).map(([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`);
+}
+
+type Queries = ReturnType<typeof gaugesAt>;
+export type Gauges = { [Name in keyof Queries]: Queries[Name] extends SQL<infer Value> ? Value : never };
+
+/** `agesMs`: the ages for which older work is counted. */
+export async function readGauges(db: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
+  const columns = Object.entries(gaugesAt(now, agesMs)).map(
+    ([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`,
+  );
   return await db.get<Gauges>(sql`SELECT ${sql.join(columns, sql`, `)}`);
 }
 
@@ -77,12 +62,12 @@ function limit(): SQL {
   return sql`LIMIT ${sql.raw(String(COUNTED_MAX))}`;
 }
 
-function count(rows: SQL): SQL {
+function count(rows: SQL): SQL<number> {
   return sql`SELECT count(*) FROM (SELECT 1 FROM ${rows} ${limit()})`;
 }
 
 /** Failed deliveries stay in their index for ever: those of old events are skipped, merchant by merchant. */
-function failedSince(createdAt: number): SQL {
+function failedSince(createdAt: number): SQL<number> {
   const next = (after: SQL) => sql`(SELECT merchant_id FROM events INDEXED BY events_failed
     WHERE ${HAS_FAILED} AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1)`;
   return sql`
@@ -93,12 +78,12 @@ function failedSince(createdAt: number): SQL {
       ON e.merchant_id = shops.id AND e.id >= ${uuidSince(createdAt)} WHERE ${HAS_FAILED} ${limit()})`;
 }
 
-function first(column: SQL, rows: SQL): SQL {
+function first(column: SQL, rows: SQL): SQL<number | null> {
   return sql`SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1`;
 }
 
-/** Counts only the oldest rows, so that the counts of great ages are exact. */
-function byAge(column: SQL, rows: SQL, now: number, agesMs: readonly number[]): SQL {
+/** As a JSON array: how many are older than each of the ages. Only the oldest rows are counted, so that great ages are exact. */
+function byAge(column: SQL, rows: SQL, now: number, agesMs: readonly number[]): SQL<string> {
   const older = agesMs.map((ageMs) => sql`count(*) FILTER (WHERE at <= ${now - ageMs})`);
   return sql`SELECT json_array(${sql.join(older, sql`, `)})
     FROM (SELECT ${column} AS at FROM ${rows} ORDER BY ${column} ${limit()})`;

@@ -34,20 +34,18 @@ export const transactionJson = z.object({
 });
 export type TransactionJson = z.output<typeof transactionJson>;
 
+function orElse<Schema extends z.ZodMiniType, Value>(schema: Schema, value: Value) {
+  return z.pipe(
+    schema,
+    z.transform((given) => given ?? value),
+  );
+}
+
 /** Fields that only the ledger knows are dropped. */
 const historyJson = z.extend(z.omit(transactionJson, { failure_reason: true }), {
-  description: z.pipe(
-    transactionJson.shape.description,
-    z.transform((text) => text ?? ""),
-  ),
-  metadata: z.pipe(
-    transactionJson.shape.metadata,
-    z.transform((given) => given ?? {}),
-  ),
-  completed_at: z.pipe(
-    transactionJson.shape.completed_at,
-    z.transform((time) => time ?? null),
-  ),
+  description: orElse(transactionJson.shape.description, ""),
+  metadata: orElse(transactionJson.shape.metadata, {}),
+  completed_at: orElse(transactionJson.shape.completed_at, null),
 });
 export const pageJson = z.object({
   transactions: z.array(historyJson),
