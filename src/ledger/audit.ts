@@ -62,6 +62,15 @@ export function auditBooks(db: Database, cursor: AuditCursor, limit = 200): Prom
   return auditBalances(db, cursor, limit);
 }
 
+/** All of them, page by page. */
+export async function* auditAll(db: Database, limit?: number): AsyncGenerator<BookFault> {
+  for (let cursor: AuditCursor | null = AUDIT_START; cursor !== null; ) {
+    const page: AuditPage = await auditBooks(db, cursor, limit);
+    yield* page.faults;
+    cursor = page.next;
+  }
+}
+
 async function auditSums(db: Database): Promise<AuditPage> {
   const totals = await readTotals(db);
   const faults = totals

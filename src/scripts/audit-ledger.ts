@@ -2,7 +2,7 @@
 // add up, every transfer has what it moved, and nothing has been changed since it was sealed. Exits with 1 when not.
 import { readFileSync } from "node:fs";
 import { openDatabase } from "../db/client.ts";
-import { AUDIT_START, type AuditCursor, auditBooks } from "../ledger/audit.ts";
+import { auditAll } from "../ledger/audit.ts";
 import { run, ScriptError } from "./run.ts";
 import { databaseBinding, Rows } from "./sqlite-d1.ts";
 
@@ -17,11 +17,9 @@ await run(async () => {
   rows.load(readFileSync(file, "utf8"));
   const db = openDatabase(databaseBinding(rows));
   let faults = 0;
-  for (let cursor: AuditCursor | null = AUDIT_START; cursor !== null; ) {
-    const page = await auditBooks(db, cursor, PAGE);
-    for (const { fault, subject } of page.faults) console.log(`${fault} ${subject}`);
-    faults += page.faults.length;
-    cursor = page.next;
+  for await (const { fault, subject } of auditAll(db, PAGE)) {
+    console.log(`${fault} ${subject}`);
+    faults++;
   }
   console.log(faults === 0 ? "The books are in order." : `${faults} faults.`);
   process.exitCode = faults === 0 ? 0 : 1;
