@@ -1,6 +1,6 @@
 // Mistakes that a ledger could make, one each, planted in this repository's own, and the requirements that name them. Others may
 // fail as a consequence.
-import type { Patch } from "./mistaken-source.ts";
+import type { Mistakes, Patch } from "./mistaken-source.ts";
 
 const ACCOUNTS = "ledger/accounts.ts";
 const APP = "ledger/app.ts";
@@ -18,7 +18,7 @@ const DRAFT = "const draft = {";
 const OFFSET = ".offset((page - 1) * limit)";
 const UNLIMITED: Patch = [MOVE, "mayBeNegative: mayBeNegative(accountId)", "mayBeNegative: true"];
 
-export const MISTAKES: Record<string, [unmet: string, ...Patch[]]> = {
+export const MISTAKES: Mistakes = {
   "accepts any token": ["token.required token.no-effect", [APP, "isOneOf(presented, tokens)", "true"]],
   "moves money before it looks at the token": [
     "token.no-effect",

@@ -8,6 +8,9 @@ const SOURCES = join(import.meta.dirname, "../../src");
 /** In src/, with text that is there once. */
 export type Patch = readonly [file: string, find: string, replace: string];
 
+/** By what somebody does who makes it: the requirements that name it, and the mistake itself. */
+export type Mistakes = Record<string, [unmet: string, ...Patch[]]>;
+
 /** What these files export. Throws when a patch no longer fits the source. */
 export async function loadMistaken<Exports>(
   files: readonly string[],
