@@ -1,7 +1,7 @@
 // What a lifecycle costs, how long one D1 database lasts, and which limit comes first.
 import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { PAGE, LIMITS as SWEEP_LIMITS } from "../../src/services/operations/sweep-limits.ts";
-import type { Counts } from "../support/cost/counts.ts";
+import { type Counts, PAID_TOGETHER } from "../support/cost/counts.ts";
 import {
   ASSUMED,
   type BilledUnit,
@@ -78,15 +78,14 @@ export function daysUntilFull(paymentsPerSecond: number, bytes: number = LIMITS.
 /** The limits of a service with one database and one queue of each kind, the lowest first. */
 export function limitsFor(paid: Counts) {
   const { abandonedShare, refundedShare, consumerSeconds } = ASSUMED;
-  const { databaseQueriesPerSecond, messagesPerSecondAndQueue, consumersPerQueue, messagesPerConsumer } =
-    LIMITS;
+  const { databaseQueriesPerSecond, messagesPerSecondAndQueue, consumersPerQueue } = LIMITS;
   const expired = SWEEP_LIMITS.overdueIntentPages * PAGE;
   const emptied = SWEEP_LIMITS.cleanUpQueries * CLEAN_UP_PAGE;
   const appended = SWEEP_LIMITS.appendedAuditEntries;
   const limits = [
     {
       name: "one D1 database: queries",
-      derivation: `${count(databaseQueriesPerSecond)} a second, if they take 1 ms; ${paid.databaseQueries} per payment`,
+      derivation: `${count(databaseQueriesPerSecond)} a second, if they take 1 ms; ${decimal(paid.databaseQueries)} per payment`,
       paymentsPerSecond: databaseQueriesPerSecond / paid.databaseQueries,
     },
     {
@@ -111,8 +110,8 @@ export function limitsFor(paid: Counts) {
     },
     {
       name: "one queue: consumers",
-      derivation: `${consumersPerQueue} at once, with ${messagesPerConsumer} messages for ${consumerSeconds * 1000} ms`,
-      paymentsPerSecond: (consumersPerQueue * messagesPerConsumer) / consumerSeconds,
+      derivation: `${consumersPerQueue} at once, with ${PAID_TOGETHER} messages for ${consumerSeconds * 1000} ms`,
+      paymentsPerSecond: (consumersPerQueue * PAID_TOGETHER) / consumerSeconds,
     },
   ];
   return limits.sort((a, b) => a.paymentsPerSecond - b.paymentsPerSecond);
@@ -120,6 +119,10 @@ export function limitsFor(paid: Counts) {
 
 function count(amount: number): string {
   return amount.toLocaleString("en");
+}
+
+export function decimal(amount: number): string {
+  return amount.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
 function percent(share: number): string {

@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
-import { plus } from "../support/cost/counts.ts";
-import { EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
+import { PAID_TOGETHER, plus } from "../support/cost/counts.ts";
+import { BUSY_PAYMENT, EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
 import { limitsFor } from "./bill.ts";
-import { BYTES_PER_PAYMENT, LIMITS, LOOKED_UP_ON } from "./prices.ts";
+import { BYTES_PER_PAYMENT, LOOKED_UP_ON } from "./prices.ts";
 import { fillingTable, lifecycleTable, limitTable, waitingTable } from "./tables.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
-const PAID = expectedFor("paid");
 
 describe("one database", () => {
   it("is the first limit, by its queries", () => {
-    expect(limitsFor(PAID)[0]).toMatchObject({
+    expect(limitsFor(BUSY_PAYMENT)[0]).toMatchObject({
       name: "one D1 database: queries",
-      paymentsPerSecond: 1_000 / PAID.databaseQueries,
+      paymentsPerSecond: 1_000 / BUSY_PAYMENT.databaseQueries,
     });
   });
 
@@ -22,7 +21,7 @@ describe("one database", () => {
     const [, webhooks = ""] = readFileSync("wrangler.toml", "utf8").split(
       'queue = "webhooks"\n# The number of',
     );
-    expect(/max_batch_size = (\d+)/.exec(webhooks)?.[1]).toBe(String(LIMITS.messagesPerConsumer));
+    expect(/max_batch_size = (\d+)/.exec(webhooks)?.[1]).toBe(String(PAID_TOGETHER));
   });
 });
 
@@ -34,7 +33,7 @@ describe("PERFORMANCE.md", () => {
     ["lifecycles", lifecycleTable(counts)],
     ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],
     ["filling", fillingTable()],
-    ["limits", limitTable(PAID)],
+    ["limits", limitTable(BUSY_PAYMENT)],
   ])("has the table of %s as `npm run cost -- --write` writes it", (_, table) => {
     expect(DOCUMENT).toContain(`\n\n${table}\n\n`);
   });

@@ -22,15 +22,15 @@ const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
 await run(async () => {
   const { counts, isExpected } = await measure();
-  const paid = counts("paid", 2);
+  const busy = counts("busy", 2);
   const tables = [
     lifecycleTable(counts),
     waitingTable(eachPoll(counts), counts("socket", 0)),
     fillingTable(),
-    limitTable(paid),
+    limitTable(busy),
   ];
   console.log(`List prices and limits of ${LOOKED_UP_ON}.\n`);
-  console.log([...tables, billTable(paid)].join("\n\n"));
+  console.log([...tables, billTable(busy)].join("\n\n"));
   const idle = dollarsPerMonth(counts("sweep", 0), SWEEPS_PER_MONTH, 0).toFixed(2);
   console.log(`\nA month without any payment: $${idle}, with a run of the sweep every minute.`);
   if (process.argv.includes("--write")) {
@@ -53,7 +53,7 @@ async function measure() {
   const isExpected = tests.length > 0 && tests.every((test) => test.ok());
   const found = tests.flatMap((test) => test.meta().cost ?? []);
   await vitest.close();
-  const counts = (lifecycle: Lifecycle | "sweep" | "socket", polls: number) => {
+  const counts = (lifecycle: Lifecycle | "busy" | "sweep" | "socket", polls: number) => {
     const measured = found.find((each) => each.lifecycle === lifecycle && each.polls === polls);
     if (measured === undefined)
       throw new ScriptError(`Run npx vitest run --config test/vitest.config.ts ${TEST_FILE}.`);

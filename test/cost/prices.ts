@@ -33,8 +33,6 @@ export const LIMITS = {
   databaseQueriesPerSecond: 1_000,
   messagesPerSecondAndQueue: 5_000,
   consumersPerQueue: 250,
-  /** `max_batch_size` in wrangler.toml. */
-  messagesPerConsumer: 6,
 } as const;
 
 /** What cannot be counted in a test. */

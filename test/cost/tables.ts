@@ -4,6 +4,7 @@ import {
   billFor,
   databaseBytesAfter,
   daysUntilFull,
+  decimal,
   dollarsPerMillion,
   dollarsPerMonth,
   limitsFor,
@@ -62,7 +63,7 @@ function countCells(counts: Counts): string[] {
   const { objectReads, objectCommands, objectAlarms } = counts;
   return [
     String(counts.workerRequests),
-    `${counts.databaseRowsWritten}, ${counts.databaseRowsRead}`,
+    `${decimal(counts.databaseRowsWritten)}, ${decimal(counts.databaseRowsRead)}`,
     String(objectReads + objectCommands + objectAlarms),
     `${counts.objectRowsWritten}, ${counts.objectRowsRead}`,
     String(counts.queueOperations),
@@ -78,7 +79,10 @@ export function billTable(paid: Counts): string {
     `$${PRICES[unit].dollarsPerMillion.toLocaleString("en", { minimumFractionDigits: 2 })}`,
     dollars(perMillion),
   ]);
-  return table([["Paid, with 2 polls", "each", "price of a million", "per million"], ...rows]);
+  return table([
+    ["Paid at a busy merchant, with 2 polls", "each", "price of a million", "per million"],
+    ...rows,
+  ]);
 }
 
 export function fillingTable(): string {
@@ -87,7 +91,7 @@ export function fillingTable(): string {
   return table([header, [`${LIMITS.databaseBytes / 1e9} GB are full after`, ...full]]);
 }
 
-/** For payments of the lifecycle "paid" with 2 polls. */
+/** For a busy merchant's payments with 2 polls. */
 export function limitTable(paid: Counts): string {
   const header = ["Limit", "Derivation", "Payments a second", ...RATES.map((rate) => `at ${whole(rate)}`)];
   const limits = limitsFor(paid).map(({ name, derivation, paymentsPerSecond }) => [
@@ -109,8 +113,10 @@ export function limitTable(paid: Counts): string {
     atEachRate("all D1 databases of an account: size", "1 TB, more on request", (rate) =>
       duration(daysUntilFull(rate, LIMITS.accountDatabaseBytes)),
     ),
-    atEachRate("D1 databases needed for the queries", `${paid.databaseQueries} per payment`, (rate) =>
-      needed((rate * paid.databaseQueries) / LIMITS.databaseQueriesPerSecond),
+    atEachRate(
+      "D1 databases needed for the queries",
+      `${decimal(paid.databaseQueries)} per payment`,
+      (rate) => needed((rate * paid.databaseQueries) / LIMITS.databaseQueriesPerSecond),
     ),
     atEachRate("D1 databases needed for a year's rows", "by size", (rate) =>
       needed(databaseBytesAfter(365, rate) / LIMITS.databaseBytes),

@@ -2,7 +2,7 @@
 export type Counts = typeof NOTHING;
 
 export const NOTHING = {
-  /** HTTP requests, and batches from queues, each of one message: what is consumed together costs less. */
+  /** HTTP requests, and batches from queues. */
   workerRequests: 0,
   /** A statement in a batch counts as one query. */
   databaseQueries: 0,
@@ -30,6 +30,21 @@ export function plus(a: Counts, b: Counts, times = 1): Counts {
 /** By stage of a lifecycle, in order. */
 export type Stages = Record<string, Counts>;
 
+/** So many intents are moved to the archive at once: a page of the clean-up. */
+export const CLEANED_UP_TOGETHER = 500;
+/** Payments whose webhooks come in one batch: `max_batch_size` in wrangler.toml. */
+export const PAID_TOGETHER = 6;
+
+/** One intent, with its share of a clean-up. */
+export function withCleanUp(counts: Counts, cleanUp: Counts): Counts {
+  return plus(counts, cleanUp, 1 / CLEANED_UP_TOGETHER);
+}
+
+/** A busy merchant's payment: its share of a batch, and of the clean-up after the lifecycle `paid`. */
+export function busyPayment(batch: Counts, cleanUp: Counts): Counts {
+  return withCleanUp(plus(NOTHING, batch, 1 / PAID_TOGETHER), cleanUp);
+}
+
 export function total(stages: Stages): Counts {
   return Object.values(stages).reduce((sum, counts) => plus(sum, counts), NOTHING);
 }
@@ -50,6 +65,6 @@ export const LIFECYCLES = [
 declare module "vitest" {
   interface TaskMeta {
     /** For `npm run cost`, which prints what the test has measured. */
-    cost?: { lifecycle: Lifecycle | "sweep" | "socket"; polls: number; counts: Counts };
+    cost?: { lifecycle: Lifecycle | "busy" | "sweep" | "socket"; polls: number; counts: Counts };
   }
 }

@@ -20,10 +20,25 @@ import { showCode } from "../scan-tokens.ts";
 import { db, deps, seedCounter, seedMerchant, seedWallet } from "../seeds.ts";
 import { postLedgerEvent } from "../settlement.ts";
 import { merchantToken, walletToken } from "../tokens.ts";
-import { type Lifecycle, NOTHING, plus, type Stages } from "./counts.ts";
+import {
+  CLEANED_UP_TOGETHER,
+  type Counts,
+  type Lifecycle,
+  NOTHING,
+  PAID_TOGETHER,
+  plus,
+  type Stages,
+} from "./counts.ts";
 import { captureMessages, consumeAll } from "./messages.ts";
 import { startMeters } from "./meters.ts";
-import { attributed, idWithMinute, measureCleanUp, measureCleanUps, seedOldEvent } from "./sweeps.ts";
+import {
+  attributed,
+  idWithMinute,
+  measureCleanUp,
+  measureCleanUps,
+  seedCopies,
+  seedOldEvent,
+} from "./sweeps.ts";
 
 const OUTCOMES = ["payment.completed", "payment.cancelled", "payment.expired", "refund.completed"] as const;
 const REQUEST = {
@@ -100,12 +115,35 @@ async function scan({ begin, merchant, wallet, counter }: Scene): Promise<void> 
   });
 }
 
-export async function measureLifecycle(lifecycle: Lifecycle, polls: number): Promise<Stages> {
+/** `cleanUp` is that of as many such intents as one run moves to the archive. */
+export async function measureLifecycle(
+  lifecycle: Lifecycle,
+  polls: number,
+): Promise<{ stages: Stages; cleanUp: Counts }> {
   const scene = await setUp(polls);
   await COURSES[lifecycle](scene);
   await scene.end();
+  const cleanUp = await scene.cleanUp();
   endedAt = Date.now();
-  return scene.stages;
+  return { stages: scene.stages, cleanUp };
+}
+
+/** Payments at a merchant that has many at once: their messages come in one batch. Without their clean-up. */
+export async function measureBusyMerchant(): Promise<Counts> {
+  const { merchant, wallet, intent, poll, messages, meters } = await setUp(2);
+  const ids: string[] = [];
+  for (let index = 0; index < PAID_TOGETHER; index++) {
+    intent.id = succeed(await postIntent(await merchant(), REQUEST)).body.payment_intent.id;
+    ids.push(intent.id);
+    await poll(0);
+    succeed(await confirm(await wallet(), intent.id));
+    await poll(1);
+    await drained(intent.id);
+  }
+  await consumeAll(messages, meters, { delayedToo: true, batchSize: PAID_TOGETHER });
+  for (const id of ids) await sleepUntilEmpty(id);
+  endedAt = Date.now();
+  return meters.take();
 }
 
 function succeed(response: ApiResponse): ApiResponse {
@@ -149,6 +187,9 @@ async function setUp(polls: number) {
     succeed(await (index % 2 === 0 ? readPublicIntent(intent.id) : readIntent(await merchant(), intent.id)));
   return {
     intent,
+    messages,
+    meters,
+    poll,
     merchant,
     wallet,
     counter,
@@ -168,9 +209,12 @@ async function setUp(polls: number) {
       await consumeAll(messages, meters, { delayedToo: true });
       note("queues");
       await stage("empty the object", () => sleepUntilEmpty(intent.id));
+    },
+    async cleanUp() {
       moveClock(DELIVERED_KEPT_DAYS * DAY);
       moveToNoon(minute);
-      Object.assign(stages, await measureCleanUps(meters, idleCleanUp));
+      await seedCopies(intent.id, CLEANED_UP_TOGETHER - 1);
+      return await measureCleanUps(meters, idleCleanUp);
     },
   };
 }

@@ -23,22 +23,26 @@ export function captureMessages(): Messages {
 }
 
 /**
- * Consumes each message as a batch of its own. Those that were sent with a delay stay in their queue unless they are
+ * Consumes the messages in batches, by default each as one of its own. Those that were sent with a delay stay in their queue unless they are
  * wanted, and then the clock moves.
  */
 export async function consumeAll(
   messages: Messages,
   meters: Meters,
-  { delayedToo }: { delayedToo: boolean },
+  { delayedToo, batchSize = 1 }: { delayedToo: boolean; batchSize?: number },
 ): Promise<void> {
   for (const [queue, sent] of Object.entries(messages)) {
     const due = sent.filter(({ delaySeconds = 0 }) => delayedToo || delaySeconds === 0);
-    for (const message of due) {
-      sent.splice(sent.indexOf(message), 1);
-      moveClock((message.delaySeconds ?? 0) * SECOND);
-      // It was written; now it is read, and deleted.
-      meters.count("queueOperations", 3 * operationsFor(message.body));
-      expect(await consume(queue, [message.body])).toMatchObject({ acked: [0] });
+    for (let start = 0; start < due.length; start += batchSize) {
+      const batch = due.slice(start, start + batchSize);
+      for (const message of batch) {
+        sent.splice(sent.indexOf(message), 1);
+        moveClock((message.delaySeconds ?? 0) * SECOND);
+        // It was written; now it is read, and deleted.
+        meters.count("queueOperations", 3 * operationsFor(message.body));
+      }
+      const bodies = batch.map(({ body }) => body);
+      expect(await consume(queue, bodies)).toMatchObject({ acked: [...bodies.keys()] });
     }
   }
 }

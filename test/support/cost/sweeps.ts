@@ -1,13 +1,16 @@
-// What the sweep does for one intent. What it does without any is a cost of its own.
+// What the sweep does for intents. What it does without any is a cost of its own.
 
 import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
 import { cleanUp } from "../../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
+import { cloneRows } from "../../bench/clone-rows.ts";
 import { DAY, MINUTE, moveClock } from "../clock.ts";
+import { eventsOf } from "../intent-rows.ts";
 import { runSweep } from "../queues.ts";
+import { databaseOf } from "../rows.ts";
 import { seedDeliveries } from "../seeded-deliveries.ts";
 import { deps, seedIntent, seedMerchant } from "../seeds.ts";
-import { type Counts, NOTHING, plus, type Stages, UNITS } from "./counts.ts";
+import { type Counts, plus, UNITS } from "./counts.ts";
 import { type Meters, startMeters } from "./meters.ts";
 
 /** The clean-up reads the events of 400 days, once a day. */
@@ -57,13 +60,25 @@ export async function measureCleanUp(meters: Meters): Promise<Counts> {
   return meters.take();
 }
 
-/** The run that deletes the body, and those that come across the event again. */
-export async function measureCleanUps(meters: Meters, idle: Counts): Promise<Stages> {
+/** What a run does with so many intents whose time has come, and what later runs do with them. */
+export async function measureCleanUps(meters: Meters, idle: Counts): Promise<Counts> {
   const deletion = await measureCleanUp(meters);
   moveClock(DAY);
   const later = await measureCleanUp(meters);
-  return {
-    "delete the body": plus(deletion, idle, -1),
-    "later clean-ups": plus(NOTHING, plus(later, idle, -1), LATER_CLEAN_UPS),
-  };
+  return plus(plus(deletion, idle, -1), plus(later, idle, -1), LATER_CLEAN_UPS);
+}
+
+/** Copies of an intent and of its events, ten minutes apart: the clean-up finds events by their time. */
+export async function seedCopies(intentId: string, count: number): Promise<void> {
+  const numbered = (column: string) => `substr(sample.${column}, 1, 28) || printf('%08x', i)`;
+  const earlier = (column: string) => `sample.${column} - (i + 1) * ${10 * MINUTE}`;
+  const created_at = earlier("created_at");
+  const times = { created_at, updated_at: earlier("updated_at"), completed_at: earlier("completed_at") };
+  const intents = { table: "payment_intents", sampleId: intentId, values: { ...times, id: numbered("id") } };
+  await cloneRows(databaseOf(intentId), { ...intents, count });
+  const id = `printf('%08x-%04x', (${created_at}) / 65536, (${created_at}) % 65536) || substr(sample.id, 14)`;
+  const values = { id, created_at, intent_id: numbered("intent_id") };
+  for (const { id: sampleId } of await eventsOf(intentId)) {
+    await cloneRows(databaseOf(intentId), { table: "events", sampleId, values, count });
+  }
 }
