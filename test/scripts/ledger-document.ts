@@ -1,29 +1,14 @@
 // Exchanges with a ledger, held to its committed OpenAPI document.
 import { readFileSync } from "node:fs";
-import { type Schema, Validator } from "@cfworker/json-schema";
-import type { JsonSchema, OpenApiDocument } from "../../src/routes/openapi/types.ts";
+import type { OpenApiDocument } from "../../src/routes/openapi/types.ts";
 import type { Serve } from "../../src/scripts/serve.ts";
+import { faultFinder } from "../support/closed-schemas.ts";
 
 export const ledgerDocument: OpenApiDocument = JSON.parse(
   readFileSync("src/assets/openapi-ledger.json", "utf8"),
 );
 
-/** A field that the document does not name is a fault as well, so the schemas are closed for the test. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return "properties" in inner && inner.type === "object" ? { additionalProperties: false, ...inner } : inner;
-}
-
-const components = closed({ schemas: ledgerDocument.components.schemas });
-
-export function faultsOf(value: unknown, schema: JsonSchema): string[] {
-  const validator = new Validator({ ...(closed(schema) as Schema), components }, "2020-12", false);
-  return validator
-    .validate(value)
-    .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-}
+export const faultsOf = faultFinder(ledgerDocument);
 
 /** Every exchange that the document does not allow, as text. */
 export class Exchanges {

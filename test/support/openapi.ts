@@ -1,15 +1,14 @@
 // The committed OpenAPI document, and responses held to it.
 import { env, exports } from "cloudflare:workers";
-import { type Schema, Validator } from "@cfworker/json-schema";
 import { expect } from "vitest";
 import sandboxDocument from "../../src/assets/openapi.sandbox.json";
 import type {
-  JsonSchema,
   MediaType,
   OpenApiDocument,
   OperationObject,
   ResponseObject,
 } from "../../src/routes/openapi/types.ts";
+import { faultFinder } from "./closed-schemas.ts";
 
 const BASE_URL = env.PUBLIC_URL;
 
@@ -40,33 +39,7 @@ export function resolve<T extends object>(item: T | { $ref: string }): T {
   return found;
 }
 
-/** A field or a code that the document does not name is a fault as well, so the schemas are closed for the test. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const entries = Object.entries(schema);
-  const inner = Object.fromEntries(
-    entries.map(([key, value]) => [key === "x-extensible-enum" ? "enum" : key, closed(value)]),
-  );
-  return "properties" in inner && inner.type === "object" ? { additionalProperties: false, ...inner } : inner;
-}
-
-const components = closed({ schemas: document.components.schemas });
-const validators = new WeakMap<JsonSchema, Validator>();
-
-function validatorOf(schema: JsonSchema): Validator {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
-  const validator = new Validator({ ...(closed(schema) as Schema), components }, "2020-12", false);
-  validators.set(schema, validator);
-  return validator;
-}
-
-/** What is wrong with the value; empty when nothing is. */
-export function faultsOf(value: unknown, schema: JsonSchema): string[] {
-  const { errors } = validatorOf(schema).validate(value);
-  return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-}
+export const faultsOf = faultFinder(document);
 
 /** Every "operationId status" that was returned. */
 export const seen = new Set<string>();

@@ -15,14 +15,7 @@ import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
 import { originOf } from "../../domain/delivery.ts";
 import { isOpen, type UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { Finding, FindingKind } from "../../domain/reconciliation.ts";
-import {
-  type Check,
-  type CheckContext,
-  checkAll,
-  findOrLog,
-  minutes,
-  pageOf,
-} from "./reconciliation-check.ts";
+import { type Check, type CheckContext, checkAll, findOrLog, minutes } from "./reconciliation-check.ts";
 
 /** Each of a page's merchants costs two queries. */
 const MERCHANTS_PER_PAGE = 20;
@@ -49,18 +42,13 @@ function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string)
 }
 
 /** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
-export const checkOverdueIntents: Check = async (context, after) => {
-  const { deps, stuckBefore, room } = context;
-  const rows = await listOverdueIntents(deps.db, stuckBefore, after, room);
-  const examined = await Promise.all(
-    rows.map(async (row) => ({
-      position: { at: row.expiresAt, key: "", id: row.id },
-      finding: await judgeOverdue(context, row),
-    })),
-  );
-  const last = examined.at(-1);
-  return pageOf(examined, room, last === undefined || rows.length < room ? null : last.position);
-};
+export const checkOverdueIntents = checkAll(
+  ({ deps, stuckBefore, room }, after) => listOverdueIntents(deps.db, stuckBefore, after, room),
+  async (row, context) => ({
+    position: { at: row.expiresAt, key: "", id: row.id },
+    finding: await judgeOverdue(context, row),
+  }),
+);
 
 type OverdueRow = Awaited<ReturnType<typeof listOverdueIntents>>[number];
 

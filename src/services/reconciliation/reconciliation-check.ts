@@ -42,13 +42,14 @@ export function pageOf(examined: readonly Examined[], room: number, rest: CheckP
   return { findings, next: rest };
 }
 
-/** For a list in which every row is a finding, read with the room as its limit. */
+/** For a list in which nearly every row is a finding, read with the room as its limit. */
 export function checkAll<Row>(
   list: (context: CheckContext, after: CheckPosition) => Promise<Row[]>,
-  examine: (row: Row, context: CheckContext) => { position: CheckPosition; finding: Finding },
+  examine: (row: Row, context: CheckContext) => Examined | Promise<Examined>,
 ): Check {
   return async (context, after) => {
-    const found = (await list(context, after)).map((row) => examine(row, context));
+    const rows = await list(context, after);
+    const found = await Promise.all(rows.map((row) => examine(row, context)));
     const last = found.at(-1);
     const isEnd = last === undefined || found.length < context.room;
     return pageOf(found, context.room, isEnd ? null : last.position);
