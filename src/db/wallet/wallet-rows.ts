@@ -19,9 +19,12 @@ type WalletTable = SQLiteTable & { walletId: SQLiteColumn };
 
 /** `shown`: what the export has of a row. Never a secret, nor a digest of one. */
 function rowsOf<T extends WalletTable>(table: T, shown: readonly (keyof T & string)[]) {
+  return { table: table as WalletTable, selection: selectionOf(table, shown) };
+}
+
+function selectionOf<T extends SQLiteTable>(table: T, shown: readonly (keyof T & string)[]) {
   const columns = shown.map((name) => table[name] as SQLiteColumn);
-  const selection = Object.fromEntries(columns.map((column) => [column.name, column]));
-  return { table: table as WalletTable, selection };
+  return Object.fromEntries(columns.map((column) => [column.name, column]));
 }
 
 /** By their names in the export. An erasure deletes these rows. */
@@ -40,21 +43,10 @@ const WALLET_ROWS = {
 export const KEPT_ROWS: readonly WalletTable[] = [walletIntents];
 export const ERASED_ROWS: readonly WalletTable[] = Object.values(WALLET_ROWS).map(({ table }) => table);
 
-const MOVEMENT = {
-  id: movements.id,
-  kind: movements.kind,
-  direction: movements.direction,
-  amount_minor: movements.amountMinor,
-  currency: movements.currency,
-  status: movements.status,
-  decline_reason: movements.declineReason,
-  transaction_id: movements.ledgerTransactionId,
-  desk_id: movements.deskId,
-  reason: movements.reason,
-  created_at: movements.createdAt,
-  completed_at: movements.completedAt,
-  expires_at: movements.expiresAt,
-};
+const MOVEMENT = selectionOf(movements, [
+  ...(["id", "kind", "direction", "amountMinor", "currency", "status", "declineReason"] as const),
+  ...(["ledgerTransactionId", "deskId", "reason", "createdAt", "completedAt", "expiresAt"] as const),
+]);
 
 /** By section. The names within a row are those of the columns. */
 export type WalletRows = Record<string, Record<string, unknown>[]>;

@@ -9,10 +9,7 @@ import { documented } from "./published.ts";
 const PAGE_OFFSET_MAX = 100_000;
 const FAR = PAGE_OFFSET_MAX.toLocaleString("en");
 
-const CursorField = documented(
-  "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
-  z.optional(z.string().check(z.maxLength(100))),
-);
+const cursor = z.optional(z.string().check(z.maxLength(100)));
 
 /** For lists that can be read by page number or by cursor. */
 export const PageOrCursorQuery = z.extend(PageQuery, {
@@ -23,11 +20,14 @@ export const PageOrCursorQuery = z.extend(PageQuery, {
     },
     PageQuery.shape.page,
   ),
-  cursor: CursorField,
+  cursor: documented(
+    "The next_cursor of the previous page. Use it instead of `page`; it is equally fast at any depth.",
+    cursor,
+  ),
 });
 
 export const cursorFields = {
-  cursor: documented("The next_cursor of the previous page.", z.optional(z.string().check(z.maxLength(100)))),
+  cursor: documented("The next_cursor of the previous page.", cursor),
   limit: queryInteger(1, 100, 20),
 };
 

@@ -54,10 +54,9 @@ describe("POST /desk/api/v1/pay-outs", () => {
     };
     expect(Date.parse(expires_at) - Date.now()).toBe(2 * MINUTE);
     expect(await listPayOuts(wallet)).toEqual([payOut]);
-    for (const repeated of [1, 2]) {
-      const { status, body } = await actOnPayOut(wallet, id, "approve");
-      expect([repeated, status, body.pay_out.status]).toEqual([repeated, 200, "completed"]);
-    }
+    await Promise.all([actOnPayOut(wallet, id, "approve"), actOnPayOut(wallet, id, "approve")]);
+    const { status, body } = await actOnPayOut(wallet, id, "approve");
+    expect([status, body.pay_out.status]).toEqual([200, "completed"]);
     expect([await listPayOuts(wallet), await readBalances(wallet)]).toEqual([[], ["87.50 USD"]]);
     const read = await callAsDesk(secret, "GET", `${DESK_API}/movements/${id}`);
     expect(read.body.movement).toMatchObject({ kind: "pay_out", direction: "debit", status: "completed" });

@@ -166,4 +166,10 @@ describe("a tablet", () => {
     await setStatus("active");
     expect((await asAdmin("GET", `${DESKS}/${desk.id}/tablets`)).body.tablets).toEqual([]);
   });
+
+  it("is refused from another site", async () => {
+    const { secret } = await makeTablet(await makeDesk());
+    const headers = { ...deskCookieOf(secret), "Sec-Fetch-Site": "cross-site" };
+    expect((await callUnchecked("GET", DESK, headers)).body.code).toBe("cross_site_request");
+  });
 });

@@ -90,7 +90,7 @@ function menuButton(): HTMLElement {
 function account(): HTMLElement {
   const { email, role } = whoIsHere();
   const language = languageSelect(currentLanguage(), rememberLanguage);
-  language.ariaLabel = t.shell.language;
+  language.setAttribute("aria-label", t.shell.language);
   return h(
     "div",
     { class: "account" },

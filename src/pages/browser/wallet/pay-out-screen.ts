@@ -62,8 +62,11 @@ export function payOutScreen(app: App, id: string): Screen {
   screen.update = () => {
     if (screen.step !== "loading" && screen.step !== "open") return;
     const found = app.store.requests.find((request) => request.id === id);
-    if (found === undefined || !("desk_name" in found))
-      return app.store.isListed ? endAs("movement_not_found") : screen.show("loading", () => texts.loading);
+    if (found === undefined || !("desk_name" in found)) {
+      if (!app.store.isListed) return screen.show("loading", () => texts.loading);
+      const isExpired = payOut !== null && Date.parse(payOut.expires_at) <= Date.now();
+      return endAs(isExpired ? "movement_expired" : "movement_not_found");
+    }
     payOut = found;
     if (screen.step === "open") return;
     const amount = formatMoney(found.amount_decimal, found.currency, locale);
