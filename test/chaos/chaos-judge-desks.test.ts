@@ -66,13 +66,14 @@ describe("desks", () => {
       "a float that does not add up",
       () => ({ float: [{ currency: "USD", float: "50.00", difference: "0.01" }] }),
       null,
-      "the float is 50.00 USD (0.01 off)",
+      "the float in USD is 50.00 (0.01 off)",
     ],
+    ["no float", () => ({ float: [] }), null, "the float in USD is undefined"],
     [
       "a float with what desks have not taken",
       () => ({ float: [{ currency: "USD", float: "57.00", difference: "0.00" }] }),
       null,
-      "the float is 57.00 USD (0.00 off), desks make it 50.00",
+      "the float in USD is 57.00 (0.00 off), desks make it 50.00",
     ],
   ]);
 });

@@ -66,23 +66,21 @@ function compareTransfers({ movements, transactions, readAt }: Stored): string[]
 function compareFloat({ float, wallets }: Evidence, exchanges: readonly Exchange[]): string[] {
   const told = exchanges.filter((each) => each.key !== null && viewOf(each)?.status === "completed");
   const completed = new Map(told.map((each) => [`${each.actor} ${each.key}`, each]));
-  return (float ?? []).flatMap(({ currency, float: shown, difference }) => {
+  const byCurrency = Map.groupBy(float === null ? [] : wallets, ({ currency }) => currency);
+  return [...byCurrency].flatMap(([currency, own]) => {
+    const shown = float?.find((sums) => sums.currency === currency);
     const taken = [...completed.values()]
       .filter((each) => viewOf(each)?.currency === currency)
-      .map(
-        ({ path, request }) =>
-          minorOf(Number(request?.amount), currency) * (path.endsWith("top-ups") ? 1 : -1),
-      );
-    const opened = wallets
-      .filter((wallet) => wallet.currency === currency)
-      .map((wallet) => wallet.openingMinor);
-    const expected = decimalText(
-      [...opened, ...taken].reduce((sum, minor) => sum + minor, 0),
-      currency,
-    );
-    const isRight = shown === expected && Number(difference) === 0;
-    return isRight
-      ? []
-      : [`the float is ${shown} ${currency} (${difference} off), desks make it ${expected}`];
+      .map(({ path, request }) => {
+        const minor = minorOf(Number(request?.amount), currency);
+        return path.endsWith("top-ups") ? minor : -minor;
+      });
+    const opened = own.map(({ openingMinor }) => openingMinor);
+    const sum = [...opened, ...taken].reduce((total, minor) => total + minor, 0);
+    const expected = decimalText(sum, currency);
+    if (shown?.float === expected && Number(shown.difference) === 0) return [];
+    return [
+      `the float in ${currency} is ${shown?.float} (${shown?.difference} off), desks make it ${expected}`,
+    ];
   });
 }
