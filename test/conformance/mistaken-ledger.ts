@@ -1,12 +1,11 @@
 // The ledger with mistakes in its source, over HTTP on loopback. It settles and reports as its Worker does, in less time.
-import { globSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { openDatabase } from "../../src/db/client.ts";
 import type { sendDueReports } from "../../src/ledger/reports.ts";
 import type { settleDue } from "../../src/ledger/settle.ts";
 import { serve } from "../../src/scripts/serve.ts";
-import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
-import { type createNodeLedger, TOKEN } from "../support/node-ledger.ts";
+import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
+import { type createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
 import { loadMistaken, type Patch } from "./mistaken-source.ts";
 
 interface Ledger {
@@ -28,9 +27,7 @@ export async function startMistaken(patches: readonly Patch[], target: { url: st
     ...FASTER,
     ...patches,
   ]);
-  const rows = new Rows(":memory:", { isMigrated: true });
-  for (const file of globSync("migrations/ledger/*.sql").sort()) rows.load(readFileSync(file, "utf8"));
-  const db = openDatabase(databaseBinding(rows));
+  const db = openDatabase(databaseBinding(newBooks()));
   const ledger = createLedger({
     db,
     tokens: [TOKEN],

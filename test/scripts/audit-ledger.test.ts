@@ -1,29 +1,24 @@
 // The audit of the ledger in a copy of its books. Runs in Node.
 import { spawnSync } from "node:child_process";
-import { timingSafeEqual } from "node:crypto";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
-import { createLedger } from "../../src/ledger/app.ts";
 import { sealJournal } from "../../src/ledger/chain.ts";
-import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
+import { databaseBinding, type Rows } from "../../src/scripts/sqlite-d1.ts";
+import { createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "payments-audit-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-// The Workers runtime has it, Node has it elsewhere.
-crypto.subtle.timingSafeEqual ??= (left, right) => timingSafeEqual(left as DataView, right as DataView);
-
 /** A wallet that has paid three times, sealed. */
 async function makeBooks(): Promise<Rows> {
-  const rows = new Rows(":memory:", { isMigrated: true });
-  for (const path of globSync("migrations/ledger/*.sql").sort()) rows.load(readFileSync(path, "utf8"));
+  const rows = newBooks();
   const db = openDatabase(databaseBinding(rows));
-  const ledger = createLedger({ db, tokens: ["token"], scheduleSettlement: async () => undefined });
+  const ledger = createNodeLedger({ db });
   const post = async (path: string, body: object) => {
-    const headers = { Authorization: "Bearer token", "Idempotency-Key": crypto.randomUUID() };
+    const headers = { Authorization: `Bearer ${TOKEN}`, "Idempotency-Key": crypto.randomUUID() };
     const init = { method: "POST", headers: { ...headers, "Content-Type": "application/json" } };
     expect(await ledger.request(path, { ...init, body: JSON.stringify(body) })).toMatchObject({
       status: 201,

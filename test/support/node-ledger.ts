@@ -1,5 +1,6 @@
 // The ledger in Node, with books in memory.
 import { timingSafeEqual } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { openDatabase } from "../../src/db/client.ts";
 import { createLedger, type LedgerOptions } from "../../src/ledger/app.ts";
 import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
@@ -9,11 +10,14 @@ export const TOKEN = "test-ledger-token";
 // The Workers runtime has it, Node has it elsewhere.
 crypto.subtle.timingSafeEqual ??= (left, right) => timingSafeEqual(left as DataView, right as DataView);
 
+/** Empty, with the tables of the ledger's Worker. */
+export function newBooks(): Rows {
+  const rows = new Rows(":memory:", { isMigrated: true });
+  for (const file of globSync("migrations/ledger/*.sql").sort()) rows.load(readFileSync(file, "utf8"));
+  return rows;
+}
+
 export function createNodeLedger(options: Partial<LedgerOptions> = {}) {
-  return createLedger({
-    db: openDatabase(databaseBinding(new Rows())),
-    tokens: [TOKEN],
-    scheduleSettlement: async () => undefined,
-    ...options,
-  });
+  const db = openDatabase(databaseBinding(newBooks()));
+  return createLedger({ db, tokens: [TOKEN], scheduleSettlement: async () => undefined, ...options });
 }
