@@ -1,20 +1,19 @@
 // What administrators move by hand, on the embedded ledger.
 import { describe, expect } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
-import { decidePayOut, startMovement } from "../../../src/services/movements/movements.ts";
+import { startMovement } from "../../../src/services/movements/movements.ts";
 import { adminToken, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { readExport } from "../../support/exports.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
-import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { aDraft, aPayOut, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
+import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
-import { okValue } from "../../support/result.ts";
-import { balanceOf, CAUSE, deps } from "../../support/seeds.ts";
+import { balanceOf, CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
 
@@ -174,25 +173,5 @@ describe("a merchant's export", () => {
       { ...shown, status: "processing", completed_at: null },
     ]);
     expect(end.counts.movement).toBe(3);
-  });
-});
-
-describe("pay-outs and payments of one wallet at the same time", () => {
-  it("never take it below zero, and the float adds up", async ({ merchant }) => {
-    const wallet = await makeWallet({ balance: 50 });
-    const intents = await Promise.all([0, 1, 2].map(() => makeIntent(merchant, { amount: 20 })));
-    const payOut = async () => {
-      const draft = aPayOut({ accountId: wallet.id, amountMinor: 20_00 });
-      const { id: movementId } = okValue(await startMovement(deps, CAUSE, draft));
-      return (await decidePayOut(deps, CAUSE, { walletId: wallet.id, movementId }, "approve")).ok;
-    };
-
-    const payOuts = [0, 1, 2].map(payOut);
-    const payments = intents.map(async ({ id }) => (await confirm(wallet, id)).status === 200);
-    const moved = (await Promise.all([...payOuts, ...payments])).filter(Boolean);
-
-    expect(moved).toHaveLength(2);
-    expect(await readBalances(wallet)).toEqual(["10.00 USD"]);
-    await expectBalancedFloat();
   });
 });
