@@ -1,6 +1,6 @@
 // What `npm run test:ledger -- --formance` says of the adapter for Formance Ledger, and of one with each mistake, in front of a
 // stand-in for that ledger.
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
 import { serve } from "../../src/scripts/serve.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
@@ -16,6 +16,9 @@ import { REQUIREMENTS } from "./requirements/all.ts";
 
 const ALL: Requirement<FormanceScene>[] = [...REQUIREMENTS, ...FORMANCE_REQUIREMENTS];
 const ends: (() => void)[] = [];
+
+// The stacks of what a mistaken adapter logs have its whole source.
+vi.spyOn(console, "error").mockImplementation(() => undefined);
 
 interface Adapter {
   createFormanceLedger: typeof createFormanceLedger;
