@@ -68,6 +68,11 @@ export interface DraftGuard extends Partial<MovementGuard> {
   check?: () => Promise<Refusal | DeclineReason | null>;
 }
 
+const UNLIMITED: MovementLimits = {
+  transactionMaxMinor: Number.MAX_SAFE_INTEGER,
+  dayMaxMinor: Number.MAX_SAFE_INTEGER,
+};
+
 /**
  * Moves the money, or begins to wait for the customer's approval. The same request under the same key returns the same
  * movement, or the same decline. It is `processing` while the ledger's result is unknown.
@@ -82,11 +87,15 @@ export async function startMovement(
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
   const refusal = (await guard?.check?.()) ?? null;
-  if (refusal !== null) return err(refusal);
+  // What a restored database has forgotten has moved: it is recorded, whatever would refuse it now.
+  const isForgotten = refusal !== null && (await deps.ledger.hasMoved(transferKeyOf(movement)));
+  if (refusal !== null && !isForgotten) return err(refusal);
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
   const born = await withoutSecondApproval(deps, movement);
   const stored = await audited(deps, cause, event, (entry) =>
-    insertMovement(deps.db, born, draft.limits, entry, guard),
+    isForgotten
+      ? insertMovement(deps.db, born, UNLIMITED, entry, null)
+      : insertMovement(deps.db, born, draft.limits, entry, guard),
   );
   if (stored !== null) return unlessDeclined(await settle(deps, stored));
   // Another request under the same key may have been faster.

@@ -1,7 +1,9 @@
 // The service itself, on a ledger that says what a test wants.
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
+import { err } from "../../../src/domain/result.ts";
 import {
   decidePayOut,
   listMovements,
@@ -131,6 +133,27 @@ describe("startMovement", () => {
 
     expect(okValue(await startMovement(deps, CAUSE, draft)).id).toBe(id);
     expect(asked[1]).toEqual(asked[0]);
+  });
+
+  it("records what a restored database has forgotten, whatever would refuse it now", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const limits = { transactionMaxMinor: 0, dayMaxMinor: 0 };
+    const guard = {
+      refusal: "scan_token_used",
+      isAllowed: sql`false`,
+      check: async () => "scan_token_expired" as const,
+    } as const;
+    for (const draft of [aDraft(), aPayOut()]) {
+      const { id } = okValue(await startMovement(deps, CAUSE, draft));
+      await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+      await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+      const again = okValue(await startMovement(deps, CAUSE, { ...draft, limits }, guard));
+      expect(again).toMatchObject({ id, status: "completed" });
+    }
+    const sent = asked.length;
+    expect(await startMovement(deps, CAUSE, aDraft(), guard)).toEqual(err("scan_token_expired"));
+    expect(asked).toHaveLength(sent);
   });
 
   it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
