@@ -18,6 +18,7 @@ export const CHECKS = [
   "ledger_payments",
   "ledger_refunds",
   "ledger_history",
+  "ledger_movements",
   "ledger_float",
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -30,6 +31,7 @@ export interface Finding {
   found: string;
   merchantId?: string;
   paymentIntentId?: string;
+  movementId?: string;
   eventId?: string;
   transactionId?: string;
 }
@@ -92,6 +94,8 @@ export const ACTIONS = {
     "Compare both with the ledger's operator, and correct the difference at the ledger by hand.",
   intent_missing:
     "The database was probably restored to a time before this payment. Pay the customer back at the ledger, or tell the merchant that it was paid.",
+  movement_unrecorded:
+    "The database was probably restored to a time before this movement. Its money has moved: do not enter it again at a desk, which would move it twice. It is missing in lists, exports and the limits of its day.",
   float_mismatch:
     "Have the ledger's operator audit its books: every transfer takes from one account what it gives another. Let no money out until it adds up.",
 };

@@ -19,7 +19,7 @@ import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../support/moveme
 import { reconciliationPages } from "../support/reconciliation.ts";
 import { okValue } from "../support/result.ts";
 import { sharedRows } from "../support/rows.ts";
-import { CAUSE, deps } from "../support/seeds.ts";
+import { CAUSE, deps, seedWallet } from "../support/seeds.ts";
 
 const log = useMutedLog();
 
@@ -145,6 +145,35 @@ describe("a movement without a result", () => {
     ]);
     const name = 'payments_operations_unfinished{operation="movement",older_than_seconds="600"}';
     expect((await samples()).get(name)).toBe(1);
+  });
+});
+
+describe("a movement that the ledger has executed", () => {
+  it("is a finding of the reconciliation while it is forgotten, or has ended otherwise", async () => {
+    const draft = aDraft({ accountId: await seedWallet(0) });
+    const { id, ledgerTransactionId: transaction_id } = okValue(await startMovement(deps, CAUSE, draft));
+    moveClock(11 * MINUTE);
+    const found = async () => {
+      const findings = (await reconciliationPages()).flatMap((page) => page.findings);
+      return findings.filter(({ kind }) => kind === "movement_unrecorded");
+    };
+    const end = (status: string, completedAt: number | null) =>
+      sharedRows.run(
+        "UPDATE movements SET status = ?, completed_at = ?, transaction_id = NULL WHERE id = ?",
+        status,
+        completedAt,
+        id,
+      );
+    expect(await found()).toEqual([]);
+
+    await end("processing", null);
+    expect(await found()).toEqual([]);
+    await end("declined", 1);
+    const declined = { movement_id: id, found: "is declined here, and the ledger has executed it" };
+    expect(await found()).toMatchObject([declined]);
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+    const forgotten = { movement_id: id, found: "no movement here has this top_up of 12.50 USD" };
+    expect(await found()).toMatchObject([{ ...forgotten, transaction_id }]);
   });
 });
 

@@ -28,6 +28,7 @@ export interface PresentedFinding {
   since: string;
   merchant_id: string | null;
   payment_intent_id: string | null;
+  movement_id: string | null;
   event_id: string | null;
   transaction_id: string | null;
   found: string;

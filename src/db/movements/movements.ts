@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Cursor } from "../../domain/cursor.ts";
 import {
@@ -69,6 +69,13 @@ export async function readDaySum(db: Database, counted: Counted): Promise<number
 
 export async function findMovement(db: Database, id: string): Promise<Movement | null> {
   return (await db.select().from(movements).where(eq(movements.id, id)).get()) ?? null;
+}
+
+/** By id. In one statement, however many there are. */
+export async function findMovements(db: Database, ids: readonly string[]): Promise<Map<string, Movement>> {
+  const isNamed = inArray(movements.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const rows = await db.select().from(movements).where(isNamed);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function findMovementByKey(

@@ -1,12 +1,13 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
+import { findMovements } from "../../db/movements/movements.ts";
 import {
   findComparedIntents,
   listComparedIntents,
   listSharedTransactions,
   nextMerchant,
 } from "../../db/reconciliation/reconciled-intents.ts";
-import type { LedgerTransaction } from "../../domain/ledger.ts";
+import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "../../domain/ledger.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
 import {
   type ComparedIntent,
@@ -152,12 +153,17 @@ export const checkLedgerHistory: Check = async (context, after) => {
   for (let pages = 0; pages < HISTORY_PAGES_MAX && position !== null; pages++) {
     const room = context.room - findings.length;
     if (room === 0) break;
-    const page: CheckPage = await checkHistoryPage({ ...context, room }, position);
+    const { key: merchantId } = position;
+    const page: CheckPage = await checkHistoryPage({ ...context, room }, position, judgeTransfers);
     findings.push(...page.findings);
-    position = page.next;
+    position = page.next ?? (await startOf(context, merchantId));
   }
   return { findings, next: position };
 };
+
+/** As in checkLedgerHistory, of the float: all movements are in its history. */
+export const checkLedgerMovements: Check = (context, after) =>
+  checkHistoryPage(context, { ...after, key: FLOAT_ACCOUNT_ID }, judgeMovements);
 
 /** The first page of the next merchant; null after the last one. */
 async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<CheckPosition | null> {
@@ -165,22 +171,31 @@ async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<C
   return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
 }
 
-async function checkHistoryPage(context: CheckContext, position: CheckPosition): Promise<CheckPage> {
+type Judge = (
+  context: CheckContext,
+  transactions: readonly LedgerTransaction[],
+) => Promise<{ transfer: Pick<DatedTransfer, "createdAt" | "transactionId">; finding: Finding | null }[]>;
+
+/** Null at the end of the account. */
+async function checkHistoryPage(
+  context: CheckContext,
+  position: CheckPosition,
+  judge: Judge,
+): Promise<CheckPage> {
   const { deps, from, to, now, room } = context;
-  const { key: merchantId } = position;
+  const { key: accountId } = position;
   const isRecent = position.at > 0 || to >= now;
-  const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, merchantId, to);
-  const { transactions } = await deps.ledger.listTransactions(merchantId, page, HISTORY_PAGE);
-  const transfers = unseen(transactions, position.id).flatMap((one) => readRecordedTransfer(one) ?? []);
-  const examined = await judgeTransfers(context, transfers);
+  const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, accountId, to);
+  const { transactions } = await deps.ledger.listTransactions(accountId, page, HISTORY_PAGE);
+  const examined = await judge(context, unseen(transactions, position.id));
   const oldest = transactions.at(-1);
   const isEnd =
     oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
   const rest = isEnd
-    ? await startOf(context, merchantId)
-    : { at: page + 1, key: merchantId, id: placeOf(Date.parse(oldest.created_at), oldest.transaction_id) };
+    ? null
+    : { at: page + 1, key: accountId, id: placeOf(Date.parse(oldest.created_at), oldest.transaction_id) };
   const positioned = examined.map(({ transfer: { createdAt, transactionId }, finding }) => ({
-    position: { at: page, key: merchantId, id: placeOf(createdAt, transactionId) },
+    position: { at: page, key: accountId, id: placeOf(createdAt, transactionId) },
     finding,
   }));
   return pageOf(positioned, room, rest);
@@ -199,11 +214,42 @@ function unseen(transactions: readonly LedgerTransaction[], place: string): read
   return transactions.filter((transaction) => Date.parse(transaction.created_at) <= Number(seenAt));
 }
 
-async function judgeTransfers(context: CheckContext, transfers: DatedTransfer[]) {
-  const { deps, from, to, stuckBefore } = context;
-  const inPeriod = transfers.filter(
-    ({ createdAt }) => createdAt >= from && createdAt < to && createdAt <= stuckBefore,
-  );
+/** A transaction of the last minutes may not be recorded yet. */
+function isCompared({ from, to, stuckBefore }: CheckContext, createdAt: number): boolean {
+  return createdAt >= from && createdAt < to && createdAt <= stuckBefore;
+}
+
+async function judgeMovements(context: CheckContext, transactions: readonly LedgerTransaction[]) {
+  const executed = transactions.flatMap(({ metadata: { movement_id: movementId }, ...one }) => {
+    const createdAt = Date.parse(one.created_at);
+    const isMeant = typeof movementId === "string" && one.status === "completed";
+    return isMeant && isCompared(context, createdAt) ? [{ ...one, movementId, createdAt }] : [];
+  });
+  const ids = executed.map(({ movementId }) => movementId);
+  const movements = await findMovements(context.deps.db, ids);
+  return executed.map(({ movementId, transaction_id: transactionId, createdAt, ...one }) => {
+    const movement = movements.get(movementId);
+    const found =
+      movement === undefined
+        ? `no movement here has this ${one.transaction_type} of ${one.amount} ${one.currency}`
+        : `is ${movement.status} here, and the ledger has executed it`;
+    const finding: Finding = {
+      kind: "movement_unrecorded",
+      since: createdAt,
+      movementId,
+      transactionId,
+      found,
+    };
+    // One that is under way is a finding of its own once it is stuck.
+    const isFine = movement?.completedAt === null || movement?.ledgerTransactionId === transactionId;
+    return { transfer: { createdAt, transactionId }, finding: isFine ? null : finding };
+  });
+}
+
+async function judgeTransfers(context: CheckContext, transactions: readonly LedgerTransaction[]) {
+  const { deps } = context;
+  const transfers = transactions.flatMap((one) => readRecordedTransfer(one) ?? []);
+  const inPeriod = transfers.filter(({ createdAt }) => isCompared(context, createdAt));
   const ids = inPeriod.map(({ paymentIntentId }) => paymentIntentId);
   const intents =
     ids.length === 0 ? new Map<string, ComparedIntent>() : await findComparedIntents(deps.db, ids);

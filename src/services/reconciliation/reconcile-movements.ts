@@ -13,6 +13,7 @@ export const checkMovements = checkAll(
     finding: {
       kind: "movement_unfinished",
       since: movement.createdAt,
+      movementId: movement.id,
       found: `no result from the ledger for ${minutes(now - movement.createdAt)}, under the key ${transferKeyOf(movement)}`,
     },
   }),

@@ -14,6 +14,7 @@ import { checkAuditTrail } from "./reconcile-audit-trail.ts";
 import { checkIntentEvents } from "./reconcile-events.ts";
 import {
   checkLedgerHistory,
+  checkLedgerMovements,
   checkLedgerPayments,
   checkLedgerRefunds,
   checkSharedTransactions,
@@ -49,6 +50,7 @@ const RUN: Record<CheckName, Check> = {
   ledger_payments: checkLedgerPayments,
   ledger_refunds: checkLedgerRefunds,
   ledger_history: checkLedgerHistory,
+  ledger_movements: checkLedgerMovements,
   ledger_float: checkFloat,
 };
 

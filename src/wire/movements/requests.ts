@@ -26,7 +26,10 @@ export const AdjustmentBody = named(
         ),
         amount: Amount,
         currency: Currency,
-        reason: documented("Kept in the audit trail.", nameText(500)),
+        reason: documented(
+          "Kept in the audit trail. The merchant or customer can read it in their export.",
+          nameText(500),
+        ),
       })
       .check(moneyCheck()),
     z.transform((body) => ({

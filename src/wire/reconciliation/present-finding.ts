@@ -5,6 +5,7 @@ export function presentFinding(finding: Finding) {
   const ids = {
     merchant_id: finding.merchantId ?? null,
     payment_intent_id: finding.paymentIntentId ?? null,
+    movement_id: finding.movementId ?? null,
     event_id: finding.eventId ?? null,
     transaction_id: finding.transactionId ?? null,
   };

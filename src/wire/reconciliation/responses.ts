@@ -8,6 +8,7 @@ export const ReconciliationFinding = z.object({
   since: time("Since when it has been so, as far as is known."),
   merchant_id: nullable(uuid()),
   payment_intent_id: nullable(uuid()),
+  movement_id: nullable(uuid()),
   event_id: nullable(uuid()),
   transaction_id: nullable(z.string(), "At the ledger."),
   found: text("For people."),

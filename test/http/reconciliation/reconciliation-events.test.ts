@@ -48,6 +48,7 @@ describe("GET /admin/reconciliation, about events", () => {
         since,
         merchant_id: merchant.id,
         payment_intent_id: intent.id,
+        movement_id: null,
         event_id: null,
         transaction_id: null,
         found: "there is no event payment.completed",

@@ -59,6 +59,7 @@ describe("GET /admin/reconciliation", () => {
         since: expect.stringContaining(since),
         merchant_id: merchant.id,
         payment_intent_id: intent.id,
+        movement_id: null,
         event_id: null,
         transaction_id: null,
         found: `pending for 11 minutes; at the ledger ${transactionId}`,

@@ -130,6 +130,7 @@ function actionFor(kind: Finding["kind"]): string {
   const ids = {
     merchantId: "merchant-1",
     paymentIntentId: "intent-1",
+    movementId: "movement-1",
     eventId: "event-1",
     transactionId: "tx-1",
   };
