@@ -14,6 +14,7 @@ import {
 import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type { DrawnIntent, LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
+import { placedId } from "../domain/placed-id.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { qrPayload } from "../qr/payload.ts";
@@ -187,7 +188,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const now = Date.now();
     const decision = decide(document.intent, command, now);
     if (decision.intent !== document.intent) {
-      const decided = applyDecision(document, decision, cause, newEventId);
+      const decided = applyDecision(document, decision, cause, () => placedId(newEventId(), document.intent));
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));

@@ -1,6 +1,7 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
+import { placedId } from "../../domain/placed-id.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -25,7 +26,10 @@ export async function intentIdsFor(
   key: string | null,
   { secret, now }: { secret: string; now: number },
 ): Promise<IntentIds> {
-  if (key === null) return { id: newId({ msecs: now }), earlierId: null };
+  if (key === null) {
+    const id = newId({ msecs: now });
+    return { id: placedId(id, { id, merchantId: caller.merchantId }), earlierId: null };
+  }
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
   const [mac, digest] = await Promise.all([hmacOf(secret, parts), sha256(parts)]);
   return { id: derivedUuid(mac), earlierId: derivedUuid(digest) };

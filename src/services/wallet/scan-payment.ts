@@ -10,6 +10,7 @@ import { readScanChecks, type ScanChecks } from "../../db/wallet/scan-checks.ts"
 import type { IntentEvent } from "../../domain/events.ts";
 import { isSuspended } from "../../domain/merchant.ts";
 import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { placedId } from "../../domain/placed-id.ts";
 import { coolDownEndsAt, REJECTIONS_REMEMBERED_MS } from "../../domain/rejections.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
@@ -98,7 +99,7 @@ async function requestApproval(
   } as const;
   const newEvent = {
     ...event,
-    id: newEventId({ msecs: intent.createdAt }),
+    id: placedId(newEventId({ msecs: intent.createdAt }), intent),
     actor: caller.cause.person ?? caller.cause.actor,
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),

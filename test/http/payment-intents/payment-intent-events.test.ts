@@ -3,6 +3,7 @@ import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";
+import { createWithKey, expectNew, newKey } from "../../support/idempotency.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -42,6 +43,24 @@ const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
 const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
+  it("has ids of the merchant's slot and the intent's bucket, in place 0", async ({
+    merchant,
+    wallet,
+    counter,
+  }) => {
+    const made = (await makeIntent(merchant)).id;
+    const keyed = expectNew(await createWithKey(newKey(), merchant));
+    const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
+    const scanned = (await postScan(merchant, required)).body.payment_intent.id;
+    for (const id of [made, keyed]) await confirm(wallet, id);
+    const end = (id: string) => `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}0`;
+    expect([made, scanned].map((id) => id.slice(-9))).toEqual([made, scanned].map(end));
+    for (const id of [made, keyed, scanned]) {
+      const { events } = (await readHistory(merchant, id)).body;
+      expect(events.map((event: { id: string }) => event.id.slice(-9))).toEqual([end(id)]);
+    }
+  });
+
   it("is empty while nothing has happened", async ({ merchant }) => {
     expect(await historyOf(merchant, (await makeIntent(merchant)).id)).toEqual([]);
   });
