@@ -1,4 +1,4 @@
-/** The tests that also run against a process: they ask only over HTTP, and see no more of the service than its rows. */
+/** The tests that also run against a process: they ask over HTTP, and see no more of the service than its rows. Those that do are skipped. */
 export const CONTRACT = [
   "test/contract/{auth,roles,isolation,openapi-refusals}.test.ts",
   "test/http/protocol/{cors,natural-mistakes}.test.ts",

@@ -2,7 +2,7 @@
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import liveWorker from "../../../src/index.ts";
 import worker from "../../../src/sandbox.ts";
 import { BASE_URL } from "../../support/api.ts";
@@ -93,7 +93,7 @@ describe("every other route", () => {
 const send = (url: string, init: RequestInit = {}) =>
   worker.fetch(new Request(url, init), env, createExecutionContext());
 
-describe("a sandbox", () => {
+describe.skipIf(inject("isProcess"))("a sandbox", () => {
   useMutedLog();
 
   it.each([
@@ -145,7 +145,7 @@ describe("a sandbox", () => {
   });
 });
 
-describe("live", () => {
+describe.skipIf(inject("isProcess"))("live", () => {
   it("relies on its route", async () => {
     const live = { ...env, ...LIVE_VARIABLES } as Env;
     const request = new Request("https://other.test/health");

@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import {
   approve,
   listApprovals,
@@ -20,6 +20,9 @@ import { it } from "../../support/it.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { runSweep } from "../../support/queues.ts";
+
+/** These set the clock, run the sweep or break the ledger. */
+const itInside = it.skipIf(inject("isProcess"));
 
 describe("GET /wallet/api/v1/approvals", () => {
   it("lists what waits for this wallet, newest first, from any merchant", async () => {
@@ -46,7 +49,7 @@ describe("GET /wallet/api/v1/approvals", () => {
     expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([open]);
   });
 
-  it("leaves out an untouched intent from its deadline on", async () => {
+  itInside("leaves out an untouched intent from its deadline on", async () => {
     const { wallet, intent } = await setUpApprovalNearDeadline(1);
     expect(await listApprovals(wallet)).toHaveLength(1);
     moveClock(1);
@@ -102,7 +105,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect((await reject(wallet, intent.id)).status).toBe(200);
   });
 
-  it("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
+  itInside("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
     const { merchant, wallet, intent } = await setUpApproval();
     muteLog();
     failDatabase(LEDGER);
@@ -150,7 +153,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
 });
 
 describe("an approval that gets no response", () => {
-  it("is open until its deadline, then the sweep expires it and records the event", async () => {
+  itInside("is open until its deadline, then the sweep expires it and records the event", async () => {
     const { merchant, intent } = await setUpApprovalNearDeadline(1);
     await runSweep();
     expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
@@ -162,7 +165,7 @@ describe("an approval that gets no response", () => {
     ]);
   });
 
-  it("is expired in every view: the merchant's, the customer's and the list", async () => {
+  itInside("is expired in every view: the merchant's, the customer's and the list", async () => {
     const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
     expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
     expect(await statusOf(merchant, intent.id)).toBe("expired");

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import { webhookSecretPurpose } from "../../../src/domain/webhook-secrets.ts";
 import { open } from "../../../src/lib/seal.ts";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
@@ -151,12 +151,6 @@ const TILL = "https://till.test/hook";
 
 const ORDER = "https://order.test/1";
 
-const deliveries = useDeliveries();
-
-useMutedLog();
-
-useStoppedClock();
-
 async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const intent = await makeIntent(merchant, fields);
   expect((await confirm(await makeWallet(), intent.id)).status).toBe(200);
@@ -164,7 +158,11 @@ async function payNewIntent(merchant: TestMerchant, fields: Record<string, unkno
   return intent;
 }
 
-describe("a webhook's endpoint", () => {
+describe.skipIf(inject("isProcess"))("a webhook's endpoint", () => {
+  const deliveries = useDeliveries();
+  useMutedLog();
+  useStoppedClock();
+
   it.each([
     ["callback_url", true, true, true, ORDER, "counter"],
     ["callback_url", true, true, false, ORDER, "counter"],
