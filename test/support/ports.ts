@@ -19,7 +19,7 @@ const STATEMENTS = {
   version_read: /^select "version".* from "payment_intents"/s,
   creation: /^insert into "payment_intents" .*do nothing/s,
   projection: PROJECTION,
-  delivery_read: /SELECT e\.type,\s+e\.payload/,
+  delivery_read: /SELECT e\.id AS "eventId", e\.type/,
   delivery_outcome: /^update "events" set .*"attempt_log"/s,
   bus_mark: /^update "events" set "bus_due_at" = \? where/,
   wallet_platform: /^insert into "wallet_events"/,
