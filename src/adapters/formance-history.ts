@@ -6,6 +6,7 @@ import type { JsonResponse } from "../lib/fetch-json.ts";
 import { addressesOf, MERCHANTS, WALLETS, WORLD } from "../wire/payment-intents/formance-accounts.ts";
 import {
   type FormanceTransaction,
+  isTransactionId,
   listReply,
   readPosted,
 } from "../wire/payment-intents/formance-transactions.ts";
@@ -50,8 +51,7 @@ export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "li
     },
 
     async listBefore(accountId, transactionId, limit) {
-      const isNumber = /^\d+$/.test(transactionId);
-      if (!isNumber || addressesOf(accountId).length === 0) return err("unsupported");
+      if (!isTransactionId(transactionId) || addressesOf(accountId).length === 0) return err("unsupported");
       return ok(await pageBehind(accountId, Number(transactionId), limit));
     },
   };

@@ -26,6 +26,7 @@ import {
 } from "../wire/payment-intents/formance-accounts.ts";
 import {
   type FormanceTransaction,
+  isTransactionId,
   listReply,
   presentBurn,
   presentPosting,
@@ -165,7 +166,7 @@ function noted(result: TransferResult, { key }: LedgerTransfer, status?: number)
 
 /** Null for one that does not exist, and for a key that was used up: nothing has moved. */
 async function findTransaction(call: Call, transactionId: string) {
-  if (!/^\d+$/.test(transactionId)) return null;
+  if (!isTransactionId(transactionId)) return null;
   const response = await call(`/transactions/${transactionId}`);
   if (response.status === 404) return null;
   const transaction = transactionReply.parse(expectStatus(response, 200).body).data;

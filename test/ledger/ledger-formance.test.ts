@@ -100,9 +100,9 @@ describe("Formance Ledger", () => {
     expect(await ledger.findBalances("wallet-1")).toEqual([]);
     expect(await ledger.transfer(refund())).toEqual(declined("account_not_found"));
     const next = await ledger.transfer(refund({ key: "refund:intent-1:2" }));
-    // Final at once: there is nothing to report.
-    expect(next).toEqual({ outcome: "settled", transactionId: "4" });
-    expect(await ledger.findTransfer("4")).toEqual(next);
+    // Final at once: there is nothing to report. What was sent again under its key has used up a number.
+    expect(next).toEqual({ outcome: "settled", transactionId: "5" });
+    expect(await ledger.findTransfer("5")).toEqual(next);
   });
 
   it("is asked for a key by its reference, declines included", async () => {
@@ -121,7 +121,7 @@ describe("Formance Ledger", () => {
     const found = { ...paid, result: { outcome: "settled", transactionId: "3" } };
     expect(await ledger.findByKey("payment:intent-1:2")).toEqual(ok(found));
     expect(await ledger.findById("3")).toEqual(found);
-    for (const id of ["1", "99", "tx-1"]) expect(await ledger.findById(id)).toBeNull();
+    for (const id of ["1", "99", "tx-1", "03", "9".repeat(22)]) expect(await ledger.findById(id)).toBeNull();
   });
 
   it("lists a history by numbers of pages, and behind a transaction", async () => {
@@ -142,7 +142,8 @@ describe("Formance Ledger", () => {
       { transaction_id: "1", transaction_type: "transfer", amount: "25.00" },
     ]);
     expect(await ledger.listBefore("wallet-1", "2", 20)).toEqual(ok({ transactions, total: 2 }));
-    expect(await ledger.listBefore("wallet-1", "tx-1", 20)).toEqual(err("unsupported"));
+    for (const id of ["tx-1", "9".repeat(22)])
+      expect(await ledger.listBefore("wallet-1", id, 20)).toEqual(err("unsupported"));
     expect(await ledger.listTransactions("nobody", 1, 20)).toEqual({ transactions: [], total: 0 });
   });
 

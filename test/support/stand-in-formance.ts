@@ -41,6 +41,7 @@ export class StandInFormance {
   readonly #references = new Map<string, FormanceEntry>();
   readonly #accounts = new Map<string, Account>();
   readonly #metadata = new Map<string, Record<string, string>>();
+  #lastId = 0;
   #late: { request: Request; until: number }[] = [];
   readonly #now: () => number;
   readonly #token: string;
@@ -100,7 +101,7 @@ export class StandInFormance {
   post(given: Partial<FormanceEntry> & { postings: Posting[] }): FormanceEntry {
     const timestamp = new Date(this.#now()).toISOString();
     const entry = {
-      id: this.entries.length + 1,
+      id: ++this.#lastId,
       timestamp,
       reference: given.reference,
       metadata: {},
@@ -129,36 +130,40 @@ export class StandInFormance {
       return fault(400, "VALIDATION", "invalid idempotency hash");
     if (known !== undefined) return reply(200, { data: known.entry }, { "Idempotency-Hit": "true" });
     const { postings, ...given } = JSON.parse(text);
-    const isWrong = ({ asset, amount }: Posting) => !/^[A-Z]{3}\/\d$/.test(asset) || !(amount >= 0);
-    if (postings.some(isWrong)) return fault(400, "VALIDATION");
+    if (postings.length === 0) return fault(400, "NO_POSTINGS");
+    if (postings.some(isMalformed)) return fault(400, "VALIDATION");
     const isShort = ({ source, amount, asset }: Posting) =>
       source !== "world" && this.balanceOf(source, asset) < amount;
     if (postings.some(isShort)) return fault(400, "INSUFFICIENT_FUND");
-    if (given.reference !== undefined && this.under(given.reference))
+    if (given.reference !== undefined && this.under(given.reference)) {
+      // It has taken its number, which nothing else gets.
+      this.#lastId++;
       return fault(409, "CONFLICT", "duplicate reference");
+    }
     const entry = this.post({ postings, ...given });
     if (key !== null) this.#keys.set(key, { text, entry });
     return reply(200, { data: entry });
   }
 
   #describe(address: string, text: string): FormanceReply {
+    this.#accountAt(address, new Date(this.#now()).toISOString());
     this.#metadata.set(address, { ...this.#metadata.get(address), ...JSON.parse(text) });
     return reply(204);
   }
 
   #account(address: string, expand: string | null): FormanceReply {
     const { firstUsage, balances = {} } = this.#accounts.get(address) ?? {};
-    const metadata = this.#metadata.get(address);
-    if (firstUsage === undefined && metadata === undefined) return fault(404, "NOT_FOUND");
-    const volumes = Object.fromEntries(
-      Object.entries(balances).map(([asset, balance]) => [asset, { balance }]),
-    );
+    if (firstUsage === undefined) return fault(404, "NOT_FOUND");
+    const volumes = Object.entries(balances).map(([asset, balance]) => [asset, { balance }]);
+    const expanded = expand && volumes.length > 0 ? { volumes: Object.fromEntries(volumes) } : {};
     return reply(200, {
-      data: { address, metadata: metadata ?? {}, firstUsage, ...(expand && { volumes }) },
+      data: { address, metadata: this.#metadata.get(address) ?? {}, firstUsage, ...expanded },
     });
   }
 
+  /** By its number, however that is written. */
   #read(id: number): FormanceReply {
+    if (!(id < 2 ** 63)) return fault(400, "VALIDATION", "value out of range");
     const entry = this.entries.find((one) => one.id === id);
     return entry === undefined ? fault(404, "NOT_FOUND") : reply(200, { data: entry });
   }
@@ -216,6 +221,12 @@ function isAddress(filter: string, address: string): boolean {
 
 function isIn(query: Filter | null, address: string): boolean {
   return query === null || isAddress((query.$match as { address: string }).address, address);
+}
+
+/** An asset need not have decimals. */
+function isMalformed({ source, destination, amount, asset }: Posting): boolean {
+  const isFaulty = [source, destination].some((address) => !/^[\w-]+(:[\w-]+)*$/.test(address));
+  return isFaulty || !/^[A-Z][A-Z0-9]{0,16}(\/\d{1,6})?$/.test(asset) || !(amount >= 0);
 }
 
 function touches(postings: Posting[], filter: string): boolean {

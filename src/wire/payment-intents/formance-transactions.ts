@@ -19,6 +19,11 @@ export type FormanceTransaction = z.output<typeof formanceTransaction>;
 export const transactionReply = z.object({ data: formanceTransaction });
 export const listReply = z.object({ cursor: z.object({ data: z.array(formanceTransaction) }) });
 
+/** That ledger reads `007` as 7, and refuses a number that is too long. */
+export function isTransactionId(id: string): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(id);
+}
+
 /** The reference is unique in the ledger for ever; its idempotency keys need not be. */
 export function presentPosting(transfer: LedgerTransfer, posting: Posting) {
   const { transaction_type, description, metadata } = presentTransfer(transfer);

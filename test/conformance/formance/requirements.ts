@@ -127,7 +127,7 @@ export const FORMANCE_REQUIREMENTS: Requirement<FormanceScene>[] = [
       const expected: string[] = [];
       const post = () => {
         formance.fund(source, 1);
-        expected.unshift(String(formance.entries.length));
+        expected.unshift(String(formance.entries.at(-1)?.id));
       };
       for (let count = 0; count < 130; count++) post();
       for (const page of [5, 1, 2, 3, 4, 5, 5, 3]) {
