@@ -86,16 +86,18 @@ export async function startMovement(
   const movement = await newMovement(deps, draft);
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
-  const refusal = (await guard?.check?.()) ?? null;
-  // What a restored database has forgotten has moved: it is recorded, whatever would refuse it now.
-  const isForgotten = refusal !== null && (await deps.ledger.hasMoved(transferKeyOf(movement)));
+  // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
+  const [isForgotten, refusal] = await Promise.all([
+    deps.ledger.hasMoved(transferKeyOf(movement)),
+    guard?.check?.() ?? null,
+  ]);
   if (refusal !== null && !isForgotten) return err(refusal);
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
-  const born = await withoutSecondApproval(deps, movement);
+  const moved: Movement = { ...movement, status: "processing", expiresAt: null };
   const stored = await audited(deps, cause, event, (entry) =>
     isForgotten
-      ? insertMovement(deps.db, born, UNLIMITED, entry, null)
-      : insertMovement(deps.db, born, draft.limits, entry, guard),
+      ? insertMovement(deps.db, moved, UNLIMITED, entry, null)
+      : insertMovement(deps.db, movement, draft.limits, entry, guard),
   );
   if (stored !== null) return unlessDeclined(await settle(deps, stored));
   // Another request under the same key may have been faster.
@@ -121,13 +123,6 @@ async function newMovement(
     expiresAt: approvalMs === null ? null : now + approvalMs,
     isAlertDue: kind === "adjustment" && deps.operatorAlerts !== null,
   };
-}
-
-/** What a restored database has forgotten has moved already, with the customer's approval: that is to be recorded. */
-async function withoutSecondApproval({ ledger }: Dependencies, movement: Movement): Promise<Movement> {
-  const isForgotten =
-    movement.status === "awaiting_approval" && (await ledger.hasMoved(transferKeyOf(movement)));
-  return isForgotten ? { ...movement, status: "processing", expiresAt: null } : movement;
 }
 
 /** Derived from the key, so that the ledger has the same key again when a restored database has forgotten the movement. */

@@ -3,10 +3,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
-import { err } from "../../../src/domain/result.ts";
 import {
+  type DraftGuard,
   decidePayOut,
   listMovements,
+  type MovementDraft,
   settleMovement,
   startMovement,
   transferOf,
@@ -135,25 +136,30 @@ describe("startMovement", () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it("records what a restored database has forgotten, whatever would refuse it now", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const limits = { transactionMaxMinor: 0, dayMaxMinor: 0 };
-    const guard = {
-      refusal: "scan_token_used",
-      isAllowed: sql`false`,
-      check: async () => "scan_token_expired" as const,
-    } as const;
-    for (const draft of [aDraft(), aPayOut()]) {
-      const { id } = okValue(await startMovement(deps, CAUSE, draft));
-      await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
-      await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+  describe("records what a restored database has forgotten, which", () => {
+    const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0 };
+    const stopped: DraftGuard = { isAllowed: sql`false`, refusal: "desk_not_active" };
+    const expired: DraftGuard = { check: async () => "scan_token_expired", refusal: "scan_token_used" };
+    it.each<[string, Partial<MovementDraft>, DraftGuard | null]>([
+      ["the limits", { limits: nothing }, null],
+      ["the day's limit", { limits: { ...nothing, transactionMaxMinor: 100_00 } }, null],
+      ["a desk that was stopped", {}, stopped],
+      ["an expired token", {}, expired],
+    ])("%s would refuse now", async (_, change, guard) => {
+      const { deps, asked } = withLedger(SETTLED);
+      const adjustment = aDraft({ kind: "adjustment", direction: "debit" });
+      for (const draft of [aDraft(), aPayOut(), adjustment]) {
+        const { id } = okValue(await startMovement(deps, CAUSE, draft));
+        await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+        await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
 
-      const again = okValue(await startMovement(deps, CAUSE, { ...draft, limits }, guard));
-      expect(again).toMatchObject({ id, status: "completed" });
-    }
-    const sent = asked.length;
-    expect(await startMovement(deps, CAUSE, aDraft(), guard)).toEqual(err("scan_token_expired"));
-    expect(asked).toHaveLength(sent);
+        const again = okValue(await startMovement(deps, CAUSE, { ...draft, ...change }, guard));
+        expect(again).toMatchObject({ id, status: "completed" });
+      }
+      const sent = asked.length;
+      expect(await startMovement(deps, CAUSE, aDraft(change), guard)).toMatchObject({ ok: false });
+      expect(asked).toHaveLength(sent);
+    });
   });
 
   it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
