@@ -5,6 +5,7 @@ import { afterEach, describe, expect, vi } from "vitest";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
+import { err } from "../../src/domain/result.ts";
 import { reconcile } from "../../src/services/reconciliation/reconciliation.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { repair } from "../support/faults.ts";
@@ -144,14 +145,17 @@ describe("the reconciliation", () => {
     expect(found.map(({ paymentIntentId }) => paymentIntentId).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("continues the ledger's history where it was, although new transactions move everything on", async ({
-    merchant,
-    wallet,
-  }) => {
+  // New transactions move everything on meanwhile.
+  it.for([
+    { how: "behind what it has seen", isPaged: false },
+    { how: "by pages where it has to", isPaged: true },
+  ])("goes on with a growing history $how", async ({ isPaged }, { merchant, wallet }) => {
+    if (isPaged) vi.spyOn(deps.ledger, "listBefore").mockResolvedValue(err("unsupported"));
+    const asked = vi.spyOn(deps.ledger, "listTransactions");
     let copies = 0;
     const copy = async (count: number) => {
       for (const end = copies + count; copies < end; copies++) {
-        await copyTransaction(merchant.id, `copy-${copies}`, moveClock(1));
+        await copyTransaction(merchant.id, `${merchant.id}-${copies}`, moveClock(1));
       }
     };
     const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
@@ -179,5 +183,6 @@ describe("the reconciliation", () => {
     // At least four times; how often depends on the merchants that come after this one.
     expect(copies).toBeGreaterThanOrEqual(270);
     expect(found.map(({ paymentIntentId }) => paymentIntentId)).toEqual(ids.toReversed());
+    expect(asked.mock.calls.some(([account, page]) => account === merchant.id && page > 1)).toBe(isPaged);
   });
 });

@@ -8,6 +8,7 @@ import {
   nextMerchant,
 } from "../../db/reconciliation/reconciled-intents.ts";
 import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "../../domain/ledger.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
 import {
   type ComparedIntent,
@@ -29,7 +30,7 @@ const SEARCHES_PER_PAGE = 2;
 const INTENTS_PER_PAGE = 200;
 /** Each is a query, one after another, of a merchant's payments and refunds of the period. */
 const MERCHANTS_PER_PAGE = 30;
-/** Each is a call to the ledger, one after another; merchants without transactions cost one as well. */
+/** Each is one or two calls to the ledger, one after another; merchants without transactions cost one as well. */
 const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments = checkCompared("completed", PAYMENTS_PER_PAGE, judgePayment);
@@ -116,7 +117,7 @@ function isSettled({ stuckBefore }: CheckContext, { updatedAt }: ComparedIntent)
 }
 
 async function readTransfer(
-  ledger: CheckContext["deps"]["ledger"],
+  ledger: Ledger,
   transactionId: string,
   intentId: string,
 ): Promise<RecordedTransfer | null> {
@@ -146,7 +147,10 @@ function positionOf({ createdAt, merchantId, id }: ComparedIntent): CheckPositio
   return { at: createdAt, key: merchantId, id };
 }
 
-/** The position is (merchant, page, place of the last transaction seen). Page 0: where the period begins is not known. */
+/**
+ * The position is (merchant, page, place of the last transaction seen); the page serves a ledger that does not read on from
+ * a transaction. Page 0: where the period begins is not known.
+ */
 export const checkLedgerHistory: Check = async (context, after) => {
   const findings: Finding[] = [];
   let position = after.key === "" ? await startOf(context, "") : after;
@@ -186,8 +190,10 @@ async function checkHistoryPage(
   const { key: accountId } = position;
   const isRecent = position.at > 0 || to >= now;
   const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, accountId, to);
-  const { transactions } = await deps.ledger.listTransactions(accountId, page, HISTORY_PAGE);
-  const examined = await judge(context, unseen(transactions, position.id));
+  const behind = await readBehind(deps.ledger, position);
+  const transactions =
+    behind ?? (await deps.ledger.listTransactions(accountId, page, HISTORY_PAGE)).transactions;
+  const examined = await judge(context, behind ?? unseen(transactions, position.id));
   const oldest = transactions.at(-1);
   const isEnd =
     oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
@@ -205,10 +211,20 @@ function placeOf(createdAt: number, transactionId: string): string {
   return `${createdAt} ${transactionId}`;
 }
 
+/** Null at the start, and where the ledger does not read on from a transaction. */
+async function readBehind(
+  ledger: Ledger,
+  { key: accountId, id: place }: CheckPosition,
+): Promise<readonly LedgerTransaction[] | null> {
+  const [, seenId] = place.split(" ", 2);
+  const found = seenId === undefined ? null : await ledger.listBefore(accountId, seenId, HISTORY_PAGE);
+  return found?.ok ? found.value.transactions : null;
+}
+
 /** What comes after a place in the history; it may have moved to a later page since it was read. */
 function unseen(transactions: readonly LedgerTransaction[], place: string): readonly LedgerTransaction[] {
-  if (place === "") return transactions;
-  const [seenAt = "", seenId = ""] = place.split(" ", 2);
+  const [seenAt, seenId] = place.split(" ", 2);
+  if (seenId === undefined) return transactions;
   const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
   if (seen !== -1) return transactions.slice(seen + 1);
   return transactions.filter((transaction) => Date.parse(transaction.created_at) <= Number(seenAt));
