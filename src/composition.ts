@@ -14,10 +14,11 @@ import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { type Database, openDatabase } from "./db/client.ts";
+import { openDatabase } from "./db/client.ts";
 import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
+import { createPlaces, type Places } from "./db/places.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
 import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
@@ -58,14 +59,14 @@ export const dependenciesFor = memoizeWeak((env: Env) => compose(env, objectDepe
 /** What an intent's object needs, built once per isolate: every payment has an object of its own. */
 export interface ObjectDependencies {
   config: Config;
-  db: Database;
+  places: Places;
   ledger: Ledger;
 }
 
 /** Throws ConfigError. */
 export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
-  const { config, db } = open(env, "live");
-  return { config, db, ledger: createExternalLedger(env, config.ledger) };
+  const { config, places } = open(env, "live");
+  return { config, places, ledger: createExternalLedger(env, config.ledger) };
 });
 
 /** Without the network where the ledger's Worker is bound. */
@@ -79,19 +80,24 @@ export function createExternalLedger(
 }
 
 /** Each entry serves one environment. Throws ConfigError. */
-export function open(env: Env, environment: Config["environment"]): { config: Config; db: Database } {
+export function open(env: Env, environment: Config["environment"]): { config: Config; places: Places } {
   const config = readConfig(env);
   if (config.environment !== environment)
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
-  return { config, db: openDatabase(env.DB, config.storageFormat) };
+  const home = openDatabase(env.DB, config.storageFormat);
+  const openCell = (name: string) => {
+    throw new Error(`no cell ${name}`);
+  };
+  return { config, places: createPlaces(home, config.cells, openCell) };
 }
 
 /** For live, but for what stands in for a system outside. */
 export function compose(
   env: Env,
-  { config, db, ledger }: ObjectDependencies,
+  { config, places, ledger }: ObjectDependencies,
   standIns: Partial<StandIns> = {},
 ): Dependencies {
+  const db = places.home;
   const clock = () => Date.now();
   const fetch = standIns.identityProviderFetch ?? networkFetch;
   const issuer = issuerUrl(config.identityProvider.url);
@@ -105,6 +111,7 @@ export function compose(
   return {
     config,
     db,
+    places,
     intents: createPaymentIntents(env.PAYMENT_INTENTS),
     liveWallets: createLiveWallets(env.WALLETS),
     ledger,

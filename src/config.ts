@@ -1,5 +1,6 @@
 // The environment variables, read and checked once; nothing else reads them.
 import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
+import type { Cells } from "./domain/cells.ts";
 import type { MovementLimits } from "./domain/movement.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import {
@@ -20,6 +21,8 @@ declare global {
   interface Env {
     /** The ledger's Worker, where wrangler.toml binds it instead of naming a LEDGER_URL. */
     LEDGER?: Fetcher;
+    /** Where new payments go. Not in wrangler.toml before a release can have cells. */
+    CELLS?: string;
   }
 }
 
@@ -59,6 +62,8 @@ export interface Config {
   hasRateLimits: boolean;
   /** How rows are written to D1; either format is read. 1 is what the release before can read. */
   storageFormat: 1 | 2;
+  /** Where new payments go, since when. */
+  cells: Cells;
   /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
@@ -118,6 +123,7 @@ export function readConfig(env: Env): Config {
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
     storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
+    cells: readCells(env, publicUrl),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     walletEvents,
@@ -258,6 +264,31 @@ function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", 
   // Otherwise, deleting an old master key would delete this secret as well.
   if (readMasterKeys(env).includes(secret)) throw new ConfigError(name, "must differ from MASTER_KEY");
   return secret;
+}
+
+const CELL_SETTING = /^([1-5])(?:@(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?$/;
+
+/** `3@2026-12-01T00:00:00Z,5@…`; the first has no time when there was nothing before it. Null for any other text. */
+function parseCells(value: string): Cells | null {
+  const cells = value.split(",").map((each) => {
+    const [, digits, since] = CELL_SETTING.exec(each) ?? [];
+    return { digits: Number(digits), since: since === undefined ? 0 : Date.parse(since) };
+  });
+  const isValid = cells.every(({ digits, since }, index) => {
+    const before = cells[index - 1] ?? { digits: 0, since: -1 };
+    return digits > before.digits && since > before.since;
+  });
+  return isValid ? cells : null;
+}
+
+/** What crosses merchants does not look into cells yet: only tests may have them. */
+function readCells({ CELLS: value }: Env, publicUrl: string): Cells {
+  if (!value) return [];
+  const cells = parseCells(value);
+  if (cells === null) throw new ConfigError("CELLS", "must be like 3@2026-12-01T00:00:00Z, or empty");
+  if (!new URL(publicUrl).hostname.endsWith(".test"))
+    throw new ConfigError("CELLS", "must be empty: this release cannot have cells");
+  return cells;
 }
 
 function readAdjustmentLimits({ ADJUSTMENT_LIMITS: value }: Env): ReadonlyMap<string, MovementLimits> {

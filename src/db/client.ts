@@ -1,15 +1,23 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-
-export type Database = ReturnType<typeof openDatabase>;
+import { HOME } from "../domain/cells.ts";
 
 /**
  * How rows are written; either is read. 1: as the release before reads them, 2: compact. See OPERATING.md, "Deploy".
  */
 export type StorageFormat = 1 | 2;
 
-export function openDatabase(binding: D1Database, storageFormat: StorageFormat = 2) {
-  return Object.assign(drizzle(binding), { storageFormat });
+export type Database = ReturnType<typeof drizzle> & { $client: D1Database; storageFormat: StorageFormat };
+
+/** A database that has payments, by its name: see places.ts. */
+export type Place = Database & { place: string };
+
+export function openDatabase(
+  binding: D1Database,
+  storageFormat: StorageFormat = 2,
+  place: string = HOME,
+): Place {
+  return Object.assign(drizzle(binding), { storageFormat, place });
 }
 
 /** Drizzle wraps what a single statement throws, but not what a batch throws. */

@@ -1,16 +1,39 @@
-/** The database in which every payment is today. */
-const HOME = "0";
+// The ids of payment intents and of their events say where their rows are, so that there is no directory. An id's last
+// twelve digits are
+//
+//     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
+//
+// The place is 0 for home, or says how many digits of slot and bucket name a cell. What makes ids follow each other
+// within a millisecond is before these digits and in the random ones. Ids that come from an `Idempotency-Key` have none of
+// this: they never change, and are looked for.
+import { type Cells, HOME } from "./cells.ts";
 
-/**
- * The id of a payment intent or of one of its events, from a new UUIDv7. It says where its row is, so that payments can
- * later live in more than one database, without a directory and without ever being moved. Its last twelve digits are
- *
- *     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
- *
- * A later release reads the place; the first digits of slot and bucket name a database. What makes ids follow each other
- * within a millisecond is before these digits and in the random ones. Ids that come from an `Idempotency-Key` have none
- * of this: they never change.
- */
-export function placedId(id: string, intent: { id: string; merchantId: string }): string {
-  return id.slice(0, -9) + intent.id.slice(-9, -6) + intent.merchantId.slice(-6, -1) + HOME;
+/** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
+export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
+  return id.slice(0, -9) + intent.id.slice(-9, -6) + intent.merchantId.slice(-6, -1) + digits.toString(16);
+}
+
+/** The places that may have an intent or an event, the likeliest first. An id that nobody has made may lead nowhere. */
+export function placesOf(id: string, cells: Cells): string[] {
+  const [first] = cells;
+  if (first === undefined) return [HOME];
+  const name = id.slice(-6, -1) + id.slice(-9, -6);
+  if (id[14] !== "7") return placesIn(name, cells);
+  const digits = Number.parseInt(id.slice(-1), 16);
+  if (digits === 0 || timeOf(id) < first.since) return [HOME];
+  return cells.some((each) => each.digits === digits) ? [name.slice(0, digits)] : [];
+}
+
+/** The places that may have payments of a merchant, the newest first. */
+export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
+  return placesIn(merchantId.slice(-6, -1), cells);
+}
+
+function placesIn(name: string, cells: Cells): string[] {
+  return [...cells.map(({ digits }) => name.slice(0, digits)).reverse(), HOME];
+}
+
+/** Of a UUIDv7, epoch milliseconds. */
+function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

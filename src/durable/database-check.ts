@@ -1,5 +1,4 @@
 // Whether D1 still has what the object has given it: the database may have been restored.
-import type { Database } from "../db/client.ts";
 import { log } from "../lib/log.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { Drain } from "./drain.ts";
@@ -10,14 +9,12 @@ import { isProjected } from "./intent-reads.ts";
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 export class DatabaseCheck {
-  readonly #db: Database;
   readonly #store: DocumentStore;
   readonly #drain: Drain;
   /** When D1 was last seen to have everything, or to lack it. */
   #checkedAt = 0;
 
-  constructor(db: Database, store: DocumentStore, drain: Drain) {
-    this.#db = db;
+  constructor(store: DocumentStore, drain: Drain) {
     this.#store = store;
     this.#drain = drain;
   }
@@ -31,7 +28,7 @@ export class DatabaseCheck {
   /** Whether D1 has all of the document. If it has not, all of it is written again. */
   async isSeen(document: IntentDocument): Promise<boolean> {
     this.#checkedAt = Date.now();
-    const isSeen = await isProjected(this.#db, document);
+    const isSeen = await isProjected(this.#store.place, document);
     if (isSeen === false && this.#store.document === document) {
       log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
       await this.#drain.run(this.#store.commit(document, toBeProjectedAgain(document)));

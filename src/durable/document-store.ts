@@ -1,5 +1,7 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
-import type { Database } from "../db/client.ts";
+import type { Place } from "../db/client.ts";
+import type { Places } from "../db/places.ts";
+import { HOME } from "../domain/cells.ts";
 import { log } from "../lib/log.ts";
 import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
 import { readIntent } from "./intent-reads.ts";
@@ -10,13 +12,20 @@ const DOCUMENT = "document";
 
 export class DocumentStore {
   readonly #ctx: DurableObjectState;
-  readonly #db: Database;
+  readonly #places: Places;
+  #place: Place;
   #document: IntentDocument | null = null;
   #isStored = false;
 
-  constructor(ctx: DurableObjectState, db: Database) {
+  constructor(ctx: DurableObjectState, places: Places) {
     this.#ctx = ctx;
-    this.#db = db;
+    this.#places = places;
+    this.#place = places.home;
+  }
+
+  /** Where the intent's row is, once the document is loaded. */
+  get place(): Place {
+    return this.#place;
   }
 
   /** Null until it is loaded, and for an unknown id. */
@@ -40,14 +49,20 @@ export class DocumentStore {
     if (stored !== undefined) {
       this.#document = upgrade(stored);
       this.#isStored = true;
-      if (this.#document !== null) return true;
+      if (this.#document !== null) {
+        this.#place = this.#places.named(this.#document.place ?? HOME);
+        return true;
+      }
       log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
       return false;
     }
-    const intent = await readIntent(this.#db, this.#ctx.id.name);
-    if (intent === undefined) return false;
-    if (intent === null || this.#document !== null) return true;
-    this.#document = newDocument(intent);
+    const { name } = this.#ctx.id;
+    const found = await readIntent(name === undefined ? [] : this.#places.of(name), name ?? "");
+    if (found === undefined) return false;
+    if (found === null || this.#document !== null) return true;
+    const { intent, place } = found;
+    this.#place = place;
+    this.#document = newDocument(intent, place.place);
     // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (intent.operation !== null) this.commit(this.#document, this.#document);
     return true;

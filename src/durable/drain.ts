@@ -1,5 +1,5 @@
 // Carries what an object has committed to D1 and then to the queues.
-import type { Database } from "../db/client.ts";
+import type { Place } from "../db/client.ts";
 import { type FirstDelivery, projectIntent } from "../db/payment-intents/projection.ts";
 import type { UnprojectedMessage } from "../domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
@@ -17,7 +17,7 @@ const WAKE_UP_TIMEOUT_MS = 5_000;
 const WAKE_UP_DELAY_SECONDS = 90;
 
 interface DrainOptions {
-  db: Database;
+  place: () => Place;
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
   ledgerEvents: Queue<UnprojectedMessage>;
@@ -59,8 +59,9 @@ export class Drain {
   }
 
   async #store(document: IntentDocument): Promise<void> {
-    const projecting = projectIntent(this.#options.db, document.intent, document.outbox, Date.now()).then(
-      (due) => this.#options.waitUntil(this.#publish(document, due)),
+    const { place, waitUntil } = this.#options;
+    const projecting = projectIntent(place(), document.intent, document.outbox, Date.now()).then((due) =>
+      waitUntil(this.#publish(document, due)),
     );
     try {
       await withinDeadline(projecting, DATABASE_TIMEOUT_MS);

@@ -1,6 +1,7 @@
 // What a Durable Object stores of its intent: a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/webhooks/events.ts";
 import type { Cause } from "../domain/cause.ts";
+import { HOME } from "../domain/cells.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
@@ -16,6 +17,8 @@ export const DOCUMENT_SCHEMA = 1;
 export interface IntentDocument {
   schema: number;
   intent: PaymentIntent;
+  /** The cell that has its row; absent at home. */
+  place?: string;
   /** Events that D1 or the queues may not have yet. */
   outbox: NewEvent[];
   /** Events that D1 and the queues have, for a database that is restored. */
@@ -51,10 +54,11 @@ const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late. One that is this late is lost. */
 const ALARM_LATE_MS = 60_000;
 
-export function newDocument(intent: PaymentIntent): IntentDocument {
+export function newDocument(intent: PaymentIntent, place = HOME): IntentDocument {
   return {
     schema: DOCUMENT_SCHEMA,
     intent,
+    ...(place === HOME ? {} : { place }),
     outbox: [],
     sent: [],
     projectedVersion: intent.version,

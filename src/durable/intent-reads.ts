@@ -1,5 +1,5 @@
 // What an object reads from D1. Errors are logged here, because they contain the query's parameters.
-import type { Database } from "../db/client.ts";
+import type { Place } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents/payment-intents.ts";
 import { findProjection } from "../db/payment-intents/projection.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
@@ -10,13 +10,17 @@ import type { IntentDocument } from "./intent-document.ts";
 /** D1 has no deadline of its own, and callers of a payment wait. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
-/** Undefined when D1 fails. */
+/** The first of these places that has the intent; undefined when one fails before. */
 export async function readIntent(
-  db: Database,
-  id: string | undefined,
-): Promise<PaymentIntent | null | undefined> {
+  places: readonly Place[],
+  id: string,
+): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
   try {
-    return id === undefined ? null : await withinDeadline(findIntent(db, id), DATABASE_TIMEOUT_MS);
+    for (const place of places) {
+      const intent = await withinDeadline(findIntent(place, id), DATABASE_TIMEOUT_MS);
+      if (intent !== null) return { intent, place };
+    }
+    return null;
   } catch (error) {
     log("error", "load_failed", { intent_id: id, error });
     return undefined;
@@ -24,7 +28,7 @@ export async function readIntent(
 }
 
 /** Whether D1 has the document's version of the intent and all its events; undefined when D1 fails. */
-export async function isProjected(db: Database, document: IntentDocument): Promise<boolean | undefined> {
+export async function isProjected(db: Place, document: IntentDocument): Promise<boolean | undefined> {
   const { intent, sent } = document;
   const eventIds = sent.map((event) => event.id);
   try {

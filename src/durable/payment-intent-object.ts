@@ -3,7 +3,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { type ObjectDependencies, objectDependenciesFor } from "../composition.ts";
-import type { Database } from "../db/client.ts";
 import type { Cause } from "../domain/cause.ts";
 import {
   type IntentCommand,
@@ -43,7 +42,6 @@ const SLOW_MS = 1_000;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
-  readonly #db: Database;
   readonly #ledger: LedgerCalls;
   readonly #drain: Drain;
   readonly #store: DocumentStore;
@@ -59,16 +57,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   constructor(
     ctx: DurableObjectState,
     env: Env,
-    { config, db, ledger }: ObjectDependencies = objectDependenciesFor(env),
+    { config, places, ledger }: ObjectDependencies = objectDependenciesFor(env),
   ) {
     super(ctx, env);
-    this.#db = db;
-    this.#store = new DocumentStore(ctx, db);
+    this.#store = new DocumentStore(ctx, places);
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
-      db,
+      place: () => this.#store.place,
       webhooks: env.WEBHOOKS,
       walletEvents: env.WALLET_EVENTS,
       ledgerEvents: env.LEDGER_EVENTS,
@@ -79,7 +76,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
           this.#store.commit(this.#document, withoutDrained(this.#document, drained));
       },
     });
-    this.#check = new DatabaseCheck(db, this.#store, this.#drain);
+    this.#check = new DatabaseCheck(this.#store, this.#drain);
   }
 
   get #document(): IntentDocument | null {
@@ -161,7 +158,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       this.#store.amend(reportIfStuck(this.#document, Date.now()));
       await this.#drainDocument();
-      const unfinishedSince = await reportWork(this.#db, this.#document, Date.now());
+      const unfinishedSince = await reportWork(this.#store.place, this.#document, Date.now());
       this.#store.amend({ ...this.#document, unfinishedSince });
     } catch (error) {
       this.#logAlarmFailure(error);
@@ -188,7 +185,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const now = Date.now();
     const decision = decide(document.intent, command, now);
     if (decision.intent !== document.intent) {
-      const decided = applyDecision(document, decision, cause, () => placedId(newEventId(), document.intent));
+      const digits = document.place?.length ?? 0;
+      const newId = () => placedId(newEventId(), document.intent, digits);
+      const decided = applyDecision(document, decision, cause, newId);
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));

@@ -28,10 +28,11 @@ export const sandboxDependenciesFor = memoizeWeak(composeSandbox);
 /** What an intent's object needs. Throws ConfigError. */
 export const sandboxObjectDependenciesFor = memoizeWeak(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
-    const { config, db } = open(env, "sandbox");
+    const { config, places } = open(env, "sandbox");
+    const db = places.home;
     const { url: baseUrl, tokens } = config.ledger;
     if (env.LEDGER_URL || env.LEDGER !== undefined) {
-      return { config, db, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };
+      return { config, places, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };
     }
     const app = createLedger({
       db,
@@ -42,13 +43,14 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
       },
     });
     const ledger = createLedgerClient({ fetch: inProcess(app), baseUrl, tokens });
-    return { config, db, ledger, sandboxLedger: ledger };
+    return { config, places, ledger, sandboxLedger: ledger };
   },
 );
 
 function composeSandbox(env: Env): SandboxDependencies {
   const { sandboxLedger, ...ofObjects } = sandboxObjectDependenciesFor(env);
-  const { config, db } = ofObjects;
+  const { config, places } = ofObjects;
+  const db = places.home;
   const identityProviderApp = env.AUTH_URL
     ? null
     : createIdentityProvider({

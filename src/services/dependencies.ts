@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
+import type { Places } from "../db/places.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
 import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
@@ -24,7 +25,9 @@ import type { DeliveryMessage } from "../webhooks/message.ts";
 /** Everything a use case may call; built in composition.ts. */
 export interface Dependencies {
   config: Config;
+  /** At home: accounts, and whatever is no payment. */
   db: Database;
+  places: Places;
   intents: PaymentIntents;
   ledger: Ledger;
   identityProvider: IdentityProvider;

@@ -10,7 +10,7 @@ import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { anIntent } from "./intent.ts";
 
 export const deps = sandboxDependenciesFor(env);
-export const { db } = deps;
+export const db = deps.places.home;
 /** The cause of whatever a test has a service do. */
 export const CAUSE = { actor: "test", requestId: null };
 

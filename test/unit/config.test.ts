@@ -90,6 +90,11 @@ const FAULTS: Fault[] = [
     "EUR:5/20,",
     "XXY:5/20",
   ].map((value) => malformed("ADJUSTMENT_LIMITS", value, "must be like USD:500/2000")),
+  ...[
+    ...["0", "6", "3@", "3@2026-11-01", "3@2026-13-01T00:00:00Z", "3,"],
+    ...["3,3@2026-12-01T00:00:00Z", "5,3@2026-12-01T00:00:00Z", "3,5"],
+  ].map((value) => malformed("CELLS", value, "must be like 3@2026-12-01T00:00:00Z, or empty")),
+  malformed("CELLS", "3", "must be empty", { PUBLIC_URL: "https://payments.example.com" }),
   malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(

@@ -2,7 +2,7 @@
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { merchants } from "../schema/merchants.ts";
@@ -22,7 +22,7 @@ export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
 type Given = (name: keyof IntentToInsert) => SQLWrapper;
 
 /** Null when a check fails, or when either id exists. */
-export async function insertIntent(db: Database, intent: IntentToInsert): Promise<PaymentIntent | null> {
+export async function insertIntent(db: Place, intent: IntentToInsert): Promise<PaymentIntent | null> {
   return (await insertStatement(db).get(intent)) ?? null;
 }
 
@@ -32,7 +32,7 @@ export async function insertIntent(db: Database, intent: IntentToInsert): Promis
  * also due on the message bus.
  */
 export async function insertApproval(
-  db: Database,
+  db: Place,
   intent: IntentToInsert,
   event: NewEvent,
   { tokenId, ...pair }: Block & { tokenId: string | null },

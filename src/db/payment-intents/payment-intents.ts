@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { IS_SUSPENDED } from "../schema/merchants.ts";
 import {
@@ -22,7 +22,7 @@ const selectById = prepareOnce((db) =>
 );
 
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
-export async function findIntent(db: Database, intentId: string): Promise<PaymentIntent | null> {
+export async function findIntent(db: Place, intentId: string): Promise<PaymentIntent | null> {
   const intent = await selectById(db).get({ intentId });
   return intent ?? (await findArchived(db, intentId))?.intent ?? null;
 }

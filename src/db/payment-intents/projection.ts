@@ -4,7 +4,7 @@ import type { DeliveryId } from "../../domain/delivery.ts";
 import { type PaymentIntent, STATE_FIELDS } from "../../domain/payment-intent.ts";
 import { memoizeWeak } from "../../lib/cache.ts";
 import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "../audit/audit-trail.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import {
   excluded,
   excludedColumns,
@@ -27,7 +27,7 @@ export interface FirstDelivery extends DeliveryId {
  * Returns the events whose webhook is still to be delivered.
  */
 export async function projectIntent(
-  db: Database,
+  db: Place,
   intent: PaymentIntent,
   outbox: readonly NewEvent[],
   now: number,
@@ -70,7 +70,7 @@ const upsertIntent = prepareOnce((db) =>
 
 /** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
 export async function findProjection(
-  db: Database,
+  db: Place,
   { id, merchantId }: PaymentIntent,
   eventIds: readonly string[],
 ): Promise<{ version: number; events: number } | null> {

@@ -1,6 +1,7 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
+import { type Cells, digitsAt } from "../../domain/cells.ts";
 import { placedId } from "../../domain/placed-id.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
@@ -24,11 +25,12 @@ export async function intentIdsFor(
   caller: MerchantCaller,
   operation: Operation,
   key: string | null,
-  { secret, now }: { secret: string; now: number },
+  { secret, cells, now }: { secret: string; cells: Cells; now: number },
 ): Promise<IntentIds> {
   if (key === null) {
     const id = newId({ msecs: now });
-    return { id: placedId(id, { id, merchantId: caller.merchantId }), earlierId: null };
+    const digits = digitsAt(cells, now);
+    return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), earlierId: null };
   }
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
   const [mac, digest] = await Promise.all([hmacOf(secret, parts), sha256(parts)]);

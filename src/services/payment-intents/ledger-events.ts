@@ -72,9 +72,10 @@ function parseJson(text: string): unknown {
  * Throws while D1 lacks the intent's last change, so that the queue tries again. The call of the object sets its alarm
  * again if that was lost.
  */
-export async function awaitProjection({ db, intents }: Dependencies, intentId: string): Promise<void> {
+export async function awaitProjection({ places, intents }: Dependencies, intentId: string): Promise<void> {
   const intent = await intents.find(intentId);
   if (intent === null) return;
-  const projected = await findProjection(db, intent, []);
-  if ((projected?.version ?? 0) < intent.version) throw new Error("D1 lacks the intent's last change");
+  const projected = await Promise.all(places.of(intentId).map((place) => findProjection(place, intent, [])));
+  if (!projected.some((found) => (found?.version ?? 0) >= intent.version))
+    throw new Error("D1 lacks the intent's last change");
 }

@@ -45,10 +45,12 @@ export async function createPaymentIntent(
   const { expiresInSeconds, ...given } = input;
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = deps.clock();
-  const secret = deps.config.idempotencyKeySecret;
-  const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, now: createdAt });
+  const { idempotencyKeySecret: secret, cells } = deps.config;
+  const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
-  const intent = await insertIntent(deps.db, {
+  const [place] = idempotencyKey === null ? deps.places.of(ids.id) : [deps.places.home];
+  if (place === undefined) throw new Error("a new id leads nowhere");
+  const intent = await insertIntent(place, {
     ...given,
     ...ids,
     merchantId: caller.merchantId,

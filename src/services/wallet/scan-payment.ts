@@ -51,7 +51,8 @@ export async function scanPayment(
 ): Promise<Result<Created, Refusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
   const secret = deps.config.idempotencyKeySecret;
-  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, now: deps.clock() });
+  // Requests for approval are at home, where the wallets' rows are.
+  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells: [], now: deps.clock() });
   // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. An intent of an
   // earlier release is looked for by the insertion, at no extra cost for a new request.
   const replay = await findReplay(deps, { ...ids, earlierId: null }, fingerprints, input);
@@ -99,13 +100,18 @@ async function requestApproval(
   } as const;
   const newEvent = {
     ...event,
-    id: placedId(newEventId({ msecs: intent.createdAt }), intent),
+    id: placedId(newEventId({ msecs: intent.createdAt }), intent, 0),
     actor: caller.cause.person ?? caller.cause.actor,
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
   const use = { ...pair, tokenId: token?.id ?? null };
-  const { stored, isTokenUsable } = await insertApproval(deps.db, { ...intent, earlierId }, newEvent, use);
+  const { stored, isTokenUsable } = await insertApproval(
+    deps.places.home,
+    { ...intent, earlierId },
+    newEvent,
+    use,
+  );
   if (!isTokenUsable) return err("scan_token_used");
   if (stored === null) return err(await whyNotScanned(deps, pair, input.counterId));
   caller.defer(announce(deps, stored.intent, newEvent.id, stored.isWebhookDue));

@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { placedId } from "../../../src/domain/placed-id.ts";
+import { placedId, placesOf, placesOfMerchant } from "../../../src/domain/placed-id.ts";
 
 const INTENT = {
   id: "0197a3c0-0000-7000-8000-aaabbbcccccd",
@@ -9,14 +9,44 @@ const INTENT = {
 const NOW = Date.parse("2026-11-25T12:00:00Z");
 
 describe("placedId", () => {
-  it("keeps all but the last nine digits: bucket of the intent, slot of the merchant, place 0", () => {
-    expect(placedId("0197a3c1-1111-7222-8333-444555666777", INTENT)).toBe(
-      "0197a3c1-1111-7222-8333-444bbb123450",
-    );
+  it("keeps all but the last nine digits: bucket of the intent, slot of the merchant, place", () => {
+    const id = "0197a3c1-1111-7222-8333-444555666777";
+    expect(placedId(id, INTENT, 0)).toBe("0197a3c1-1111-7222-8333-444bbb123450");
+    expect(placedId(id, INTENT, 3)).toBe("0197a3c1-1111-7222-8333-444bbb123453");
   });
 
   it("leaves ids of one millisecond different, and in the order in which they were made", () => {
-    const ids = Array.from({ length: 100 }, () => placedId(newId({ msecs: NOW }), INTENT));
+    const ids = Array.from({ length: 100 }, () => placedId(newId({ msecs: NOW }), INTENT, 5));
     expect(ids).toEqual([...new Set(ids)].sort());
+  });
+});
+
+describe("placesOf", () => {
+  const CELLS = [
+    { digits: 3, since: NOW },
+    { digits: 5, since: NOW + 1000 },
+  ];
+  const placed = (at: number, digits: number) => placedId(newId({ msecs: at }), INTENT, digits);
+
+  it.each([
+    ["at home when there are no cells, whatever an id says", placed(NOW, 3), [], ["home"]],
+    ["at home when it says so", placed(NOW + 2000, 0), CELLS, ["home"]],
+    ["at home when it is older than all cells, whatever it says", placed(NOW - 1, 3), CELLS, ["home"]],
+    ["in the cell that it names, whatever is new meanwhile", placed(NOW, 3), CELLS, ["123"]],
+    ["in the cell that it names", placed(NOW + 1000, 5), CELLS, ["12345"]],
+    ["nowhere when it names a cell of no setting", placed(NOW, 4), CELLS, []],
+    [
+      "in each place, home last, for an id from a key",
+      "0197a3c1-1111-8222-8333-444bbb123457",
+      CELLS,
+      ["12345", "123", "home"],
+    ],
+  ])("a payment is %s", (_, id, cells, places) => {
+    expect(placesOf(id, cells)).toEqual(places);
+  });
+
+  it("a merchant's are in the cells of its slot, the newest first, and at home", () => {
+    expect(placesOfMerchant(INTENT.merchantId, CELLS)).toEqual(["12345", "123", "home"]);
+    expect(placesOfMerchant(INTENT.merchantId, [])).toEqual(["home"]);
   });
 });

@@ -1,7 +1,8 @@
 // When a document's alarm is set: storage bills each time.
 
 import { beforeEach, expect, it } from "vitest";
-import type { Database } from "../../../src/db/client.ts";
+import { openDatabase } from "../../../src/db/client.ts";
+import { createPlaces } from "../../../src/db/places.ts";
 import { DocumentStore } from "../../../src/durable/document-store.ts";
 import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
 import { type StoredDocument, upgrade } from "../../../src/durable/upgrade-document.ts";
@@ -24,7 +25,9 @@ async function setUp() {
     deleteAll: async () => stored.clear(),
   };
   const context = { id: { name: "intent-1" }, storage, waitUntil: () => {} };
-  const store = new DocumentStore(context as unknown as DurableObjectState, {} as Database);
+  const openUnread = () => openDatabase({} as D1Database);
+  const places = createPlaces(openUnread(), [], openUnread);
+  const store = new DocumentStore(context as unknown as DurableObjectState, places);
   expect(await store.load()).toBe(true);
   const commit = () => {
     const document = store.document as IntentDocument;

@@ -58,8 +58,9 @@ function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
       await (steps.sends?.shift() ?? works)();
     },
   };
+  const place = openDatabase(binding as unknown as D1Database);
   const drain = new Drain({
-    db: openDatabase(binding as unknown as D1Database),
+    place: () => place,
     webhooks: webhooks as unknown as Queue<DeliveryMessage>,
     walletEvents: {} as Queue,
     ledgerEvents: { send: works } as unknown as Queue,

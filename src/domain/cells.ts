@@ -1,0 +1,19 @@
+// Where payments are: at home, which is D1, or in cells, which are further databases for new payments. No payment is ever
+// moved.
+
+/** The place that is D1. A cell's name is hexadecimal digits. */
+export const HOME = "home";
+
+/** From then on, epoch milliseconds, new payments go to the cells whose names have so many digits. */
+export interface CellSetting {
+  digits: number;
+  since: number;
+}
+
+/** In order of time; empty when everything is at home. */
+export type Cells = readonly CellSetting[];
+
+/** With how many digits the cell of a payment that is new at that time is named; 0 at home. */
+export function digitsAt(cells: Cells, now: number): number {
+  return cells.findLast(({ since }) => since <= now)?.digits ?? 0;
+}
