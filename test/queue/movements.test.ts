@@ -146,6 +146,18 @@ describe("a movement without a result", () => {
     const name = 'payments_operations_unfinished{operation="movement",older_than_seconds="600"}';
     expect((await samples()).get(name)).toBe(1);
   });
+
+  it("is said to be an overdue approval where that is what it waits for", async () => {
+    const { id } = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aPayOut()));
+    moveClock(13 * MINUTE);
+
+    const findings = (await reconciliationPages()).flatMap((page) => page.findings);
+
+    const found = `an overdue approval that nothing has ended for 11 minutes, under the key pay_out:${id}`;
+    expect(findings.filter(({ movement_id }) => movement_id === id)).toMatchObject([
+      { kind: "movement_unfinished", found },
+    ]);
+  });
 });
 
 describe("a movement that the ledger has executed", () => {

@@ -1,7 +1,8 @@
 // Movements without a result, and whether the ledger's float is what is owed.
 import { listUnfinished } from "../../db/movements/movements.ts";
 import { decimalText } from "../../domain/money.ts";
-import { transferKeyOf } from "../../domain/movement.ts";
+import { type Movement, transferKeyOf } from "../../domain/movement.ts";
+import type { Finding } from "../../domain/reconciliation.ts";
 import { findFloatBreaks } from "../movements/float.ts";
 import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
 
@@ -10,14 +11,17 @@ export const checkMovements = checkAll(
     listUnfinished(deps.db, stuckBefore, { createdAt: after.at, id: after.id }, room),
   (movement, { now }) => ({
     position: { at: movement.createdAt, key: "", id: movement.id },
-    finding: {
-      kind: "movement_unfinished",
-      since: movement.createdAt,
-      movementId: movement.id,
-      found: `no result from the ledger for ${minutes(now - movement.createdAt)}, under the key ${transferKeyOf(movement)}`,
-    },
+    finding: { kind: "movement_unfinished", movementId: movement.id, ...unfinished(movement, now) },
   }),
 );
+
+function unfinished(movement: Movement, now: number): Pick<Finding, "since" | "found"> {
+  const { status, createdAt, expiresAt } = movement;
+  const isOverdue = status === "awaiting_approval" && expiresAt !== null;
+  const since = isOverdue ? expiresAt : createdAt;
+  const what = isOverdue ? "an overdue approval that nothing has ended" : "no result from the ledger";
+  return { since, found: `${what} for ${minutes(now - since)}, under the key ${transferKeyOf(movement)}` };
+}
 
 /** The position's id is the last currency. */
 export const checkFloat: Check = async ({ deps, now, room }, after) => {
