@@ -4,6 +4,7 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { DrawnIntent, PaymentIntent } from "../domain/payment-intent.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { callObject, isOverloaded } from "../lib/call-object.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
@@ -67,18 +68,12 @@ function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent
   }
 }
 
-/** A moved or restarted object fails once with a retryable error; an overloaded one must not be retried. */
+/** To an object that may be overloaded. */
 export async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await attempt();
+    return await callObject(isRepeatable, attempt);
   } catch (error) {
-    if (!isObjectError(error)) throw error;
-    if (error.overloaded) throw new DependencyError("payment_intent", "object overloaded", { cause: error });
-    if (!error.retryable || !isRepeatable) throw error;
-    return await attempt();
+    if (!isOverloaded(error)) throw error;
+    throw new DependencyError("payment_intent", "object overloaded", { cause: error });
   }
-}
-
-function isObjectError(error: unknown): error is Error & { retryable?: boolean; overloaded?: boolean } {
-  return error instanceof Error && ("retryable" in error || "overloaded" in error);
 }

@@ -1,6 +1,7 @@
 // A migration runs while the release before is still in use, so it only expands: see ARCHITECTURE.md, "Releases".
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { CELL_MIGRATIONS } from "../../src/db/cell-migrations.ts";
 import { contraction, createdTables } from "../support/migrations.ts";
 
 /**
@@ -29,15 +30,23 @@ const CONTRACTIONS: Record<string, { statement: RegExp; reason: string }[]> = {
   ],
 };
 
-describe("every migration", () => {
-  it.each(env.TEST_MIGRATIONS)("only expands, or says why it may contract: $name", ({ name, queries }) => {
-    const tables = createdTables(queries);
-    const allowed = CONTRACTIONS[name] ?? [];
-    const contracting = queries.filter((sql) => contraction(sql, tables) !== null);
+const OF_CELLS = CELL_MIGRATIONS.map((text, number) => ({
+  name: `cells/${number}`,
+  queries: text.split("--> statement-breakpoint"),
+}));
 
-    expect(contracting.filter((sql) => !allowed.some(({ statement }) => statement.test(sql)))).toEqual([]);
-    expect(allowed.filter(({ statement }) => !contracting.some((sql) => statement.test(sql)))).toEqual([]);
-  });
+describe("every migration", () => {
+  it.each([...env.TEST_MIGRATIONS, ...OF_CELLS])(
+    "only expands, or says why it may contract: $name",
+    ({ name, queries }) => {
+      const tables = createdTables(queries);
+      const allowed = CONTRACTIONS[name] ?? [];
+      const contracting = queries.filter((sql) => contraction(sql, tables) !== null);
+
+      expect(contracting.filter((sql) => !allowed.some(({ statement }) => statement.test(sql)))).toEqual([]);
+      expect(allowed.filter(({ statement }) => !contracting.some((sql) => statement.test(sql)))).toEqual([]);
+    },
+  );
 });
 
 describe("a statement", () => {

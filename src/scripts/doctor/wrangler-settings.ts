@@ -14,7 +14,7 @@ export interface Settings {
 }
 
 const FLAGS = ["global_fetch_strictly_public", "queue_consumer_no_wait_for_wait_until"];
-const OBJECTS = ["PaymentIntentObject", "WalletObject"];
+const OBJECTS = ["CellObject", "PaymentIntentObject", "WalletObject"];
 
 const CHECKS: Check<Settings>[] = [
   {

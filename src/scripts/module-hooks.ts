@@ -1,14 +1,19 @@
-// Lets Node load the pages, whose JSX it cannot read by itself: for `node --import`, or to be imported first.
+// Lets Node load what it cannot read by itself, the pages' JSX and SQL as text: for `node --import`, or to be imported first.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
 
+const LOADERS: Record<string, "tsx" | "text"> = { ".tsx": "tsx", ".sql": "text" };
+
 registerHooks({
   load(url, context, next) {
-    if (!url.endsWith(".tsx")) return next(url, context);
+    const loader = LOADERS[extname(url)];
+    if (loader === undefined) return next(url, context);
     const options = {
-      loader: "tsx",
+      loader,
+      format: "esm",
       jsx: "automatic",
       jsxImportSource: "hono/jsx",
       tsconfigRaw: {},

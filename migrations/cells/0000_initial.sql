@@ -1,0 +1,232 @@
+-- As in migrations/, by hand: WITHOUT ROWID, indexes of expressions, and the triggers of late_movements. A cell has no
+-- row_counts and no wallet_intents, and none of the triggers that write them.
+CREATE TABLE `archived_intents` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`id` blob NOT NULL,
+	`merchant` integer NOT NULL,
+	`status` text NOT NULL,
+	`refund_status` text,
+	`counter_id` text,
+	`reference` text,
+	`created_at` integer NOT NULL,
+	`version` integer NOT NULL,
+	`record` blob NOT NULL,
+	`is_replaced` integer,
+	`amount_minor` integer,
+	`currency` text,
+	`completed_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `archived_intents_id` ON `archived_intents` (`id`);--> statement-breakpoint
+CREATE INDEX `archived_intents_list` ON `archived_intents` (`merchant`,`status`,`created_at`);--> statement-breakpoint
+CREATE INDEX `archived_intents_by_reference` ON `archived_intents` (`merchant`,`reference`,`created_at`) WHERE reference IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `archived_intents_by_counter` ON `archived_intents` (`counter_id`,`created_at`) WHERE counter_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `archived_intents_by_refund` ON `archived_intents` (`merchant`,`refund_status`,`created_at`) WHERE refund_status IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `archived_merchants` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`merchant_id` text NOT NULL,
+	`sample` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `archived_merchants_id` ON `archived_merchants` (`merchant_id`);--> statement-breakpoint
+CREATE TABLE `audit_entries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`merchant_id` text,
+	`action` text NOT NULL,
+	`actor` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`target_id` text,
+	`request_id` text,
+	`occurrences` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`erasable` text NOT NULL,
+	`digests` text NOT NULL,
+	`sequence` integer,
+	`hash` text
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `audit_entries_by_merchant` ON `audit_entries` (`merchant_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_by_action` ON `audit_entries` (`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_by_merchant_and_action` ON `audit_entries` (`merchant_id`,`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_unsealed` ON `audit_entries` (`id`) WHERE sequence IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_entries_sequence` ON `audit_entries` (`sequence`) WHERE sequence IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `clean_ups` (
+	`merchant_id` text PRIMARY KEY NOT NULL,
+	`passed` text NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `counters` (
+	`id` text NOT NULL,
+	`merchant_id` text NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`location` text NOT NULL,
+	`idp_client_id` text NOT NULL,
+	`webhook_url` text,
+	`webhook_events` text NOT NULL,
+	`webhook_secret` text NOT NULL,
+	`previous_webhook_secret` text,
+	`previous_secret_expires_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`revocation_reason` text,
+	PRIMARY KEY(`merchant_id`, `id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `counters_list` ON `counters` (`merchant_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `counters_active` ON `counters` (`merchant_id`) WHERE status = 'active';--> statement-breakpoint
+CREATE TABLE `events` (
+	`merchant_id` text NOT NULL,
+	`id` text NOT NULL,
+	`intent_id` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`type` text NOT NULL,
+	`actor` text NOT NULL,
+	`request_id` text,
+	`payload` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`delivery_status` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`next_attempt_at` integer,
+	`last_response_status` integer,
+	`last_error` text,
+	`ended_at` integer,
+	`attempt_log` text,
+	`parked_url` text,
+	`bus_due_at` integer,
+	`late_position` text,
+	`kept_until` integer,
+	PRIMARY KEY(`merchant_id`, `id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `events_due` ON `events` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_parked` ON `events` (`merchant_id`,`parked_url`,`id`) WHERE parked_url IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_bus_due` ON `events` (`bus_due_at`) WHERE bus_due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_failed` ON `events` (`merchant_id`,`id`) WHERE delivery_status = 'failed';--> statement-breakpoint
+CREATE INDEX `events_by_intent` ON `events` (`intent_id`,`sequence`) WHERE sequence > 1;--> statement-breakpoint
+CREATE INDEX `events_kept` ON `events` (`merchant_id`,`kept_until`) WHERE kept_until IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_late` ON `events` (`merchant_id`,`late_position`) WHERE late_position IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `late_movements` (
+	`merchant_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`intent_id` text NOT NULL,
+	`kind` text NOT NULL,
+	PRIMARY KEY(`merchant_id`, `at`, `intent_id`, `kind`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `merchants` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`business_name` text NOT NULL,
+	`time_zone` text DEFAULT 'UTC' NOT NULL,
+	`status` text NOT NULL,
+	`idp_client_id` text NOT NULL,
+	`webhook_url` text,
+	`webhook_events` text NOT NULL,
+	`webhook_secret` text NOT NULL,
+	`previous_webhook_secret` text,
+	`previous_secret_expires_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`suspended_at` integer,
+	`suspension_reason` text,
+	`refunds_stopped_at` integer,
+	`refunds_stop_reason` text,
+	`erasure_requested_at` integer,
+	`erased_at` integer,
+	`owners_complete_at` integer
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);--> statement-breakpoint
+CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `merchants_public` ON `merchants` (`created_at`,`id`) WHERE status = 'active' AND suspended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `merchants_lacking_owners` ON `merchants` (`id`) WHERE owners_complete_at IS NULL;--> statement-breakpoint
+CREATE TABLE `payment_intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`merchant_id` text NOT NULL,
+	`merchant_name` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`description` text NOT NULL,
+	`reference` text,
+	`metadata_json` text,
+	`callback_url` text,
+	`counter_id` text,
+	`target_wallet_id` text,
+	`status` text NOT NULL,
+	`completed_by` text,
+	`cancellation_reason` text,
+	`refund_status` text,
+	`refund_ledger_tx_id` text,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`completed_at` integer,
+	`cancelled_at` integer,
+	`version` integer NOT NULL,
+	`event_sequence` integer NOT NULL,
+	`payment_declines` integer NOT NULL,
+	`refund_declines` integer NOT NULL,
+	`operation` text,
+	`fingerprint` text,
+	`refund_key` text,
+	`refund_refusal` text,
+	`earlier_refund_refusals` text,
+	`payment_ledger_tx_id` text,
+	`return_url` text,
+	`created_by` text
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_intents_by_reference` ON `payment_intents` (substr(`merchant_id`, 1, 8),`reference`,`created_at`,`id`) WHERE reference IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payment_intents_by_counter` ON `payment_intents` (substr(`counter_id`, 1, 8),`created_at`,`id`) WHERE counter_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payment_intents_by_refund` ON `payment_intents` (`merchant_id`,`refund_status`,`created_at`,`id`) WHERE refund_status IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');--> statement-breakpoint
+CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at`,`id`) WHERE refund_status = 'pending';--> statement-breakpoint
+CREATE INDEX `payment_intents_rejections` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'rejected_by_customer';--> statement-breakpoint
+CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';--> statement-breakpoint
+CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
+CREATE TABLE `sweep_positions` (
+	`part` text NOT NULL,
+	`key` text NOT NULL,
+	`position` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`part`, `key`)
+);
+--> statement-breakpoint
+CREATE TABLE `unfinished_work` (
+	`intent_id` text PRIMARY KEY NOT NULL,
+	`merchant_id` text NOT NULL,
+	`work` text NOT NULL,
+	`since` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`merchant_id` text NOT NULL,
+	`url` text NOT NULL,
+	`failures` integer NOT NULL,
+	`last_failure_at` integer NOT NULL,
+	`degraded_since` integer,
+	`next_probe_at` integer,
+	PRIMARY KEY(`merchant_id`, `url`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_probe` ON `webhook_endpoints` (`next_probe_at`) WHERE next_probe_at IS NOT NULL;--> statement-breakpoint
+CREATE TRIGGER `late_movements_inserted` AFTER INSERT ON `payment_intents`
+WHEN NEW.refund_status = 'completed' OR NEW.completed_at - NEW.created_at > 3600000 BEGIN
+	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.completed_at, NEW.id, 'payment'
+		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
+	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
+		WHERE NEW.refund_status = 'completed' AND NOT EXISTS (SELECT 1 FROM `archived_intents`
+			WHERE id = unhex(replace(NEW.id, '-', '')) AND refund_status = 'completed') ON CONFLICT DO NOTHING;
+END;--> statement-breakpoint
+CREATE TRIGGER `late_movements_updated` AFTER UPDATE OF `status`, `refund_status` ON `payment_intents`
+WHEN (NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed')
+	OR (NEW.completed_at - NEW.created_at > 3600000 AND OLD.completed_at IS NULL) BEGIN
+	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.completed_at, NEW.id, 'payment'
+		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
+	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
+		WHERE NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed' ON CONFLICT DO NOTHING;
+END;
