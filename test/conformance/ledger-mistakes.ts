@@ -213,6 +213,14 @@ export const MISTAKES: Mistakes = {
     "movement.pairs",
     [RULES, "if (from === to) return false;", "return from !== to;"],
   ],
+  "leaves top-ups out of the history of the float": [
+    "movement.history",
+    [
+      ACCOUNTS,
+      "eq(fromAccountId, accountId))",
+      "and(eq(fromAccountId, accountId), ne(fromAccountId, FLOAT_ACCOUNT_ID)))",
+    ],
+  ],
   "leaves what is in flight out of the totals": [
     "totals.sum",
     ["ledger/totals.ts", "sumOf(isClearing)", "sql`0`"],

@@ -1,5 +1,6 @@
 // What the float gives and takes. Each requirement takes back what it gave, so that the accounts hold what they held.
 
+import { FLOAT_ACCOUNT_ID } from "../../../src/domain/ledger.ts";
 import { demand, demandEqual, Skipped } from "../demand.ts";
 import type { LedgerUnderTest } from "../ledger-under-test.ts";
 import type { Pair } from "../pair.ts";
@@ -105,6 +106,23 @@ export const MOVEMENTS: Requirement[] = [
         demand(status === 400, `400 for a ${type} from ${from} to ${to}`, { status, body });
       }
       await pair.demandMoved(before, 0, "after requests that are refused");
+    },
+  },
+  {
+    id: "movement.history",
+    text: "A movement is in the history of the wallet and of the float, newest first, with its movement_id",
+    async check(scene) {
+      const { pair } = await start(scene);
+      const moved = [topUp(pair), payOut(pair)];
+      for (const transfer of moved) await complete(scene.ledger, transfer);
+      const expected: unknown[] = moved.map(({ body }) => body.metadata.movement_id).toReversed();
+      for (const account of [pair.wallet, FLOAT_ACCOUNT_ID]) {
+        // Others may use the float meanwhile.
+        const { transactions } = await scene.ledger.page(account, 1, 100);
+        const ids = transactions.map(({ metadata }) => metadata?.movement_id);
+        const listed = ids.filter((id) => expected.includes(id));
+        demandEqual(listed.join(), expected.join(), `the movements in the history of ${account}`);
+      }
     },
   },
   {
