@@ -1,17 +1,9 @@
 // Reverse QR: a counter scans the customer's code, the customer approves or rejects in the wallet.
 import { expect } from "vitest";
 import { type ApiResponse, call } from "./api.ts";
-import { setClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import { readIntent } from "./intent-reads.ts";
-import {
-  makeMerchant,
-  makeWallet,
-  renewMerchant,
-  renewWallet,
-  type TestMerchant,
-  type TestWallet,
-} from "./parties.ts";
+import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 
 export const SCAN = `${MERCHANT_API}/scan-payment`;
@@ -72,13 +64,6 @@ export async function setUpApproval(
   const wallet = await makeWallet({ ...options, token: merchant.token });
   const intent = await makeApproval(merchant, wallet, options.fields);
   return { merchant, wallet, intent };
-}
-
-/** The same, with the clock standing before the deadline. */
-export async function setUpApprovalNearDeadline(millisecondsBefore: number) {
-  const { merchant, wallet, intent } = await setUpApproval({ fields: { expires_in: 30 } });
-  setClock(Date.parse(intent.expires_at) - millisecondsBefore);
-  return { merchant: await renewMerchant(merchant), wallet: await renewWallet(wallet), intent };
 }
 
 /** What the customer sees of an intent that the merchant sees. */

@@ -1,9 +1,10 @@
-// With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them.
-
+// With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them when a
+// merchant is suspended or closed.
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
+import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
@@ -14,10 +15,11 @@ import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 
 const reason = "Fraud";
 
-/** A Keycloak with two users of the merchant, and who may log in there. */
+/** A Keycloak with two users of the merchant, who may log in there, and which clients were deleted. */
 function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID(), crypto.randomUUID()]) {
   const enabled: Record<string, boolean> = {};
   const counts = { calls: 0 };
+  const deleted: string[] = [];
   const set = async (id: string, isEnabled: boolean) => {
     counts.calls += 1;
     enabled[id] = isEnabled;
@@ -27,6 +29,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
     asksForEachToken: false,
     setClientEnabled: set,
     setUserEnabled: set,
+    deleteClient: async (id) => deleted.push(id) > 0,
     listUsers: async () => {
       counts.calls += 1;
       return users.map((id) => ({
@@ -49,7 +52,7 @@ function external({ id: merchantId }: { id: string }, users = [crypto.randomUUID
       hasWallet: false,
     }),
   };
-  return { enabled, users, counts, deps: { ...deps, identityProvider } };
+  return { enabled, users, counts, deleted, deps: { ...deps, identityProvider } };
 }
 
 const outage = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
@@ -200,5 +203,48 @@ describe("a disabled user", () => {
     expect(provider.enabled[user]).toBe(false);
     await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled[user]).toBe(true);
+  });
+});
+
+describe("closing a merchant", () => {
+  async function close(tills: number, change: Partial<IdentityProvider> = {}) {
+    muteLog();
+    const merchant = await seedMerchant();
+    await Promise.all(Array.from({ length: tills }, () => seedCounter(merchant.id)));
+    const provider = external(merchant);
+    const identityProvider = { ...provider.deps.identityProvider, ...change };
+    await closeMerchant({ ...provider.deps, identityProvider }, CAUSE, merchant.id, reason);
+    return { merchant, ...provider };
+  }
+
+  it("deletes only so many clients in the request, and in each sweep", async () => {
+    const most = LIMITS.clientRemovals;
+    const { deleted, deps } = await close(2 * most + 3);
+    const counts = [deleted.length];
+    for (const minutes of [2, 1]) {
+      await sweepAfterMinutes(minutes, deps);
+      counts.push(deleted.length);
+    }
+    expect(counts).toEqual([most, 2 * most, 2 * most + 3]);
+    expect(new Set(deleted).size).toBe(2 * most + 3);
+  });
+
+  it("stops calling a provider that is down after the first failures, and does not lose the rest", async () => {
+    let calls = 0;
+    const deleteClient = () => {
+      calls += 1;
+      return outage();
+    };
+    const { deleted, deps } = await close(LIMITS.clientRemovals, { deleteClient });
+    expect(calls).toBeLessThanOrEqual(6);
+    for (const minutes of [2, 2]) await sweepAfterMinutes(minutes, deps);
+    expect(deleted).toHaveLength(LIMITS.clientRemovals);
+  });
+
+  it("that is reversed before the provider responds leaves all enabled", async () => {
+    const { merchant, enabled, deps } = await close(0, { setUserEnabled: outage });
+    await reinstateMerchant(deps, merchant.id);
+    for (const minutes of [2, 4, 8]) await sweepAfterMinutes(minutes, deps);
+    expect(enabled).toEqual(all([merchant.idpClientId], true));
   });
 });

@@ -151,10 +151,13 @@ describe("a body of more than 64 KB", () => {
     ["POST", `${MERCHANT_API}/payment-intents/${ID}/cancel`],
     ["POST", "/sandbox/v1/wallets"],
     ["POST", "/internal/ledger-events"],
-  ])("is refused by %s %s with 413", async (method, path) => {
+  ])("is refused by %s %s with 413, whole or in chunks", async (method, path) => {
     const { token } = await makeMerchant();
-    const response = await call(method, path, { token, text: " ".repeat(64 * 1024 + 1) });
-    expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");
+    const text = " ".repeat(64 * 1024 + 1);
+    for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
+      const response = await call(method, path, { token, text, headers });
+      expectFailure(response, 413, "body_too_large", "request body must be at most 64 KB");
+    }
   });
 });
 

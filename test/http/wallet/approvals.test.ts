@@ -1,28 +1,20 @@
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 import {
   approve,
   listApprovals,
   makeApproval,
   reject,
   setUpApproval,
-  setUpApprovalNearDeadline,
   simulate,
   statusOf,
   walletView,
 } from "../../support/approvals.ts";
-import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
-import { listIntents, listTransactions, readIntent } from "../../support/intent-reads.ts";
+import { listTransactions, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent } from "../../support/intents.ts";
+import { confirm, makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
-import { runSweep } from "../../support/queues.ts";
-
-/** These set the clock, run the sweep or break the ledger. */
-const itInside = it.skipIf(inject("isProcess"));
 
 describe("GET /wallet/api/v1/approvals", () => {
   it("lists what waits for this wallet, newest first, from any merchant", async () => {
@@ -47,14 +39,6 @@ describe("GET /wallet/api/v1/approvals", () => {
     await reject(wallet, rejected);
     await simulate(merchant, expired, "expire");
     expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([open]);
-  });
-
-  itInside("leaves out an untouched intent from its deadline on", async () => {
-    const { wallet, intent } = await setUpApprovalNearDeadline(1);
-    expect(await listApprovals(wallet)).toHaveLength(1);
-    moveClock(1);
-    expect(await listApprovals(wallet)).toEqual([]);
-    expect(intent.status).toBe("pending_approval");
   });
 });
 
@@ -104,31 +88,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/approve", () => {
     expect(await listApprovals(wallet)).toHaveLength(1);
     expect((await reject(wallet, intent.id)).status).toBe(200);
   });
-
-  itInside("returns 202 while the ledger's result is unknown, and the payment completes later", async () => {
-    const { merchant, wallet, intent } = await setUpApproval();
-    muteLog();
-    failDatabase(LEDGER);
-    for (let again = 0; again < 2; again++) {
-      const { status, body } = await approve(wallet, intent.id);
-      expect(status).toBe(202);
-      expect(body).toEqual({
-        success: true,
-        code: "payment_processing",
-        payment_intent: walletView(intent, {
-          updated_at: body.payment_intent.updated_at,
-          is_processing: true,
-        }),
-      });
-      const response = await reject(wallet, intent.id);
-      expectFailure(response, 409, "payment_in_progress", "a payment of this intent is under way");
-    }
-    repair();
-    await fireAlarm(intent.id);
-    expect(await statusOf(merchant, intent.id)).toBe("completed");
-    expect(await readBalances(wallet)).toEqual(["87.50 USD"]);
-    expect((await approve(wallet, intent.id)).status).toBe(200);
-  });
 });
 
 describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
@@ -149,29 +108,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/reject", () => {
       "payment.approval_requested",
       "payment.cancelled",
     ]);
-  });
-});
-
-describe("an approval that gets no response", () => {
-  itInside("is open until its deadline, then the sweep expires it and records the event", async () => {
-    const { merchant, intent } = await setUpApprovalNearDeadline(1);
-    await runSweep();
-    expect(await statusOf(merchant, intent.id)).toBe("pending_approval");
-    moveClock(1);
-    await runSweep();
-    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
-      ["payment.approval_requested", 1],
-      ["payment.expired", 2],
-    ]);
-  });
-
-  itInside("is expired in every view: the merchant's, the customer's and the list", async () => {
-    const { merchant, wallet, intent } = await setUpApprovalNearDeadline(0);
-    expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
-    expect(await statusOf(merchant, intent.id)).toBe("expired");
-    expect(await listApprovals(wallet)).toEqual([]);
-    const message = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
   });
 });
 
