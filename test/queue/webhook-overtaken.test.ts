@@ -90,10 +90,12 @@ describe("a first attempt's message that comes twice at once", () => {
   });
 });
 
-describe("a retry's message that comes twice at once", () => {
-  it("makes one attempt", async () => {
+describe("a message that comes twice at once, a minute late", () => {
+  it.each([0, 1])("makes one attempt after %d others", async (attempts) => {
     const { merchant, intent } = await seedOpenShop();
-    const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts: 1 }));
+    const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1, { attempts }));
+    const messages = [attempts === 0 ? { ...message, firstDueAt: Date.now() } : message];
+    moveClock(MINUTE);
     const { release } = holdResponses(receiver, 503);
     const consumed = Promise.all([
       consume("webhook-retries", messages),
