@@ -74,7 +74,10 @@ export const TILL: PageCase[] = [
     await page.locator(".offline").waitFor();
   }),
   till("scanner", (page) => page.locator(".actions button").last().click()),
-  till("sales", (page) => page.locator("[data-open=sales]").click()),
+  till("sales", async (page) => {
+    await page.locator("[data-open=sales]").click();
+    await page.locator(".sales:not([aria-busy])").waitFor();
+  }),
   till("settings", (page) => page.locator("[data-open=menu]").click()),
   CUSTOMER,
   {

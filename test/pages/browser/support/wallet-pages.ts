@@ -80,7 +80,12 @@ export const WALLET: PageCase[] = [
   wallet("scanner", (page) => page.locator(".home > .actions .primary").click()),
   wallet("history", (page) => show(page, "history", ".line")),
   wallet("settings", (page) => show(page, "settings", ".menu")),
-  wallet("blocked", (page) => show(page, "blocked", ".panel")),
+  wallet("blocked", async (page, shop) => {
+    await pay(page, shop);
+    await page.locator(".quiet.danger").click();
+    await page.locator("dialog .danger").click();
+    await page.locator(".line").waitFor();
+  }),
   wallet("data", (page) => show(page, "data", ".menu")),
   wallet("erase", async (page) => {
     await show(page, "data", ".menu");
