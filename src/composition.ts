@@ -14,6 +14,7 @@ import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
@@ -86,7 +87,8 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
   const home = openDatabase(env.DB, config.storageFormat);
   const openCell = (name: string) => {
-    throw new Error(`no cell ${name}`);
+    const cell = cellDatabase(() => env.CELL_OBJECTS.getByName(name));
+    return openDatabase(cell, config.storageFormat, name);
   };
   return { config, places: createPlaces(home, config.cells, openCell) };
 }

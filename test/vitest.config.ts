@@ -114,8 +114,21 @@ const FRESH_MODULES = [
   "test/http/operations/master-keys.test.ts",
 ];
 
-export const workers = (mode: string, freshModules = false) =>
-  defineProject({
+/** `cells`: payments are in cells from the beginning. */
+type Variant = "freshModules" | "cells";
+
+const VARIANTS = {
+  freshModules: { name: "workerd anew", include: FRESH_MODULES, bindings: {} },
+  cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS: "1" } },
+};
+
+export const workers = (mode: string, variant?: Variant) => {
+  const {
+    name = "workerd",
+    include = ["test/**/*.test.ts"],
+    bindings = {},
+  } = variant === undefined ? {} : VARIANTS[variant];
+  return defineProject({
     plugins: [
       { ...idsByTheClock, enforce: "pre" },
       cloudflareTest(async () => ({
@@ -123,6 +136,7 @@ export const workers = (mode: string, freshModules = false) =>
         miniflare: {
           bindings: {
             ...SECRETS,
+            ...bindings,
             TEST_MIGRATIONS: await readD1Migrations("./migrations"),
             TEST_LEDGER_MIGRATIONS: await readD1Migrations("./migrations/ledger"),
           },
@@ -134,9 +148,9 @@ export const workers = (mode: string, freshModules = false) =>
       })),
     ],
     test: {
-      name: freshModules ? "workerd anew" : "workerd",
-      include: freshModules ? FRESH_MODULES : ["test/**/*.test.ts"],
-      exclude: freshModules ? [] : IN_NODE.concat(FRESH_MODULES),
+      name,
+      include,
+      exclude: variant === undefined ? [...IN_NODE, ...FRESH_MODULES, ...VARIANTS.cells.include] : [],
       setupFiles: ["./test/setup.ts"],
       // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
       isolate: false,
@@ -148,9 +162,14 @@ export const workers = (mode: string, freshModules = false) =>
       hookTimeout: 30_000,
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
-      provide: { freshModules, longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
+      provide: {
+        freshModules: variant === "freshModules",
+        longTests: mode === "long",
+        showLogs: process.env.LOGS !== undefined,
+      },
     },
   });
+};
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = (mode: string) =>
@@ -190,7 +209,7 @@ const browser = (mode: string) =>
 function projects(mode: string) {
   if (mode === "tools") return [node(mode)];
   if (mode in BROWSER_TESTS) return [browser(mode)];
-  return [workers(mode), workers(mode, true), node(mode), browser(mode)];
+  return [workers(mode), workers(mode, "freshModules"), workers(mode, "cells"), node(mode), browser(mode)];
 }
 
 export default defineConfig(({ mode }) => ({
