@@ -3,7 +3,7 @@ import { callObject } from "../lib/call-object.ts";
 import { CELL_MIGRATIONS } from "./cell-migrations.ts";
 
 export interface CellStatement {
-  query: string;
+  statement: string;
   params: readonly SqlStorageValue[];
 }
 
@@ -43,30 +43,32 @@ export function cellDatabase(cell: () => Cell): D1Database {
     throw new Error("D1_ERROR: the cell lacks migrations");
   };
   const database = {
-    prepare: (query: string) => new Statement(run, { query, params: [] }),
-    batch: async (statements: readonly Statement[]) =>
-      (await run(statements.map(({ asked }) => asked))).map(asObjects),
+    prepare: (query: string) => new Statement(run, query),
+    batch: async (statements: readonly Statement[]) => (await run(statements.map(asked))).map(asObjects),
   };
   // What Drizzle's driver calls.
   return database as unknown as D1Database;
 }
 
 /** May be wrong only about a statement that has such a word in a text: it is then not repeated. */
-function onlyReads({ query }: CellStatement): boolean {
-  return !/\b(insert|update|delete)\b/i.test(query);
+function onlyReads({ statement }: CellStatement): boolean {
+  return !/\b(insert|update|delete)\b/i.test(statement);
 }
 
-class Statement {
-  readonly asked: CellStatement;
+/** Its fields are named as those of D1's own, which tests read. */
+class Statement implements CellStatement {
+  readonly statement: string;
+  readonly params: readonly SqlStorageValue[];
   readonly #run: Run;
 
-  constructor(run: Run, asked: CellStatement) {
+  constructor(run: Run, statement: string, params: readonly SqlStorageValue[] = []) {
     this.#run = run;
-    this.asked = asked;
+    this.statement = statement;
+    this.params = params;
   }
 
   bind(...params: unknown[]): Statement {
-    return new Statement(this.#run, { query: this.asked.query, params: params.map(toSql) });
+    return new Statement(this.#run, this.statement, params.map(toSql));
   }
 
   async all() {
@@ -86,10 +88,15 @@ class Statement {
   }
 
   async #result(): Promise<CellResult> {
-    const [result] = await this.#run([this.asked]);
+    const [result] = await this.#run([asked(this)]);
     if (result === undefined) throw new Error("D1_ERROR: the cell returned no result");
     return result;
   }
+}
+
+/** What RPC carries. */
+function asked({ statement, params }: Statement): CellStatement {
+  return { statement, params };
 }
 
 function asObjects({ columns, rows, rowsRead, rowsWritten, changes }: CellResult) {

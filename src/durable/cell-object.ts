@@ -31,14 +31,14 @@ export class CellObject extends DurableObject<Env> {
   }
 }
 
-function inserts({ query }: CellStatement): boolean {
-  return /^\s*insert\b/i.test(query);
+function inserts({ statement }: CellStatement): boolean {
+  return /^\s*insert\b/i.test(statement);
 }
 
 /** D1, too, counts the changes of triggers. */
-function execute(sql: SqlStorage, { query, params }: CellStatement): CellResult {
+function execute(sql: SqlStorage, { statement, params }: CellStatement): CellResult {
   const before = totalChanges(sql);
-  const cursor = sql.exec(query, ...params);
+  const cursor = sql.exec(statement, ...params);
   const rows = [...cursor.raw<SqlStorageValue[]>()];
   const { columnNames, rowsRead, rowsWritten } = cursor;
   return { columns: columnNames, rows, rowsRead, rowsWritten, changes: totalChanges(sql) - before };
