@@ -13,8 +13,11 @@ export const LIMITS = {
   overdueIntentPages: 30,
   /** (7, 1,000) */
   pendingRefundPages: 5,
-  /** Movements without a result from the ledger; their transfers are repeated (14, 10; with the embedded ledger 54). */
-  movements: 10,
+  /**
+   * Movements without a result from the ledger, whose transfers are repeated, and overdue approvals, which are ended unless
+   * their money has moved (34, 24; with the embedded ledger 106).
+   */
+  movements: 8,
   /** Adjustments that operators are told of (11, 20). */
   movementAlerts: 10,
   /** (50, 50) */
