@@ -34,7 +34,7 @@ export function healthyEvidence(): Evidence {
       read(REFUNDED, 110, "completed", { refund_status: "completed", completed_by: WALLET }),
       atDesk("top-ups", TOPPED_UP, 120, "completed"),
       atDesk("pay-outs", PAID_OUT, 130, "awaiting_approval"),
-      approval(PAID_OUT, 140, 200, { pay_out: { id: PAID_OUT, status: "completed" } }),
+      approval(PAID_OUT, 140, 200, { pay_out: { id: PAID_OUT, status: "completed", amount_minor: 700 } }),
       atDesk("pay-outs", PAID_OUT, 150, "completed"),
       atDesk("pay-outs", DECLINED, 160, "awaiting_approval"),
       approval(DECLINED, 170, 402, { code: "insufficient_funds" }),
@@ -151,7 +151,7 @@ function confirm(id: string, sentAt: number): Exchange {
 }
 
 export function atDesk(what: "top-ups" | "pay-outs", id: string, sentAt: number, status: string) {
-  const body = { movement: { id, status, currency: "USD" } };
+  const body = { movement: { id, status, amount_minor: 700, currency: "USD" } };
   return exchange("POST", `/desk/api/v1/${what}`, sentAt, status === "completed" ? 201 : 202, body, {
     actor: DESK,
     key: `key ${id}`,

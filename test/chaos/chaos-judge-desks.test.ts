@@ -1,6 +1,15 @@
 // What `npm run chaos` finds wrong with top-ups, pay-outs and the float. Runs in Node.
 import { describe } from "vitest";
-import { atDesk, CUSTOMER, DECLINED, movement, PAID_OUT, TOPPED_UP, transaction } from "./chaos-evidence.ts";
+import {
+  atDesk,
+  CUSTOMER,
+  DECLINED,
+  movement,
+  PAID_OUT,
+  TOPPED_UP,
+  transaction,
+  WALLET,
+} from "./chaos-evidence.ts";
 import { alsoSent, amend, itFinds, LOST, stored, without } from "./chaos-faults.ts";
 import type { Stored } from "./judge/evidence.ts";
 
@@ -16,6 +25,8 @@ describe("desks", () => {
         { ...transaction("t9", "top_up", "float", CUSTOMER, 700, null), movementId },
       ],
     }));
+  const inTransfer = (id: string, to: Partial<Stored["transactions"][number]>) =>
+    stored(({ transactions }) => ({ transactions: amend(transactions, id, to) }));
   const sameKey = { ...movement(LOST, "top_up", "declined"), idempotencyKey: `key ${TOPPED_UP}` };
   itFinds([
     ["a double top-up", alsoMoved(TOPPED_UP), null, `top_up ${TOPPED_UP} is completed, with 2 transfers`],
@@ -73,7 +84,28 @@ describe("desks", () => {
       "a float with what desks have not taken",
       () => ({ float: [{ currency: "USD", float: "57.00", difference: "0.00" }] }),
       null,
-      "the float in USD is 57.00 (0.00 off), desks make it 50.00",
+      "the float in USD is 57.00 (0.00 off), and 50.00 at the ledger; desks make it 50.00",
     ],
+    [
+      "a float at the ledger that is not the one that is shown",
+      stored(({ balances }) => ({ balances: balances.filter(({ accountId }) => accountId !== "float") })),
+      null,
+      "the float in USD is 50.00 (0.00 off), and 0.00 at the ledger; desks make it 50.00",
+    ],
+    [
+      "a top-up of another amount than was asked for",
+      change(TOPPED_UP, { amountMinor: 701 }),
+      null,
+      `POST top-ups of desk-1 (201) was about 700 USD, D1 has ${TOPPED_UP} of 701`,
+    ],
+    [
+      "a pay-out that the customer approved with another amount",
+      change(PAID_OUT, { amountMinor: 699 }),
+      null,
+      `approve of customer (200) was about 700 USD, D1 has ${PAID_OUT} of 699`,
+    ],
+    ["a transfer of another amount", inTransfer("t4", { amountMinor: 701 }), null, "top_up t4 has another"],
+    ["a transfer to another", inTransfer("t4", { toAccountId: WALLET }), null, "top_up t4 has another"],
+    ["a pay-out from another", inTransfer("t5", { fromAccountId: WALLET }), null, "pay_out t5 has another"],
   ]);
 });

@@ -1,10 +1,12 @@
 // Compares what desks and their customers were told with the movements in D1 and their transfers, and the float with what
 // desks have taken and paid out.
+import { FLOAT_ACCOUNT_ID } from "../../../src/domain/ledger.ts";
 import { decimalText } from "../../../src/domain/money.ts";
 import type { MovementStatus } from "../../../src/domain/movement.ts";
 import { minorOf } from "../../../src/wire/shared/money.ts";
 import type { Disagreement, Evidence, Exchange, Stored, StoredMovement } from "./evidence.ts";
 import { nameOf } from "./intents.ts";
+import { isTransferOf } from "./ledger.ts";
 
 const PATH = /\/(desk\/api\/v1|wallet\/api\/v1\/pay-outs)\/(?<id>[\w-]{36})?/;
 const STATUS_BY_CODE: Record<string, MovementStatus> = {
@@ -29,6 +31,7 @@ export function compareDesks(evidence: Evidence): Disagreement[] {
 interface View {
   id: string;
   status: MovementStatus;
+  amount_minor: number;
   currency: string;
 }
 
@@ -44,26 +47,51 @@ function compareTold(exchange: Exchange, own: readonly StoredMovement[]): string
   const [found] = own;
   const isTrue = found?.status === told && (view === null || view.id === found?.id);
   const isOpen = told === "awaiting_approval" || told === "processing";
-  if (told === undefined || (own.length === 1 && (isOpen || isTrue))) return [];
+  if (told === undefined) return [];
   const rows = own.map(({ id, status }) => `${id} ${status}`).join(", ") || "none";
-  return [`${nameOf(exchange)} said ${told}, D1 has ${rows}`];
+  return [
+    ...(own.length === 1 && (isOpen || isTrue) ? [] : [`${nameOf(exchange)} said ${told}, D1 has ${rows}`]),
+    ...(found === undefined ? [] : compareAmounts(exchange, found)),
+  ];
 }
 
-/** A movement has ended: one that is completed has one transfer, and any other none. */
+/** What was asked for, and what the response shows. */
+function compareAmounts(exchange: Exchange, { id, amountMinor, currency }: StoredMovement): string[] {
+  const { amount } = exchange.request ?? {};
+  const asked = amount === undefined ? amountMinor : minorOf(Number(amount), currency);
+  const shown = viewOf(exchange)?.amount_minor ?? amountMinor;
+  return [asked, shown]
+    .filter((minor) => minor !== amountMinor)
+    .map((minor) => `${nameOf(exchange)} was about ${minor} ${currency}, D1 has ${id} of ${amountMinor}`);
+}
+
+/** A movement has ended: one that is completed has one transfer, of its money, and any other none. */
 function compareTransfers({ movements, transactions, readAt }: Stored): string[] {
   const moved = transactions.filter(({ status }) => status === "completed");
   const byMovement = Map.groupBy(moved, ({ movementId }) => movementId);
-  return movements.flatMap(({ id, kind, status, expiresAt }) => {
+  return movements.flatMap((movement) => {
+    const { id, kind, status, expiresAt, accountId } = movement;
     const isOpen = status === "awaiting_approval" && readAt < (expiresAt ?? 0);
     const isStuck = status === "processing" || (status === "awaiting_approval" && !isOpen);
-    const count = byMovement.get(id)?.length ?? 0;
-    const isRight = !isStuck && count === (status === "completed" ? 1 : 0);
-    return isRight ? [] : [`the ${kind} ${id} is ${status}, with ${count} transfers at the ledger`];
+    const own = byMovement.get(id) ?? [];
+    const isRight = !isStuck && own.length === (status === "completed" ? 1 : 0);
+    const accounts =
+      kind === "top_up"
+        ? { from: FLOAT_ACCOUNT_ID, to: accountId }
+        : { from: accountId, to: FLOAT_ACCOUNT_ID };
+    const others = own.filter((transfer) => !isTransferOf(transfer, movement, accounts));
+    return [
+      ...(isRight ? [] : [`the ${kind} ${id} is ${status}, with ${own.length} transfers at the ledger`]),
+      ...others.map((other) => `the ledger's ${kind} ${other.id} has another amount or account`),
+    ];
   });
 }
 
-/** What wallets were opened with, and what desks were told that they have taken, counted once for each key. */
-function compareFloat({ float, wallets }: Evidence, exchanges: readonly Exchange[]): string[] {
+/**
+ * As the service shows it and as the ledger has it: what wallets were opened with, and what desks were told that they have
+ * taken, counted once for each key.
+ */
+function compareFloat({ float, wallets, stored }: Evidence, exchanges: readonly Exchange[]): string[] {
   const told = exchanges.filter((each) => each.key !== null && viewOf(each)?.status === "completed");
   const completed = new Map(told.map((each) => [`${each.actor} ${each.key}`, each]));
   const byCurrency = Map.groupBy(float === null ? [] : wallets, ({ currency }) => currency);
@@ -78,9 +106,12 @@ function compareFloat({ float, wallets }: Evidence, exchanges: readonly Exchange
     const opened = own.map(({ openingMinor }) => openingMinor);
     const sum = [...opened, ...taken].reduce((total, minor) => total + minor, 0);
     const expected = decimalText(sum, currency);
-    if (shown?.float === expected && Number(shown.difference) === 0) return [];
-    return [
-      `the float in ${currency} is ${shown?.float} (${shown?.difference} off), desks make it ${expected}`,
-    ];
+    const balance = stored.balances.find(
+      (held) => held.accountId === FLOAT_ACCOUNT_ID && held.currency === currency,
+    );
+    const held = decimalText(0 - (balance?.balanceMinor ?? 0), currency);
+    const isRight = shown?.float === expected && held === expected && Number(shown.difference) === 0;
+    const seen = `${shown?.float} (${shown?.difference} off), and ${held} at the ledger`;
+    return isRight ? [] : [`the float in ${currency} is ${seen}; desks make it ${expected}`];
   });
 }

@@ -75,12 +75,12 @@ function compareMovementsOf(intent: StoredIntent, moved: readonly StoredTransact
   });
 }
 
-function isTransferOf(
+export function isTransferOf(
   { fromAccountId, toAccountId, amountMinor, currency }: StoredTransaction,
-  intent: StoredIntent,
+  money: Pick<StoredIntent, "amountMinor" | "currency">,
   expected: { from: string | null; to: string | null } | null,
 ): boolean {
-  const isExact = amountMinor === intent.amountMinor && currency === intent.currency;
+  const isExact = amountMinor === money.amountMinor && currency === money.currency;
   return isExact && (expected === null || (fromAccountId === expected.from && toAccountId === expected.to));
 }
 
