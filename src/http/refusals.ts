@@ -202,6 +202,15 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
 };
 
+/** Of whatever moves money between the float and an account. */
+export const MOVEMENT_REFUSALS = [
+  "movement_too_large",
+  "day_limit_reached",
+  "idempotency_key_reused",
+  "account_not_found",
+  "currency_mismatch",
+] satisfies Refusal[];
+
 /** The result's value. Throws its refusal. */
 export function orThrow<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value;

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Between two values it interpolates; NaN for none. */
-export function percentile(values: Iterable<number>, percent: number): number {
+function percentile(values: Iterable<number>, percent: number): number {
   const sorted = Float64Array.from(values).sort();
   const position = ((sorted.length - 1) * percent) / 100;
   const low = sorted[Math.floor(position)] ?? Number.NaN;

@@ -68,6 +68,6 @@ export class Reach {
 }
 
 /** A mutant's id begins with its file. */
-export function fileOf(mutantId: string): string {
+function fileOf(mutantId: string): string {
   return mutantId.replace(/#.*$/, "");
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { deskCaller } from "../../http/desk-session.ts";
-import { orThrow } from "../../http/refusals.ts";
+import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
 import { pathId, requiredIdempotency } from "../../http/request.ts";
 import { respond, respondWithMovement } from "../../http/response.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
@@ -16,7 +16,6 @@ import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "../../wire/shared/money.ts";
 import { CursorQuery } from "../../wire/shared/paging.ts";
-import { MOVEMENT_REFUSALS } from "../movements/movements.ts";
 
 /** The amount is in the desk's currency, which need not be sent. */
 const checkMoney: BodyCheck = async (c, { amount, currency }) => {

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
-import { orThrow, type Refusal } from "../../http/refusals.ts";
+import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
 import { causeOf, requiredIdempotency } from "../../http/request.ts";
 import { respond, respondWithMovement } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
@@ -15,15 +15,6 @@ import { presentFloat } from "../../wire/movements/present-float.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { AdjustmentBody, MovementsQuery } from "../../wire/movements/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
-
-/** Of whatever moves money between the float and an account. */
-export const MOVEMENT_REFUSALS = [
-  "movement_too_large",
-  "day_limit_reached",
-  "idempotency_key_reused",
-  "account_not_found",
-  "currency_mismatch",
-] satisfies Refusal[];
 
 export const movements = new Hono<AppEnv>()
   .post(

@@ -63,7 +63,7 @@ export function requiredAccount(kind: TransferKind, { source, destination }: Pos
 }
 
 /** Null for a currency that this service does not know. */
-export function assetOf(currency: string): string | null {
+function assetOf(currency: string): string | null {
   const exponent = currencyExponent(currency);
   return exponent === null ? null : `${currency}/${exponent}`;
 }

@@ -19,7 +19,7 @@ import type { Journal } from "./journal.ts";
 const SHOPS = 3;
 const COUNTERS_PER_SHOP = 2;
 const WALLETS_PER_CURRENCY = 6;
-export const CURRENCIES = ["USD", "JPY"] as const;
+const CURRENCIES = ["USD", "JPY"] as const;
 const OPENING_MINOR = 100_000_000;
 /** Rarely enough that no address becomes degraded: its deliveries would wait for ten minutes. */
 const RECEIVER_FAILURE_SHARE = 0.1;

@@ -13,7 +13,7 @@ import { planKills } from "./plan.ts";
 import { report } from "./report.ts";
 import { readStoredState } from "./stored-state.ts";
 
-export const KILLS_UNDER_LOAD = 20;
+const KILLS_UNDER_LOAD = 20;
 /** The slowest delivery loses its message after an attempt began (3 min), then fails once (5 s). */
 const QUIET_TIMEOUT_MS = 5 * 60_000;
 const DEADLINE_TIMEOUT_MS = 30_000;

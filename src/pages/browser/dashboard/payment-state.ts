@@ -1,7 +1,7 @@
 // The one state of a payment that lists and badges show.
 import type { ListPaymentIntentsQuery, PaymentIntent } from "../../../sdk/index.ts";
 
-export const PAYMENT_STATES = [
+const PAYMENT_STATES = [
   "open",
   "approval",
   "underway",

@@ -53,6 +53,11 @@ export function isSignedOut(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "refused" && outcome.status === 401;
 }
 
+/** It may be repeated later, and says nothing about an earlier request whose response was lost. */
+export function isRateLimited(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "refused" && outcome.status === 429;
+}
+
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   return signal === undefined ? timeout : anyOf(signal, timeout);

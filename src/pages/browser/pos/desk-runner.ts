@@ -1,5 +1,5 @@
 // Carries a movement through: sends it until there is a response, then reads it until it has ended.
-import { isSignedOut } from "../kit/exchange.ts";
+import { isRateLimited, isSignedOut } from "../kit/exchange.ts";
 import { memoryOf } from "../kit/memory.ts";
 import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { type Movement, type MovementDraft, readMovement, startMovement } from "./desk-api.ts";
@@ -23,7 +23,6 @@ interface Listener {
 }
 
 const READ_AGAIN_MS = 2_000;
-const TOO_MANY = 429;
 
 /** `signal`: ends the desk's interest in the movement; it does not stop it. */
 export async function carryOut(open: OpenMovement, listener: Listener, signal: AbortSignal): Promise<void> {
@@ -46,8 +45,7 @@ export async function carryOut(open: OpenMovement, listener: Listener, signal: A
       continue;
     }
     if (isSignedOut(outcome)) return listener.onSignedOut();
-    // Too many requests say nothing about one whose response was lost before.
-    if (outcome.kind === "refused" && outcome.status !== TOO_MANY && movementId === null) {
+    if (outcome.kind === "refused" && !isRateLimited(outcome) && movementId === null) {
       remember("movement", null);
       return listener.onRefused(outcome.code);
     }

@@ -3,7 +3,7 @@
 
 import { icon } from "../kit/device-icons.ts";
 import { noticePage } from "../kit/elements.ts";
-import { exchangeAs } from "../kit/exchange.ts";
+import { exchangeAs, isRateLimited, type Outcome } from "../kit/exchange.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import type { Speech } from "./language.ts";
@@ -140,9 +140,9 @@ function tell(message: HTMLElement, className: "hint" | "warning", text: string)
   message.textContent = text;
 }
 
-function failureOf(outcome: { kind: "refused"; status: number } | { kind: "lost" }) {
+function failureOf(outcome: Exclude<Outcome<unknown>, { kind: "ok" }>) {
   if (outcome.kind === "lost") return "offline";
-  if (outcome.status === 429) return "busy";
+  if (isRateLimited(outcome)) return "busy";
   return outcome.status === 403 ? "stopped" : "unknown";
 }
 

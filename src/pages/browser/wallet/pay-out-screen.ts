@@ -1,14 +1,12 @@
 // One pay-out at a cash desk: the customer approves or rejects it, and sees what has become of it.
 import { formatMoney } from "../../format.ts";
-import { isSignedOut } from "../kit/exchange.ts";
+import { isRateLimited, isSignedOut } from "../kit/exchange.ts";
 import { h } from "../kit/h.ts";
 import { sleepAfter } from "../kit/sleep.ts";
 import { linesOf, markOf, type Notice } from "../kit/step.ts";
 import { actOnPayOut, type PayOut } from "./api.ts";
 import type { App, Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
-
-const TOO_MANY = 429;
 
 export function payOutScreen(app: App, id: string): Screen {
   const { texts, locale } = app.speech;
@@ -55,7 +53,7 @@ export function payOutScreen(app: App, id: string): Screen {
       if (signal.aborted) return;
       if (isSignedOut(outcome)) return app.end();
       if (outcome.kind === "ok" && outcome.value.status !== "processing") return endAs(outcome.value.status);
-      if (outcome.kind === "refused" && outcome.status !== TOO_MANY) return endAs(outcome.code);
+      if (outcome.kind === "refused" && !isRateLimited(outcome)) return endAs(outcome.code);
       await sleepAfter(repeats, signal);
     }
   };

@@ -79,7 +79,7 @@ export function emptyPanel(title: string, hint: Child, action: Child = null): HT
   return h("div", { class: "panel empty" }, h("h2", {}, title), h("p", {}, hint), action);
 }
 
-export function listSkeleton(): Child {
+function listSkeleton(): Child {
   return skeletonOf("bars", 6);
 }
 
