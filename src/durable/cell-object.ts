@@ -8,6 +8,9 @@ const MIGRATED = "migrated";
 const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0, changes: 0 };
 
 export class CellObject extends DurableObject<Env> {
+  /** What is stored as MIGRATED, once that is read. */
+  #applied = 0;
+
   /**
    * All statements in one transaction. Null when the caller is of a later release and needs migrations that this one does
    * not know: it gives them then. Only an INSERT makes tables, so an invented id leaves nothing behind.
@@ -18,16 +21,19 @@ export class CellObject extends DurableObject<Env> {
     migrations: readonly string[] = CELL_MIGRATIONS,
   ): CellResult[] | null {
     const { kv, sql } = this.ctx.storage;
-    const applied = kv.get<number>(MIGRATED) ?? 0;
+    this.#applied ||= kv.get<number>(MIGRATED) ?? 0;
+    const applied = this.#applied;
     if (applied === 0 && !statements.some(inserts)) return statements.map(() => NOTHING);
     if (Math.max(applied, migrations.length) < migrationsNeeded) return null;
-    return this.ctx.storage.transactionSync(() => {
+    const results = this.ctx.storage.transactionSync(() => {
       if (applied < migrationsNeeded) {
         for (const migration of migrations.slice(applied, migrationsNeeded)) sql.exec(migration);
         kv.put(MIGRATED, migrationsNeeded);
       }
       return statements.map((statement) => execute(sql, statement));
     });
+    this.#applied = Math.max(applied, migrationsNeeded);
+    return results;
   }
 }
 
