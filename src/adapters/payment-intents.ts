@@ -1,13 +1,14 @@
 import type { Cause } from "../domain/cause.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { DrawnIntent, PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent, IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
+  create(intent: IntentToInsert): Promise<Result<PaymentIntent | null, ObjectRefusal>>;
   find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
@@ -30,6 +31,10 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
 
 export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
   return {
+    async create(intent) {
+      const created = available(await call(true, () => namespace.getByName(intent.id).create(intent)));
+      return created.ok ? created.value : null;
+    },
     async find(intentId, isDrawn = false) {
       const found = available(await call(true, () => namespace.getByName(intentId).find(isDrawn)));
       return found.ok ? found.value : null;

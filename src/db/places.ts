@@ -1,6 +1,6 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
 import { type Cells, HOME } from "../domain/cells.ts";
-import { placesOf, placesOfMerchant } from "../domain/placed-id.ts";
+import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import type { Place } from "./client.ts";
 
@@ -12,6 +12,8 @@ export interface Places {
   named(name: string): Place;
   /** Those that may have this intent or event, the likeliest first: one, but for ids that come from an `Idempotency-Key`. */
   of(id: string): Place[];
+  /** The one for an intent that is new now and whose id comes from an `Idempotency-Key`. */
+  ofNew(keyedId: string, now: number): Place;
   /** Those that may have payments of a merchant, the newest first. */
   ofMerchant(merchantId: string): Place[];
 }
@@ -28,6 +30,7 @@ export function createPlaces(home: Place, cells: Cells, openCell: (name: string)
     home,
     named,
     of: (id) => placesOf(id, cells).map(named),
+    ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
     ofMerchant: (merchantId) => placesOfMerchant(merchantId, cells).map(named),
   };
 }

@@ -127,6 +127,12 @@ export type IntentState = Pick<PaymentIntent, (typeof STATE_FIELDS)[number]>;
 /** What is given when an intent is created; everything else follows from it. */
 export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "merchantName" | "updatedAt">;
 
+/**
+ * `earlierIds`: others that the intent may already have, because the same `Idempotency-Key` has led to other ids in
+ * earlier releases, and does so with or without cells.
+ */
+export type IntentToInsert = NewPaymentIntent & { earlierIds: readonly [] | readonly [string, string] };
+
 export function newPaymentIntent(given: NewPaymentIntent, merchantName: string): PaymentIntent {
   return { ...given, ...INITIAL_STATE, merchantName, updatedAt: given.createdAt };
 }

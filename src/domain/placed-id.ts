@@ -4,20 +4,31 @@
 //     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
 //
 // The place is 0 for home, or says how many digits of slot and bucket name a cell. What makes ids follow each other
-// within a millisecond is before these digits and in the random ones. Ids that come from an `Idempotency-Key` have none of
-// this: they never change, and are looked for.
-import { type Cells, HOME } from "./cells.ts";
+// within a millisecond is before these digits and in the random ones. An id that comes from an `Idempotency-Key` can have no
+// place, because it never changes: its row is looked for. Where there are cells, it has the merchant's slot, so that they
+// are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
+import { type Cells, digitsAt, HOME } from "./cells.ts";
 
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
   return id.slice(0, -9) + intent.id.slice(-9, -6) + intent.merchantId.slice(-6, -1) + digits.toString(16);
 }
 
+/** `id`: derived from an `Idempotency-Key`. */
+export function slottedId(id: string, merchantId: string): string {
+  return id.slice(0, -6) + merchantId.slice(-6, -1) + id.slice(-1);
+}
+
+/** The place for an intent that is new at that time and whose id comes from an `Idempotency-Key`. */
+export function placeOfNew(id: string, cells: Cells, now: number): string {
+  return nameIn(id).slice(0, digitsAt(cells, now)) || HOME;
+}
+
 /** The places that may have an intent or an event, the likeliest first. An id that nobody has made may lead nowhere. */
 export function placesOf(id: string, cells: Cells): string[] {
   const [first] = cells;
   if (first === undefined) return [HOME];
-  const name = id.slice(-6, -1) + id.slice(-9, -6);
+  const name = nameIn(id);
   if (id[14] !== "7") return placesIn(name, cells);
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since) return [HOME];
@@ -27,6 +38,11 @@ export function placesOf(id: string, cells: Cells): string[] {
 /** The places that may have payments of a merchant, the newest first. */
 export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
   return placesIn(merchantId.slice(-6, -1), cells);
+}
+
+/** Slot and bucket. */
+function nameIn(id: string): string {
+  return id.slice(-6, -1) + id.slice(-9, -6);
 }
 
 function placesIn(name: string, cells: Cells): string[] {

@@ -1,7 +1,9 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
 import type { Place } from "../db/client.ts";
+import { hasIntent, insertIntent } from "../db/payment-intents/new-payment-intent.ts";
 import type { Places } from "../db/places.ts";
 import { HOME } from "../domain/cells.ts";
+import type { IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
 import { log } from "../lib/log.ts";
 import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
 import { readIntent } from "./intent-reads.ts";
@@ -14,6 +16,7 @@ export class DocumentStore {
   readonly #ctx: DurableObjectState;
   readonly #places: Places;
   #place: Place;
+  #placeOfNew: Place | undefined;
   #document: IntentDocument | null = null;
   #isStored = false;
 
@@ -60,12 +63,33 @@ export class DocumentStore {
     const found = await readIntent(name === undefined ? [] : this.#places.of(name), name ?? "");
     if (found === undefined) return false;
     if (found === null || this.#document !== null) return true;
-    const { intent, place } = found;
+    const document = this.#adopt(found.intent, found.place);
+    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
+    if (found.intent.operation !== null) this.commit(document, document);
+    return true;
+  }
+
+  /**
+   * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that run into the
+   * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
+   */
+  async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
+    // Storage first, as in `load`.
+    if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
+    this.#placeOfNew ??= this.#places.ofNew(intent.id, Date.now());
+    const place = this.#placeOfNew;
+    const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
+    const found = await Promise.all(others.map((other) => hasIntent(other, intent)));
+    const inserted = found.includes(true) ? null : await insertIntent(place, intent);
+    // The first poll then reads nothing.
+    if (inserted !== null && this.#document === null) this.#adopt(inserted, place);
+    return inserted;
+  }
+
+  #adopt(intent: PaymentIntent, place: Place): IntentDocument {
     this.#place = place;
     this.#document = newDocument(intent, place.place);
-    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
-    if (intent.operation !== null) this.commit(this.#document, this.#document);
-    return true;
+    return this.#document;
   }
 
   /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */

@@ -12,7 +12,12 @@ import {
 } from "../domain/commands.ts";
 import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
-import type { DrawnIntent, LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
+import type {
+  DrawnIntent,
+  IntentToInsert,
+  LedgerOperation,
+  PaymentIntent,
+} from "../domain/payment-intent.ts";
 import { placedId } from "../domain/placed-id.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
@@ -81,6 +86,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   get #document(): IntentDocument | null {
     return this.#store.document;
+  }
+
+  /** Null when the intent exists, or may not be created. */
+  async create(intent: IntentToInsert): Promise<Result<PaymentIntent | null, ObjectRefusal>> {
+    try {
+      return ok(await this.#store.insert(intent));
+    } catch (error) {
+      log("error", "create_failed", { intent_id: intent.id, error });
+      return err("unavailable");
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { INITIAL_STATE, type NewPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { INITIAL_STATE, type IntentToInsert, type PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
@@ -15,15 +15,22 @@ import { isArchived } from "./archived-intents.ts";
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
 
-/** `earlierId` is one that the intent might already have, from an earlier release. */
-export type IntentToInsert = NewPaymentIntent & { earlierId: string | null };
-
 /** SQL for a field of the new intent: its value, or a placeholder for it. */
-type Given = (name: keyof IntentToInsert) => SQLWrapper;
+type Given = (name: keyof ReturnType<typeof valuesOf>) => SQLWrapper;
 
-/** Null when a check fails, or when either id exists. */
+/** Null when a check fails, or when one of its ids exists. */
 export async function insertIntent(db: Place, intent: IntentToInsert): Promise<PaymentIntent | null> {
-  return (await insertStatement(db).get(intent)) ?? null;
+  return (await insertStatement(db).get(valuesOf(intent))) ?? null;
+}
+
+/** Whether this place has the intent under one of its ids. */
+export async function hasIntent(db: Place, intent: IntentToInsert): Promise<boolean> {
+  return (await selectKnown(db).get(valuesOf(intent))) !== undefined;
+}
+
+function valuesOf({ earlierIds, ...intent }: IntentToInsert) {
+  const [earlierId = null, otherId = null] = earlierIds;
+  return { ...intent, earlierId, otherId };
 }
 
 /**
@@ -39,8 +46,9 @@ export async function insertApproval(
 ): Promise<{ stored: { intent: PaymentIntent; isWebhookDue: boolean } | null; isTokenUsable: boolean }> {
   const use = tokenId === null ? null : { ...pair, tokenId };
   const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
+  const values = valuesOf(intent);
   const storing = [
-    insertFrom(db, (name) => sql`${intent[name]}`, isAllowed),
+    insertFrom(db, (name) => sql`${values[name]}`, isAllowed),
     insertFirstEvent(db, intent, event),
   ] as const;
   const [used, [row], [first]] =
@@ -53,6 +61,10 @@ export async function insertApproval(
 }
 
 const insertStatement = prepareOnce((db) => insertFrom(db, sql.placeholder).prepare());
+
+const selectKnown = prepareOnce((db) =>
+  db.select({ isKnown: sql`1` }).from(sql`(SELECT 1)`).where(isKnown(sql.placeholder)).prepare(),
+);
 
 function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
   return db
@@ -76,18 +88,24 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
             isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
             or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
-            sql`NOT EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("earlierId")})`,
             // Without a key the id is new.
-            or(
-              sql`${given("fingerprint")} IS NULL`,
-              and(not(isArchived(given("id"))), not(isArchived(given("earlierId")))),
-            ),
+            or(sql`${given("fingerprint")} IS NULL`, not(isKnown(given))),
             isAllowed,
           ),
         ),
     )
     .onConflictDoNothing()
     .returning();
+}
+
+/**
+ * SQL for whether the intent exists under one of its ids, in the archive as well. Each is looked for by itself: IN and
+ * json_each would be billed for the rows of their lists.
+ */
+function isKnown(given: Given): SQL {
+  const ids = [given("id"), given("earlierId"), given("otherId")];
+  const isCurrent = (id: SQLWrapper) => sql`EXISTS (SELECT 1 FROM payment_intents WHERE id = ${id})`;
+  return sql`(${sql.join([...ids.map(isCurrent), ...ids.map(isArchived)], sql` OR `)})`;
 }
 
 type NewRow = Record<keyof PaymentIntent, SQL.Aliased>;

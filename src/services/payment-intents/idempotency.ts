@@ -2,7 +2,8 @@
 
 import { v7 as newId } from "uuid";
 import { type Cells, digitsAt } from "../../domain/cells.ts";
-import { placedId } from "../../domain/placed-id.ts";
+import type { IntentToInsert } from "../../domain/payment-intent.ts";
+import { placedId, slottedId } from "../../domain/placed-id.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -13,13 +14,14 @@ type Operation = "create" | "scan" | "refund";
 
 export interface IntentIds {
   id: string;
-  /** The plain digest that earlier releases used, so that D1 may have it; null without a key. */
-  earlierId: string | null;
+  /** See IntentToInsert; none without a key. */
+  earlierIds: IntentToInsert["earlierIds"];
 }
 
 /**
  * A new time-ordered id without a key; with one, always the same UUIDv8 for this client, operation and key. Anyone may
- * read an intent whose id they know, and keys can be guessed, so the id depends on a secret.
+ * read an intent whose id they know, and keys can be guessed, so the id depends on a secret. Earlier releases used the
+ * plain digest. While cells are introduced, Workers with and without them look for each other's ids.
  */
 export async function intentIdsFor(
   caller: MerchantCaller,
@@ -30,11 +32,14 @@ export async function intentIdsFor(
   if (key === null) {
     const id = newId({ msecs: now });
     const digits = digitsAt(cells, now);
-    return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), earlierId: null };
+    return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), earlierIds: [] };
   }
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
   const [mac, digest] = await Promise.all([hmacOf(secret, parts), sha256(parts)]);
-  return { id: derivedUuid(mac), earlierId: derivedUuid(digest) };
+  const [plain, derived] = [derivedUuid(digest), derivedUuid(mac)];
+  const slotted = slottedId(derived, caller.merchantId);
+  const [id, other] = cells.length === 0 ? [derived, slotted] : [slotted, derived];
+  return { id, earlierIds: [plain, other] };
 }
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */

@@ -9,6 +9,7 @@ import type { HistoryEvent } from "../../domain/events.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
   type DrawnIntent,
+  type IntentToInsert,
   isPastDeadline,
   type NewPaymentIntent,
   type PaymentIntent,
@@ -32,7 +33,6 @@ export interface Created {
   isReplay: boolean;
 }
 
-/** Inserts only a row in D1: the intent's object is created by its first call. */
 export async function createPaymentIntent(
   deps: Dependencies,
   caller: MerchantCaller,
@@ -48,9 +48,7 @@ export async function createPaymentIntent(
   const { idempotencyKeySecret: secret, cells } = deps.config;
   const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
-  const [place] = idempotencyKey === null ? deps.places.of(ids.id) : [deps.places.home];
-  if (place === undefined) throw new Error("a new id leads nowhere");
-  const intent = await insertIntent(place, {
+  const intent = await insert(deps, {
     ...given,
     ...ids,
     merchantId: caller.merchantId,
@@ -71,20 +69,32 @@ export async function createPaymentIntent(
   );
 }
 
+/**
+ * Only a row: the intent's object is created by its first call. But an id that may be in several places is looked for in all
+ * of them, which only its object may do: two Workers could each find nothing, and insert it in two places.
+ */
+async function insert(deps: Dependencies, intent: IntentToInsert): Promise<PaymentIntent | null> {
+  const [place, ...others] = deps.places.of(intent.id);
+  if (place === undefined) throw new Error("a new id leads nowhere");
+  return others.length > 0 ? await deps.intents.create(intent) : await insertIntent(place, intent);
+}
+
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
 export async function findReplay(
   deps: Dependencies,
-  { id, earlierId }: IntentIds,
+  { id, earlierIds }: IntentIds,
   fingerprints: readonly string[],
   { returnUrl }: Pick<IntentInput, "returnUrl">,
 ): Promise<Result<Created, Refusal> | null> {
   if (fingerprints.length === 0) return null;
-  const current = await deps.intents.find(id);
-  const intent = current ?? (earlierId === null ? null : await deps.intents.find(earlierId));
-  if (intent === null) return null;
-  // The address is not in the fingerprint, which is older.
-  const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
-  return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+  for (const intentId of [id, ...earlierIds]) {
+    const intent = await deps.intents.find(intentId);
+    if (intent === null) continue;
+    // The address is not in the fingerprint, which is older.
+    const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
+    return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+  }
+  return null;
 }
 
 function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {

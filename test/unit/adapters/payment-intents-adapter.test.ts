@@ -39,6 +39,10 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
   };
   const intents = createPaymentIntents({
     getByName: () => ({
+      create: async () => {
+        await respond("create");
+        return ok(null);
+      },
       find: async () => {
         await respond("find");
         return ok(anIntent());
@@ -95,6 +99,12 @@ describe("an object's response", () => {
 });
 
 describe("an object that was restarted", () => {
+  it("is asked again to create its intent, which may be there", async () => {
+    const { intents, calls } = intentsAfter(restarted());
+    expect(await intents.create({ ...anIntent(), earlierIds: [] })).toBeNull();
+    expect(calls).toEqual(["create", "create"]);
+  });
+
   it("is read again, once", async () => {
     const once = intentsAfter(restarted());
     expect(await once.intents.find("intent-1")).toEqual(anIntent());

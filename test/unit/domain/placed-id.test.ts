@@ -1,6 +1,12 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { placedId, placesOf, placesOfMerchant } from "../../../src/domain/placed-id.ts";
+import {
+  placedId,
+  placeOfNew,
+  placesOf,
+  placesOfMerchant,
+  slottedId,
+} from "../../../src/domain/placed-id.ts";
 
 const INTENT = {
   id: "0197a3c0-0000-7000-8000-aaabbbcccccd",
@@ -21,11 +27,27 @@ describe("placedId", () => {
   });
 });
 
+const CELLS = [
+  { digits: 3, since: NOW },
+  { digits: 5, since: NOW + 1000 },
+];
+
+describe("slottedId", () => {
+  const derived = "a4e22995-8f8b-8e63-a259-f4d5a2efcd42";
+
+  it("has the merchant's slot before the last digit, and nothing else is new", () => {
+    expect(slottedId(derived, INTENT.merchantId)).toBe("a4e22995-8f8b-8e63-a259-f4d5a2123452");
+  });
+
+  it("is for the cell of the setting that holds, and for home before the first", () => {
+    const id = slottedId(derived, INTENT.merchantId);
+    const places = [NOW - 1, NOW, NOW + 1000].map((now) => placeOfNew(id, CELLS, now));
+    expect(places).toEqual(["home", "123", "12345"]);
+    expect(placesOf(id, CELLS)).toEqual(places.reverse());
+  });
+});
+
 describe("placesOf", () => {
-  const CELLS = [
-    { digits: 3, since: NOW },
-    { digits: 5, since: NOW + 1000 },
-  ];
   const placed = (at: number, digits: number) => placedId(newId({ msecs: at }), INTENT, digits);
 
   it.each([

@@ -1,0 +1,160 @@
+// CELLS is 1 here. An intent with an `Idempotency-Key` is made by its object, which looks for it in each place.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Place } from "../../src/db/client.ts";
+import { findMerchant } from "../../src/db/merchants/merchants.ts";
+import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
+import { createPlaces } from "../../src/db/places.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import { ok } from "../../src/domain/result.ts";
+import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
+import { fingerprintsOf } from "../../src/services/payment-intents/fingerprint.ts";
+import { intentIdsFor } from "../../src/services/payment-intents/idempotency.ts";
+import { moveClock } from "../support/clock.ts";
+import { expectFailure } from "../support/error-responses.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import {
+  createWithKey,
+  expectNew,
+  expectReplay,
+  isReplayed,
+  newKey,
+  REUSED,
+  tenTimes,
+} from "../support/idempotency.ts";
+import { anIntent } from "../support/intent.ts";
+import { evict, find, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
+import { makeMerchant } from "../support/parties.ts";
+import { db, deps, seedWallet } from "../support/seeds.ts";
+
+/** A merchant whose cell has a copy of it, and a key. */
+async function makeShop() {
+  const merchant = await makeMerchant();
+  const [cell] = deps.places.ofMerchant(merchant.id);
+  const account = await findMerchant(db, merchant.id);
+  if (cell === undefined || account === null) throw new Error("the merchant is nowhere");
+  await cell.insert(merchants).values({ ...account, email: merchant.id });
+  return { merchant, cell, key: newKey() };
+}
+
+type Shop = Awaited<ReturnType<typeof makeShop>>;
+
+/** `{ amount: 12.5 }`, as a fingerprint has it. */
+const REQUEST = {
+  ...{ amountMinor: 1250, currency: "USD", description: "", reference: null, metadataJson: null },
+  ...{ callbackUrl: null, counterId: null, expiresInSeconds: 1800 },
+};
+
+/** What a Worker makes of the key and `{ amount: 12.5 }`. */
+async function intentOf({ merchant, key }: Shop, cells = deps.config.cells) {
+  const cause = { actor: merchant.clientId, requestId: null };
+  const caller = { merchantId: merchant.id, counterId: null, areRefundsStopped: false, cause, defer() {} };
+  const use = { secret: deps.config.idempotencyKeySecret, cells, now: Date.now() };
+  const ids = await intentIdsFor(caller, "create", key, use);
+  const [fingerprint = null] = await fingerprintsOf("create", REQUEST);
+  const expiresAt = Date.now() + 60_000;
+  return { ...anIntent({ merchantId: merchant.id, fingerprint, expiresAt }), ...ids };
+}
+
+async function expectOnlyIn(place: Place, { merchant, cell }: Shop, id: string): Promise<void> {
+  for (const each of [cell, db]) {
+    const rows = await each.select().from(paymentIntents).where(eq(paymentIntents.merchantId, merchant.id));
+    expect(rows.map((row) => row.id)).toEqual(each === place ? [id] : []);
+  }
+}
+
+it("an id that nobody has made is looked for, and makes no cell", async () => {
+  const invented = ["0197a3c1-1111-8222-8333-444bbb123457", "0197a3c1-1111-7222-8333-444bbb123452"];
+  for (const id of invented) expect(await find(id)).toBeNull();
+  const keysIn = (name: string) =>
+    runInDurableObject(env.CELL_OBJECTS.getByName(name), (_, { storage }) => [...storage.kv.list()]);
+  expect((await Promise.all([..."0123456789abcdef"].map(keysIn))).flat()).toEqual([]);
+});
+
+describe("an intent with an Idempotency-Key", () => {
+  it("is made once by ten parallel requests, in the cell of its merchant", async () => {
+    const shop = await makeShop();
+    const responses = await tenTimes(() => createWithKey(shop.key, shop.merchant));
+    const [made, ...others] = responses.filter((response) => !isReplayed(response));
+    expect(others).toEqual([]);
+    for (const { status, body } of responses)
+      expect({ status, body }).toEqual({ status: 201, body: made?.body });
+    const { id } = await intentOf(shop);
+    await expectOnlyIn(shop.cell, shop, id);
+    expect(await stored(id), "only the row").toEqual(NOTHING_STORED);
+  });
+
+  it("is replayed after a restart of its object, and refused with another body", async () => {
+    const shop = await makeShop();
+    const made = await createWithKey(shop.key, shop.merchant);
+    const id = expectNew(made);
+    await evict(id);
+    expectReplay(await createWithKey(shop.key, shop.merchant), made.body.payment_intent);
+    await evict(id);
+    expectFailure(await createWithKey(shop.key, shop.merchant, { amount: 1 }), ...REUSED);
+    await expectOnlyIn(shop.cell, shop, id);
+  });
+
+  it.each([
+    { made: "at home, before there were cells", cells: [], isAtHome: true },
+    { made: "by its object, whose response was lost", cells: deps.config.cells, isAtHome: false },
+  ])("is replayed when it was made $made", async ({ cells, isAtHome }) => {
+    const shop = await makeShop();
+    const intent = await intentOf(shop, cells);
+    await (isAtHome ? insertIntent(db, intent) : objectOf(intent.id).create(intent));
+    const replayed = await createWithKey(shop.key, shop.merchant);
+    expect(replayed).toMatchObject({ status: 201, body: { payment_intent: { id: intent.id } } });
+    expect(isReplayed(replayed)).toBe(true);
+    expectFailure(await createWithKey(shop.key, shop.merchant, { amount: 1 }), ...REUSED);
+    await expectOnlyIn(isAtHome ? db : shop.cell, shop, intent.id);
+  });
+
+  it("is paid without another read of its row", async () => {
+    const shop = await makeShop();
+    const id = expectNew(await createWithKey(shop.key, shop.merchant));
+    await shop.cell.delete(paymentIntents).where(eq(paymentIntents.id, id));
+    expect((await pay(id, await seedWallet())).ok).toBe(true);
+    await expectOnlyIn(shop.cell, shop, id);
+  });
+
+  it("is made by the next request when a place has failed: 503", async () => {
+    const { merchant, key } = await makeShop();
+    const lines = muteLog();
+    failDatabase(/EXISTS \(SELECT 1 FROM payment_intents/);
+    const failed = await createWithKey(key, merchant);
+    expectFailure(failed, 503, "payment_intent_unavailable", "Failed to create payment intent");
+    expect(lines.filter((line) => line.includes("create_failed"))).toHaveLength(1);
+    repair();
+    expectNew(await createWithKey(key, merchant));
+  });
+
+  it("is not made for a suspended merchant", async () => {
+    const shop = await makeShop();
+    for (const place of [db, shop.cell])
+      await place.update(merchants).set({ suspendedAt: 1 }).where(eq(merchants.id, shop.merchant.id));
+    const refused = await createWithKey(shop.key, shop.merchant);
+    expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
+    expect(await find((await intentOf(shop)).id)).toBeNull();
+  });
+
+  it("is in one place when requests run into its object while the first setting begins", async () => {
+    const shop = await makeShop();
+    const intent = await intentOf(shop);
+    const places = createPlaces(db, [{ digits: 1, since: Date.now() + 60_000 }], deps.places.named);
+    const results = await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
+      const start = () => new PaymentIntentObject(ctx, env, { ...deps, places });
+      const object = start();
+      const before = object.create(intent);
+      moveClock(60_000);
+      const atOnce = await Promise.all([before, object.create(intent)]);
+      return [...atOnce, await start().create(intent)];
+    });
+    const made = await findIntent(db, intent.id);
+    expect(results).toEqual([made, null, null].map(ok));
+    await expectOnlyIn(db, shop, intent.id);
+  });
+});
