@@ -5,8 +5,8 @@ import { sandboxDependenciesFor } from "./sandbox/composition.ts";
 import { SANDBOX_HANDLERS } from "./sandbox/queues.ts";
 import { sweepSandbox } from "./sandbox/scheduled.ts";
 
-export { CellObject } from "./durable/cell-object.ts";
 export { WalletObject } from "./durable/wallet-object.ts";
+export { SandboxCellObject as CellObject } from "./sandbox/cell-object.ts";
 export { SandboxPaymentIntentObject as PaymentIntentObject } from "./sandbox/payment-intent-object.ts";
 
 const app = createSandboxApp();

@@ -25,23 +25,36 @@ export async function sweep(deps: Dependencies): Promise<void> {
   await runParts(partsOf(beginSweep(deps)));
 }
 
-export function partsOf(run: SweepRun): SweepParts {
+/** A cell's own alarm begins its sweep, which counts against limits of its own. */
+export async function sweepCell(deps: Dependencies, cell: SweepRun["place"]): Promise<void> {
+  await runParts(placeParts(beginSweep(deps, cell)));
+}
+
+/** What concerns payments, wherever they are. */
+function placeParts(run: SweepRun): SweepParts {
   return {
     overdue_intents: () => sweepOverdueIntents(run),
     pending_refunds: () => sweepPendingRefunds(run),
-    movements: () => sweepMovements(run),
-    movement_alerts: () => sweepMovementAlerts(run),
-    float_check: () => sweepFloat(run),
     overdue_deliveries: () => sweepOverdueDeliveries(run),
     waiting_deliveries: () => sweepWaitingDeliveries(run),
     moved_deliveries: () => sweepMovedDeliveries(run),
+    audit_trail: () => sweepAuditTrail(run),
+    audit_check: () => sweepAuditCheck(run),
+    clean_up: () => cleanUp(run),
+  };
+}
+
+/** Home's. */
+export function partsOf(run: SweepRun): SweepParts {
+  return {
+    ...placeParts(run),
+    movements: () => sweepMovements(run),
+    movement_alerts: () => sweepMovementAlerts(run),
+    float_check: () => sweepFloat(run),
     failed_deliveries: () => sweepRecoveries(run),
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
     operator_alerts: () => sweepOperatorAlerts(run),
-    audit_trail: () => sweepAuditTrail(run),
-    audit_check: () => sweepAuditCheck(run),
-    clean_up: () => cleanUp(run),
     customer_sessions: () => sweepCustomerSessions(run),
     erasures: () => sweepErasures(run),
     owners: () => sweepOwners(run),

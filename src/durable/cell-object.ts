@@ -1,21 +1,79 @@
-// A database for a part of the payments. It runs the statements of db/cell-database.ts, and migrates itself.
+// A database for a part of the payments. It runs the statements of db/cell-database.ts, and migrates and sweeps itself.
 import { DurableObject } from "cloudflare:workers";
-import type { CellResult, CellStatement } from "../db/cell-database.ts";
+import { dependenciesFor } from "../composition.ts";
+import { type Cell, type CellResult, type CellStatement, cellDatabase } from "../db/cell-database.ts";
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
+import { openDatabase } from "../db/client.ts";
+import { hasUnfinished } from "../db/operations/gauges.ts";
+import { log } from "../lib/log.ts";
+import { sweepCell } from "../scheduled.ts";
 
 /** How many migrations the tables are made by. */
 const MIGRATED = "migrated";
 const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0, changes: 0 };
 
+// When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every ten
+// minutes. Every call sets an alarm again that was lost, and home calls each cell once an hour. A cell without tables has none.
+const BUSY_MS = 60_000;
+const IDLE_MS = 10 * BUSY_MS;
+/** Longer than a sweep takes: an alarm is lost when it is so late. */
+const LATE_MS = 5 * BUSY_MS;
+
 export class CellObject extends DurableObject<Env> {
+  readonly #dependenciesFor: typeof dependenciesFor;
   /** What is stored as MIGRATED, once that is read. */
   #applied = 0;
+  /** The alarm; 0 without one. */
+  #sweepAt = 0;
+
+  /** The platform gives the first two. */
+  constructor(ctx: DurableObjectState, env: Env, composed = dependenciesFor) {
+    super(ctx, env);
+    this.#dependenciesFor = composed;
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#sweepAt = (await ctx.storage.getAlarm()) ?? 0;
+    });
+  }
 
   /**
    * All statements in one transaction. Null when the caller is of a later release and needs migrations that this one does
    * not know: it gives them then. Only an INSERT makes tables, so an invented id leaves nothing behind.
    */
   run(
+    statements: readonly CellStatement[],
+    migrationsNeeded: number,
+    migrations?: readonly string[],
+  ): CellResult[] | null {
+    const results = this.#run(statements, migrationsNeeded, migrations);
+    const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
+    if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_MS);
+    return results;
+  }
+
+  override async alarm(): Promise<void> {
+    this.#sweepAt = 0;
+    let delayMs = BUSY_MS;
+    try {
+      const deps = this.#dependenciesFor(this.env);
+      const run: Cell["run"] = async (...call) => this.#run(...call);
+      const database = cellDatabase(() => ({ run }));
+      const cell = openDatabase(database, deps.config.storageFormat, this.ctx.id.name ?? "");
+      await sweepCell(deps, cell);
+      if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_MS;
+    } catch (error) {
+      log("error", "sweep_failed", { cell: this.ctx.id.name, error });
+    }
+    this.#sweepWithin(delayMs);
+  }
+
+  #sweepWithin(delayMs: number): void {
+    const now = Date.now();
+    if (this.#sweepAt > now - LATE_MS && this.#sweepAt <= now + delayMs) return;
+    this.#sweepAt = now + delayMs;
+    this.ctx.waitUntil(this.ctx.storage.setAlarm(this.#sweepAt));
+  }
+
+  #run(
     statements: readonly CellStatement[],
     migrationsNeeded: number,
     migrations: readonly string[] = CELL_MIGRATIONS,

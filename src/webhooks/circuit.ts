@@ -1,5 +1,5 @@
 // Degraded endpoints: one delivery at a time probes whether the endpoint has recovered, while the others wait.
-import type { Database } from "../db/client.ts";
+import type { Place } from "../db/client.ts";
 import { forgetRecovered } from "../db/webhooks/endpoints.ts";
 import {
   claimProbe,
@@ -16,7 +16,8 @@ import { type DeliveryId, originOf, RELEASED_MAX, type WebhookEndpoint } from ".
 import { type DeliveryMessage, queueDeliveries } from "./message.ts";
 
 export interface CircuitTools {
-  db: Database;
+  /** Where the deliveries are; an endpoint is healthy or not in each place for itself. */
+  db: Place;
   queue: Queue<DeliveryMessage>;
   clock: () => number;
 }

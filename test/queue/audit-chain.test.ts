@@ -44,7 +44,7 @@ async function record(count: number): Promise<void> {
 async function seal(count: number) {
   await record(count);
   moveClock(2 * MINUTE + 1);
-  await sweepAuditTrail(deps);
+  await sweepAuditTrail(beginSweep(deps));
   return await storedEntries(merchantId);
 }
 
@@ -78,7 +78,7 @@ describe("the sweep", () => {
   it("appends entries two minutes later, in order, and logs the head of the chain", async () => {
     await record(3);
     moveClock(2 * MINUTE - 1_000);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect((await allEntries()).map(({ sequence }) => sequence)).toEqual([null, null, null]);
     moveClock(1_001);
     await runSweep();
@@ -96,7 +96,7 @@ describe("the sweep", () => {
     await seal(2);
     await record(3);
     moveClock(3 * MINUTE);
-    await Promise.all([1, 2, 3].map(() => sweepAuditTrail(deps).catch(() => {})));
+    await Promise.all([1, 2, 3].map(() => sweepAuditTrail(beginSweep(deps)).catch(() => {})));
     expect((await allEntries()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
     expect(await brokenPlaces()).toEqual([]);
   });
@@ -105,9 +105,9 @@ describe("the sweep", () => {
     await record(1);
     await copyEntry(1_000);
     moveClock(2 * MINUTE + 1);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect((await allEntries()).filter(({ sequence }) => sequence === null)).toHaveLength(1);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect((await allEntries()).at(-1)?.sequence).toBe(1_001);
   });
 
@@ -125,14 +125,14 @@ describe("the sweep", () => {
     moveClock(200 * DAY);
     await seal(2);
     moveClock(199 * DAY);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect(await allEntries()).toHaveLength(5);
     moveClock(2 * DAY);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect((await allEntries()).map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
     expect(await brokenPlaces()).toEqual([]);
     moveClock(400 * DAY);
-    await sweepAuditTrail(deps);
+    await sweepAuditTrail(beginSweep(deps));
     expect((await allEntries()).map(({ sequence }) => sequence)).toEqual([5]);
     expect((await seal(1)).at(-1)?.sequence).toBe(6);
     expect(await brokenPlaces()).toEqual([]);

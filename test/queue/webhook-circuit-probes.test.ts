@@ -169,7 +169,7 @@ describe("a resolver that is down", () => {
       "UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?",
       merchant.id,
     );
-    const tools = deliveryTools(deps);
+    const tools = deliveryTools(deps, deps.places.home);
     const webhooks = {
       allowPrivate: false,
       ownHosts: [],

@@ -216,7 +216,7 @@ describe("an attempt", () => {
       "UPDATE merchants SET webhook_url = 'https://192.0.2.1/hook' WHERE id = ?",
       merchant.id,
     );
-    const tools = deliveryTools(deps);
+    const tools = deliveryTools(deps, deps.places.home);
     const webhooks = { ...tools.config.webhooks, allowPrivate: false };
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     if (message === undefined) throw new Error("no delivery");
@@ -240,7 +240,10 @@ describe("a probe", () => {
       "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
       merchant.id,
     );
-    await probeIfDue(deliveryTools(deps), { merchantId: merchant.id, origin: originOf(url) });
+    await probeIfDue(deliveryTools(deps, deps.places.home), {
+      merchantId: merchant.id,
+      origin: originOf(url),
+    });
     expect(await hostOf(merchant.id)).toMatchObject({ next_probe_at: Date.now() });
     expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
   });

@@ -3,7 +3,7 @@
 // would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
 import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { CHAIN_START, type ChainLink, linkAfter as linkContent } from "../../lib/hash-chain.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import type { AuditEntry, NewAuditEntry } from "./audit-trail.ts";
@@ -17,7 +17,7 @@ export function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<Ch
 
 /** The end of the chain, and the oldest entries created before then that are not in it. */
 export async function readUnsealed(
-  db: Database,
+  db: Place,
   createdBefore: number,
   limit: number,
 ): Promise<{ head: ChainLink; entries: AuditEntry[] }> {
@@ -44,7 +44,7 @@ export async function readUnsealed(
  * a place is taken.
  */
 export async function sealEntries(
-  db: Database,
+  db: Place,
   entries: readonly (ChainLink & Pick<AuditEntry, "id" | "occurrences">)[],
 ): Promise<boolean> {
   const links = sql`json_each(${JSON.stringify(entries)})`;
@@ -61,7 +61,7 @@ export async function sealEntries(
 export type SealedEntry = AuditEntry & ChainLink;
 
 /** In the order of the chain, from the given place on. */
-export async function listChain(db: Database, from: number, limit: number): Promise<SealedEntry[]> {
+export async function listChain(db: Place, from: number, limit: number): Promise<SealedEntry[]> {
   const { sequence } = auditEntries;
   const rows = await db
     .select()
@@ -73,7 +73,7 @@ export async function listChain(db: Database, from: number, limit: number): Prom
 }
 
 /** The place of the first entry that was created since then; null when there is none. */
-export async function findPlaceSince(db: Database, createdSince: number): Promise<number | null> {
+export async function findPlaceSince(db: Place, createdSince: number): Promise<number | null> {
   const { id, sequence } = auditEntries;
   const row = await db
     .select({ sequence })
@@ -86,7 +86,7 @@ export async function findPlaceSince(db: Database, createdSince: number): Promis
 }
 
 /** Deletes at most `limit` entries, the first of the chain, but not the last one created before then. */
-export async function deleteOldest(db: Database, createdBefore: number, limit: number): Promise<void> {
+export async function deleteOldest(db: Place, createdBefore: number, limit: number): Promise<void> {
   const { sequence, createdAt } = auditEntries;
   const oldest = await db
     .select({ sequence, createdAt })

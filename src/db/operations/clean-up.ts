@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { cleanUps } from "../schema/operations.ts";
 import { events, IS_KEPT, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -9,7 +9,7 @@ import { uuidSince } from "../webhooks/time-ordered-id.ts";
  * Merchants can still recover them.
  */
 export async function failAbandonedDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   waitingSince: number,
   now: number,
@@ -49,7 +49,7 @@ export interface OldDeliveries {
 
 /** What the clean-up has to do for a merchant. `oldest` is where it begins when it comes for the first time. */
 export async function findOldDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   kept: Retention,
   { now, oldest }: { now: number; oldest: number },
@@ -67,7 +67,7 @@ export async function findOldDeliveries(
  * once, and stays in its intent's history.
  */
 export async function passDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   { first, last }: { first: string; last: string },
   kept: Retention,
@@ -85,7 +85,7 @@ export async function passDeliveries(
 
 /** Does the same with events that were passed, but kept until now. */
 export async function emptyDueDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   kept: Retention,
   now: number,
@@ -102,7 +102,7 @@ function dueOf(merchantId: string, now: number, limit: number): SQL {
 }
 
 /** What is pending is looked at again when it may be deleted at the earliest. */
-function emptyOrKeep(db: Database, kept: Retention, now: number) {
+function emptyOrKeep(db: Place, kept: Retention, now: number) {
   const keptUntil = sql`CASE delivery_status
     WHEN 'delivered' THEN ended_at + ${kept.deliveredMs}
     WHEN 'failed' THEN ended_at + ${kept.failedMs}

@@ -1,7 +1,7 @@
 // What GET /metrics shows as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { IS_UNDER_WAY } from "../schema/movements.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, HAS_NEXT_PROBE, IS_BUS_DUE, IS_PARKED } from "../schema/webhooks.ts";
@@ -20,6 +20,7 @@ const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY we
   WHERE ${HAS_NEXT_PROBE} ${limit()})`;
 const reported = (work: SQL) => sql`unfinished_work INDEXED BY unfinished_work_since WHERE work = ${work}`;
 const MOVEMENTS = sql`movements INDEXED BY movements_under_way WHERE ${IS_UNDER_WAY} AND status = 'processing'`;
+const UNSEALED = sql`audit_entries INDEXED BY audit_entries_unsealed WHERE sequence IS NULL`;
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
@@ -56,6 +57,17 @@ export async function readGauges(db: Database, now: number, agesMs: readonly num
     ([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`,
   );
   return await db.get<Gauges>(sql`SELECT ${sql.join(columns, sql`, `)}`);
+}
+
+/** Whether the sweep has to come back soon: something is open, or is due and nobody else may ever do it. */
+export async function hasUnfinished(db: Place, now: number): Promise<boolean> {
+  const unfinished = [OPEN, REFUNDS, sql`${SCHEDULED} AND next_attempt_at <= ${now}`, UNSEALED];
+  const isAny = sql.join(
+    unfinished.map((rows) => sql`EXISTS (SELECT 1 FROM ${rows})`),
+    sql` OR `,
+  );
+  const row = await db.get<{ isAny: number }>(sql`SELECT ${isAny} AS "isAny"`);
+  return row.isAny === 1;
 }
 
 function limit(): SQL {

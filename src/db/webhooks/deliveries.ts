@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/delivery.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { events, HAS_NEXT_ATTEMPT } from "../schema/webhooks.ts";
 import { findHealth } from "./endpoints.ts";
 import { endpointKind, endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
@@ -53,7 +53,7 @@ export interface PendingDelivery extends StoredBody {
 
 /** Those for which an attempt is planned, with the endpoint and secrets as they are now, not as they were at the event. */
 export async function listPendingDeliveries(
-  db: Database,
+  db: Place,
   ids: readonly DeliveryId[],
 ): Promise<PendingDelivery[]> {
   // The secret belongs to the endpoint. For a callback_url it is the counter's, if the intent has a counter.
@@ -72,7 +72,7 @@ export async function listPendingDeliveries(
 }
 
 /** Throws when its body cannot be read. */
-export async function openDelivery(db: Database, row: PendingDelivery): Promise<Delivery> {
+export async function openDelivery(db: Place, row: PendingDelivery): Promise<Delivery> {
   return {
     merchantId: row.merchantId,
     eventId: row.eventId,
@@ -84,7 +84,7 @@ export async function openDelivery(db: Database, row: PendingDelivery): Promise<
   };
 }
 
-async function endpointOf(db: Database, row: PendingDelivery): Promise<DeliveryEndpoint | null> {
+async function endpointOf(db: Place, row: PendingDelivery): Promise<DeliveryEndpoint | null> {
   const { merchantId } = row;
   if (row.endpoint_kind === null || row.url === null) return null;
   const origin = originOf(row.url);
@@ -109,11 +109,7 @@ async function endpointOf(db: Database, row: PendingDelivery): Promise<DeliveryE
  * Reserves the delivery for one attempt: no one else finds it due before `until`. Returns the updated delivery, or null
  * when someone else was faster.
  */
-export async function leaseDelivery(
-  db: Database,
-  delivery: Delivery,
-  until: number,
-): Promise<Delivery | null> {
+export async function leaseDelivery(db: Place, delivery: Delivery, until: number): Promise<Delivery | null> {
   const isLeased = await updateUnchanged(db, delivery, { nextAttemptAt: until });
   return isLeased ? { ...delivery, dueAt: until } : null;
 }
@@ -122,7 +118,7 @@ export async function leaseDelivery(
  * False when the delivery has been attempted, leased, rearmed or parked since it was read: each of these changes its due time.
  */
 export async function updateUnchanged(
-  db: Database,
+  db: Place,
   { merchantId, eventId, dueAt }: Delivery,
   change: SQLiteUpdateSetSource<typeof events>,
   condition?: SQL,
@@ -141,7 +137,7 @@ export function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string
  * due `now`, so that the next sweep does not take them again at once.
  */
 export async function claimOverdueDeliveries(
-  db: Database,
+  db: Place,
   overdueSince: number,
   now: number,
   limit: number,

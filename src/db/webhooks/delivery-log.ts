@@ -2,7 +2,7 @@
 // newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
@@ -178,7 +178,7 @@ const rearmed = (now: number) => ({
 
 /** Starts the delivery's schedule again, with an attempt now. */
 export async function rearmDelivery(
-  db: Database,
+  db: Place,
   merchantId: string,
   eventId: string,
   now: number,
@@ -188,7 +188,7 @@ export async function rearmDelivery(
 
 /** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */
 export async function rearmFailed(
-  db: Database,
+  db: Place,
   merchantId: string,
   { since, until, after }: { since: number; until: number; after: string },
   now: number,

@@ -1,7 +1,7 @@
 // What happened to a delivery: an attempt and its response, no endpoint, or a wait for a degraded endpoint.
 import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
 import { type Delivery, isEvent, updateUnchanged } from "./deliveries.ts";
@@ -35,7 +35,7 @@ interface Failure {
  * Records what was delivered to endpoints that had not failed before, with one statement. It counts even if a row has changed
  * since it was read. Failures during an attempt count as made after it, so nothing is settled.
  */
-export async function recordSuccesses(db: Database, successes: readonly Success[]): Promise<void> {
+export async function recordSuccesses(db: Place, successes: readonly Success[]): Promise<void> {
   const ofEvent = new Map(successes.map((success) => [success.eventId, success]));
   const marked = await markDelivered(db).all({ successes: toStore(db, [...ofEvent.values()]) });
   for (const success of successes) {
@@ -49,7 +49,7 @@ export async function recordSuccesses(db: Database, successes: readonly Success[
  * for it may be released now.
  */
 export async function recordRecovery(
-  db: Database,
+  db: Place,
   success: Success,
   endpoint: WebhookEndpoint,
   now: number,
@@ -89,7 +89,7 @@ const markDelivered = prepareOnce((db) =>
 
 /** Counts, for the delivery and for its endpoint, only if the row is unchanged: else returns false. It is logged anyway. */
 export async function recordFailure(
-  db: Database,
+  db: Place,
   delivery: Delivery,
   endpoint: WebhookEndpoint,
   { record, logged, countsAgainstEndpoint }: Failure,
@@ -106,7 +106,7 @@ function counted(logged: string | SQLWrapper) {
   return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
 }
 
-async function logOnly(db: Database, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
+async function logOnly(db: Place, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
     .set({ attemptLog: logWith(toStore(db, logged)) })
@@ -121,12 +121,12 @@ function logWith(logged: string | SQLWrapper): SQL {
 }
 
 /** JSON of one or more attempts, without nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
-function toStore(db: Database, attempts: LoggedAttempt | readonly Success[]): string {
+function toStore(db: Place, attempts: LoggedAttempt | readonly Success[]): string {
   return JSON.stringify(attempts, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
-export async function recordNoEndpoint(db: Database, delivery: Delivery, now: number): Promise<void> {
+export async function recordNoEndpoint(db: Place, delivery: Delivery, now: number): Promise<void> {
   await updateUnchanged(db, delivery, {
     deliveryStatus: "failed",
     nextAttemptAt: null,
@@ -137,7 +137,7 @@ export async function recordNoEndpoint(db: Database, delivery: Delivery, now: nu
 
 /** Lets the delivery wait for its degraded endpoint, without an attempt. False if either has changed since. */
 export async function parkDelivery(
-  db: Database,
+  db: Place,
   delivery: Delivery,
   endpoint: WebhookEndpoint,
 ): Promise<boolean> {

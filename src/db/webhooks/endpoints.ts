@@ -7,7 +7,7 @@ import {
   RELEASE_INTERVAL_MS,
   type WebhookEndpoint,
 } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 
@@ -15,7 +15,7 @@ import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.
 const ORIGINS_PER_QUERY = 90;
 
 /** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
-export function countFailure(db: Database, { merchantId, origin }: WebhookEndpoint, now: number) {
+export function countFailure(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
   const isNowDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
   return db
     .insert(webhookEndpoints)
@@ -33,7 +33,7 @@ export function countFailure(db: Database, { merchantId, origin }: WebhookEndpoi
 }
 
 /** For a batch, after a success. The first statement deletes the row of a healthy endpoint; the second returns that of any other. */
-export function settleSuccess(db: Database, { merchantId, origin }: WebhookEndpoint, now: number) {
+export function settleSuccess(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
   return [
     withValues(forgetHealthy(db), { merchantId, origin }),
     withValues(settleRecovered(db), { merchantId, origin, now }),
@@ -70,7 +70,7 @@ const settleRecovered = prepareOnce((db) => {
 });
 
 /** For a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
-export async function forgetRecovered(db: Database, endpoint: WebhookEndpoint): Promise<void> {
+export async function forgetRecovered(db: Place, endpoint: WebhookEndpoint): Promise<void> {
   const isRecovered = and(isEndpoint(endpoint), sql`degraded_since IS NULL`);
   await db.batch([
     db.delete(webhookEndpoints).where(and(isRecovered, eq(webhookEndpoints.failures, 0))),
@@ -87,7 +87,7 @@ export function isEndpoint({
 
 /** By origin. An endpoint without an entry is healthy. */
 export async function findHealth(
-  db: Database,
+  db: Place,
   merchantId: string,
   origins: readonly string[],
 ): Promise<Map<string, EndpointHealth>> {
@@ -104,11 +104,7 @@ export async function findHealth(
 }
 
 /** Deletes the rows of endpoints that have not failed since `quietSince` and for which nothing waits. */
-export async function forgetQuietEndpoints(
-  db: Database,
-  merchantId: string,
-  quietSince: number,
-): Promise<void> {
+export async function forgetQuietEndpoints(db: Place, merchantId: string, quietSince: number): Promise<void> {
   await db.delete(webhookEndpoints).where(sql`
     merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
       SELECT 1 FROM events e

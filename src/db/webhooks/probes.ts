@@ -8,14 +8,14 @@ import {
   REPAIRED_PROBE_INTERVAL_MS,
   type WebhookEndpoint,
 } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 import { isEndpoint } from "./endpoints.ts";
 import { endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 
 /** Endpoints with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
 export async function listDueEndpoints(
-  db: Database,
+  db: Place,
   now: number,
   limit: number,
 ): Promise<(WebhookEndpoint & { degradedSince: number | null })[]> {
@@ -32,7 +32,7 @@ export async function listDueEndpoints(
 
 /** The consecutive failures of a degraded endpoint whose next probe is due; null when none is. */
 export async function findDueProbe(
-  db: Database,
+  db: Place,
   endpoint: WebhookEndpoint,
   now: number,
 ): Promise<number | null> {
@@ -65,7 +65,7 @@ export interface WaitingDelivery {
  * that fails there may be some for one that works.
  */
 export async function listProbeCandidates(
-  db: Database,
+  db: Place,
   { merchantId, origin }: WebhookEndpoint,
   limitPerEnd: number,
 ): Promise<WaitingDelivery[]> {
@@ -81,7 +81,7 @@ export interface Probe extends DeliveryId {
 
 /** Releases the oldest of these deliveries as the endpoint's probe. Null when no probe is due any more: someone was faster. */
 export async function claimProbe(
-  db: Database,
+  db: Place,
   endpoint: WebhookEndpoint,
   candidates: readonly string[],
   now: number,
@@ -104,7 +104,7 @@ function oldestParked({ merchantId, origin }: WebhookEndpoint, limit: number, co
 }
 
 /** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
-export async function hastenProbe(db: Database, endpoint: WebhookEndpoint, now: number): Promise<void> {
+export async function hastenProbe(db: Place, endpoint: WebhookEndpoint, now: number): Promise<void> {
   const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
   const { nextProbeAt } = webhookEndpoints;
   await db
@@ -121,7 +121,7 @@ export async function hastenProbe(db: Database, endpoint: WebhookEndpoint, now: 
 }
 
 /** Reserves a recovered endpoint's next release. False when it is not due, or when someone else was faster. */
-export async function claimRelease(db: Database, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
+export async function claimRelease(db: Place, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
@@ -132,7 +132,7 @@ export async function claimRelease(db: Database, endpoint: WebhookEndpoint, now:
 
 /** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
 export async function unparkOldest(
-  db: Database,
+  db: Place,
   endpoint: WebhookEndpoint,
   now: number,
   limit: number,
@@ -151,7 +151,7 @@ export interface ParkedPosition {
 }
 
 export async function listWaiting(
-  db: Database,
+  db: Place,
   after: ParkedPosition,
   limit: number,
 ): Promise<WaitingDelivery[]> {
@@ -171,7 +171,7 @@ function waitingOf(merchantId: string, condition: SQL): SQL {
 }
 
 export async function unparkAll(
-  db: Database,
+  db: Place,
   merchantId: string,
   eventIds: readonly string[],
   now: number,
@@ -180,7 +180,7 @@ export async function unparkAll(
 }
 
 /** Makes the events of these ids due now, as far as they still wait, and returns them oldest first. */
-async function unpark(db: Database, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
+async function unpark(db: Place, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
   // With the '+', SQLite finds the events by their ids and not by the index of all that wait.
   const isWaiting = sql`+${events.parkedOrigin} IS NOT NULL`;
   const rows = await db
@@ -196,7 +196,7 @@ async function unpark(db: Database, merchantId: string, ids: SQL, now: number): 
  * wait for ever. Reads one delivery per endpoint; `next` is null at the end.
  */
 export async function listForgottenEndpoints(
-  db: Database,
+  db: Place,
   merchantId: string,
   after: string,
   limit: number,

@@ -1,4 +1,4 @@
-// Recoveries: the failed deliveries of a period, sent again in portions. A merchant has one at a time, kept among the
+// Recoveries: the failed deliveries of a period, sent again in portions. A merchant has one at a time, kept at home among the
 // sweep's positions, so that neither many requests nor many periods send more than one does.
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
@@ -9,6 +9,8 @@ export interface Recovery {
   merchantId: string;
   since: number;
   until: number;
+  /** Where it has come to; absent at home, where it begins. The newest place is the last. */
+  place?: string;
   /** The last delivery that was sent again. */
   after: string;
 }

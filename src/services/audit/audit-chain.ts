@@ -1,4 +1,5 @@
-// Once a minute: appends new entries to the chain of the audit trail, checks a part of it and deletes what is too old.
+// At each sweep of a place, which has a chain of its own: appends new entries of the audit trail to the chain, checks a part
+// of it and deletes what is too old.
 import {
   deleteOldest,
   linkAfter,
@@ -8,10 +9,10 @@ import {
   sealEntries,
 } from "../../db/audit/audit-chain.ts";
 import { digestOf } from "../../db/audit/audit-trail.ts";
-import type { Database } from "../../db/client.ts";
+import type { Place } from "../../db/client.ts";
+import { HOME } from "../../domain/cells.ts";
 import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import { log } from "../../lib/log.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 
@@ -20,28 +21,35 @@ const SEALED_AFTER_MS = 2 * 60_000;
 const KEPT_MS = 400 * 24 * 60 * 60_000;
 
 /** The head of the chain goes into the log: whoever can write to D1 could compute a chain of their own. */
-export async function sweepAuditTrail({ db, clock }: Dependencies): Promise<void> {
-  await deleteOldest(db, clock() - KEPT_MS, LIMITS.auditEntries);
-  const { head, entries } = await readUnsealed(db, clock() - SEALED_AFTER_MS, LIMITS.appendedAuditEntries);
+export async function sweepAuditTrail({ place, clock }: Pick<SweepRun, "place" | "clock">): Promise<void> {
+  await deleteOldest(place, clock() - KEPT_MS, LIMITS.auditEntries);
+  const { head, entries } = await readUnsealed(place, clock() - SEALED_AFTER_MS, LIMITS.appendedAuditEntries);
   let last = head;
   const sealed = [];
   for (const entry of entries) {
     last = await linkAfter(last, entry);
     sealed.push({ ...last, id: entry.id, occurrences: entry.occurrences });
   }
-  if (sealed.length > 0 && (await sealEntries(db, sealed))) log("info", "audit_trail_sealed", { ...last });
+  if (sealed.length > 0 && (await sealEntries(place, sealed)))
+    log("info", "audit_trail_sealed", { ...last, ...nameOf(place) });
 }
 
 /** Goes through the whole chain, over and over. */
 export async function sweepAuditCheck(run: SweepRun): Promise<void> {
   await resumeSweep<number>(run, "audit_check", 0, async (after) => {
-    const { faults, next } = await checkChain(run.db, after, LIMITS.auditEntries);
+    const { faults, next } = await checkChain(run.place, after, LIMITS.auditEntries);
     for (const { entry, fault } of faults) {
       const { id, sequence, merchantId } = entry;
-      log("error", "audit_trail_broken", { fault, sequence, entry_id: id, merchant_id: merchantId });
+      const about = { entry_id: id, merchant_id: merchantId, ...nameOf(run.place) };
+      log("error", "audit_trail_broken", { fault, sequence, ...about });
     }
     return next;
   });
+}
+
+/** For the log, in which home's chain has no name. */
+function nameOf({ place }: Place): { cell?: string } {
+  return place === HOME ? {} : { cell: place };
 }
 
 export interface ChainFault {
@@ -52,7 +60,7 @@ export interface ChainFault {
 
 /** `next` is where to continue; null at the end of the chain. */
 export async function checkChain(
-  db: Database,
+  db: Place,
   after: number,
   limit: number,
 ): Promise<{ faults: ChainFault[]; last: SealedEntry | undefined; next: number | null }> {

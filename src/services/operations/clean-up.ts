@@ -1,6 +1,8 @@
 // Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an endpoint 30
-// days after its last failure. Sessions that are over are deleted, and so are counts of invitations. Deliveries that have waited 90 days for their endpoint fail.
+// days after its last failure. Deliveries that have waited 90 days for their endpoint fail. At home, sessions that are over are
+// deleted, and so are counts of invitations.
 
+import type { Place } from "../../db/client.ts";
 import { forgetOldInvitations } from "../../db/merchants/invitations.ts";
 import { listMerchantIds, merchantIdAt } from "../../db/merchants/merchants.ts";
 import {
@@ -16,11 +18,11 @@ import { ARCHIVED_AFTER_MS } from "../../db/payment-intents/archived-intents.ts"
 import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "../../db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.ts";
+import { HOME } from "../../domain/cells.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "../../domain/invitation-limits.ts";
 import { log } from "../../lib/log.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { resumeEach, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
@@ -29,6 +31,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const KEPT: Retention = { deliveredMs: DELIVERED_KEPT_DAYS * DAY_MS, failedMs: 90 * DAY_MS };
 const WAITING_MS_MAX = 90 * DAY_MS;
 const QUIET_HOST_KEPT_MS = 30 * DAY_MS;
+/** In a cell: what archiving writes costs as much as it saves in two years. */
+const ARCHIVED_IN_CELL_AFTER_MS = 2 * 365 * DAY_MS;
 
 /** Where it begins with a merchant for the first time. Older events have been emptied already. */
 const LOOKBACK_MS = 400 * DAY_MS;
@@ -52,8 +56,9 @@ interface Share {
 }
 
 /**
- * Every merchant has its own minute of the day, by its id, which spreads the reads over the day. What a run cannot do,
- * the next ones continue; a missed minute is made up for on the next day.
+ * Every merchant has its own minute of the day, by its id, which spreads the reads over the day; in a cell, which may sweep only
+ * every ten minutes, its own ten minutes. What a run cannot do, the next ones continue; a missed one is made up for on the next
+ * day.
  */
 export async function cleanUp(deps: SweepRun): Promise<void> {
   let left = LIMITS.cleanUpQueries;
@@ -65,24 +70,26 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
     limit: SHARES_RESUMED_MAX,
   });
   const now = deps.clock();
-  const share = shareOfDay(now);
+  const share = shareOfDay(now, isHome(deps.place) ? MINUTE_MS : 10 * MINUTE_MS);
   const position = await cleanUpShare(deps, share, spend);
   if (position === null) return;
-  await startPosition(deps.db, { part: "clean_up", key: share.from, position, updatedAt: now });
+  await startPosition(deps.place, { part: "clean_up", key: share.from, position, updatedAt: now });
 }
 
 /** Whether so many more queries may be made, one unless it says how many. */
 type Spend = (queries?: number) => boolean;
 
 /** Returns what is left of the share, or null. */
-async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Promise<Share | null> {
+async function cleanUpShare(deps: SweepRun, share: Share, spend: Spend): Promise<Share | null> {
   if (!spend(3)) return share;
   const now = deps.clock();
-  await forgetOldInvitations(deps.db, share, {
-    countedUntil: now - INVITATIONS_COUNTED_MS,
-    endedUntil: now - ENDED_SHOWN_MS,
-  });
-  const merchantIds = await listMerchantIds(deps.db, share, MERCHANTS_PER_PAGE);
+  if (isHome(deps.place)) {
+    await forgetOldInvitations(deps.db, share, {
+      countedUntil: now - INVITATIONS_COUNTED_MS,
+      endedUntil: now - ENDED_SHOWN_MS,
+    });
+  }
+  const merchantIds = await listMerchantIds(deps.place, share, MERCHANTS_PER_PAGE);
   for (const merchantId of merchantIds) {
     const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {
       log("error", "clean_up_failed", { merchant_id: merchantId, error });
@@ -98,14 +105,14 @@ async function cleanUpShare(deps: Dependencies, share: Share, spend: Spend): Pro
 }
 
 /** False when the queries did not suffice. */
-async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Spend): Promise<boolean> {
+async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
   if (!spend(2)) return false;
-  await forgetQuietEndpoints(deps.db, merchantId, now - QUIET_HOST_KEPT_MS);
-  await deleteExpiredSessions(deps.db, merchantId, now);
+  await forgetQuietEndpoints(deps.place, merchantId, now - QUIET_HOST_KEPT_MS);
+  if (isHome(deps.place)) await deleteExpiredSessions(deps.db, merchantId, now);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return false;
-    failed = await failAbandonedDeliveries(deps.db, merchantId, now - WAITING_MS_MAX, now, PAGE);
+    failed = await failAbandonedDeliveries(deps.place, merchantId, now - WAITING_MS_MAX, now, PAGE);
   }
   if (!(await releaseForgotten(deps, merchantId, now, spend))) return false;
   return (
@@ -115,7 +122,7 @@ async function cleanUpMerchant(deps: Dependencies, merchantId: string, spend: Sp
 
 /** False when the queries did not suffice. */
 async function emptyOld(
-  { db }: Dependencies,
+  { place }: SweepRun,
   merchantId: string,
   now: number,
   spend: Spend,
@@ -123,14 +130,14 @@ async function emptyOld(
   const times = { now, oldest: now - LOOKBACK_MS };
   for (;;) {
     if (!spend()) return false;
-    const { count, first, last, hasDue } = await findOldDeliveries(db, merchantId, KEPT, times, OLD_PAGE);
+    const { count, first, last, hasDue } = await findOldDeliveries(place, merchantId, KEPT, times, OLD_PAGE);
     if (first !== null && last !== null) {
       if (!spend(2)) return false;
-      await passDeliveries(db, merchantId, { first, last }, KEPT, now);
+      await passDeliveries(place, merchantId, { first, last }, KEPT, now);
     }
     if (hasDue === 1) {
       if (!spend()) return false;
-      await emptyDueDeliveries(db, merchantId, KEPT, now, OLD_PAGE);
+      await emptyDueDeliveries(place, merchantId, KEPT, now, OLD_PAGE);
     } else if (count < OLD_PAGE) {
       return true;
     }
@@ -139,7 +146,7 @@ async function emptyOld(
 
 /** False when the queries did not suffice. */
 async function archiveEmptied(
-  { db, config }: Dependencies,
+  { place, config }: SweepRun,
   merchantId: string,
   now: number,
   spend: Spend,
@@ -147,8 +154,9 @@ async function archiveEmptied(
   if (config.storageFormat === 1) return true;
   for (let after: string | null = ""; after !== null; ) {
     if (!spend()) return false;
-    const range = { after, changedBefore: now - ARCHIVED_AFTER_MS };
-    const page = await archiveIntents(db, merchantId, range, PAGE);
+    const afterMs = isHome(place) ? ARCHIVED_AFTER_MS : ARCHIVED_IN_CELL_AFTER_MS;
+    const range = { after, changedBefore: now - afterMs };
+    const page = await archiveIntents(place, merchantId, range, PAGE);
     if (page.archived > 0) spend(MOVE_QUERIES);
     after = page.next;
   }
@@ -157,7 +165,7 @@ async function archiveEmptied(
 
 /** Releases deliveries that wait for an endpoint without a row. False when the queries did not suffice. */
 async function releaseForgotten(
-  { db, queues }: Dependencies,
+  { place, queues }: SweepRun,
   merchantId: string,
   now: number,
   spend: Spend,
@@ -166,19 +174,24 @@ async function releaseForgotten(
   for (let page = 0; page < HOST_PAGES_MAX && after !== null; page++) {
     if (!spend()) return false;
     const { forgotten, next }: Awaited<ReturnType<typeof listForgottenEndpoints>> =
-      await listForgottenEndpoints(db, merchantId, after, HOSTS_PER_PAGE);
+      await listForgottenEndpoints(place, merchantId, after, HOSTS_PER_PAGE);
     for (const origin of forgotten) {
       if (!spend()) return false;
-      await queueDeliveries(queues.webhookRetries, await unparkOldest(db, { merchantId, origin }, now, PAGE));
+      const released = await unparkOldest(place, { merchantId, origin }, now, PAGE);
+      await queueDeliveries(queues.webhookRetries, released);
     }
     after = next;
   }
   return true;
 }
 
-/** Maps the current minute's share of the day to the same share of all ids. */
-function shareOfDay(now: number): Share {
-  const minute = Math.floor((now % DAY_MS) / MINUTE_MS);
-  const idAfter = (minutes: number) => merchantIdAt((minutes * MINUTE_MS) / DAY_MS);
-  return { from: idAfter(minute), to: idAfter(minute + 1) };
+/** Maps the current part of the day to the same part of all ids. */
+function shareOfDay(now: number, lengthMs: number): Share {
+  const part = Math.floor((now % DAY_MS) / lengthMs);
+  const idAfter = (parts: number) => merchantIdAt((parts * lengthMs) / DAY_MS);
+  return { from: idAfter(part), to: idAfter(part + 1) };
+}
+
+function isHome({ place }: Place): boolean {
+  return place === HOME;
 }

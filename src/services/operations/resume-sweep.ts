@@ -1,3 +1,4 @@
+import type { Place } from "../../db/client.ts";
 import {
   advancePosition,
   listAllPositions,
@@ -9,13 +10,14 @@ import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
-/** One run of the sweep. Its parts share one read of where they are to resume. */
+/** One run of the sweep of a place. Its parts share one read of where they are to resume. */
 export interface SweepRun extends Dependencies {
+  place: Place;
   positions: Promise<SweepPosition<unknown>[]>;
 }
 
-export function beginSweep(deps: Dependencies): SweepRun {
-  return { ...deps, positions: listAllPositions(deps.db, LIMITS.resumedPositions) };
+export function beginSweep(deps: Dependencies, place: Place = deps.places.home): SweepRun {
+  return { ...deps, place, positions: listAllPositions(place, LIMITS.resumedPositions) };
 }
 
 /** Runs from where the last run ended; from the start when that one reached the end. */
@@ -27,9 +29,9 @@ export async function resumeSweep<P>(
 ): Promise<void> {
   const [ended] = await positionsOf<P>(deps, part);
   const next = await run(ended?.position ?? start);
-  if (ended !== undefined) await advancePosition(deps.db, ended, next, deps.clock());
+  if (ended !== undefined) await advancePosition(deps.place, ended, next, deps.clock());
   else if (next !== null) {
-    await savePosition(deps.db, { part, key: "", position: next, updatedAt: deps.clock() });
+    await savePosition(deps.place, { part, key: "", position: next, updatedAt: deps.clock() });
   }
 }
 
@@ -53,7 +55,7 @@ export async function resumeEach<P>(
     };
     await run(ended.position)
       .catch(report)
-      .then((next) => advancePosition(deps.db, ended, next, deps.clock()))
+      .then((next) => advancePosition(deps.place, ended, next, deps.clock()))
       .catch(report);
   }
 }

@@ -1,4 +1,4 @@
-// The safety net, once a minute: finds in D1 whatever alarms and queues have lost.
+// The safety net, once a minute: finds in a place whatever alarms and queues have lost.
 
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
@@ -28,7 +28,7 @@ export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
   const now = deps.clock();
   const settle = (expiredBy: number, start: IntentPosition) =>
     callPages(deps, LIMITS.overdueIntentPages / 2, start, (after) =>
-      listOverdueIntents(deps.db, expiredBy, after, PAGE),
+      listOverdueIntents(deps.place, expiredBy, after, PAGE),
     );
   await settle(now, { expiresAt: now - FRESH_MS, id: "" });
   await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
@@ -41,7 +41,7 @@ export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
   const changedBefore = deps.clock() - REFUND_GRACE_MS;
   await resumeSweep<RefundPosition>(deps, "pending_refunds", { updatedAt: 0, id: "" }, (start) =>
     callPages(deps, LIMITS.pendingRefundPages, start, (after) =>
-      listRefundsUnderWay(deps.db, changedBefore, after, PAGE),
+      listRefundsUnderWay(deps.place, changedBefore, after, PAGE),
     ),
   );
 }
@@ -71,27 +71,27 @@ async function callPages<Position extends { id: string }>(
 }
 
 /** Queues deliveries again that are overdue. */
-export async function sweepOverdueDeliveries(deps: Dependencies): Promise<void> {
+export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
   for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
     const now = deps.clock();
-    const claimed = await claimOverdueDeliveries(deps.db, now - DELIVERY_GRACE_MS, now, PAGE);
+    const claimed = await claimOverdueDeliveries(deps.place, now - DELIVERY_GRACE_MS, now, PAGE);
     await queueDeliveries(deps.queues.webhookRetries, claimed);
     if (claimed.length < PAGE) return;
   }
 }
 
 /** Probes each degraded endpoint with one of its waiting deliveries, and releases those of recovered endpoints. */
-export async function sweepWaitingDeliveries(deps: Dependencies): Promise<void> {
-  const tools = deliveryTools(deps);
+export async function sweepWaitingDeliveries(deps: SweepRun): Promise<void> {
+  const tools = deliveryTools(deps, deps.place);
   for (const { degradedSince, ...endpoint } of await listDueEndpoints(
-    deps.db,
+    deps.place,
     deps.clock(),
     LIMITS.endpoints,
   )) {
     if (degradedSince === null) {
       await releaseRecovered(tools, endpoint);
     } else {
-      await releaseMovedFrom(deps, endpoint);
+      await releaseMovedFrom(deps, deps.place, endpoint);
       await probeIfDue(tools, endpoint);
     }
   }

@@ -8,14 +8,14 @@ const ENTRIES_PER_PAGE = 500;
 export const checkAuditTrail: Check = async ({ deps, from, to, room }, after) => {
   const start = after.at > 0 ? after.at : await startOf(deps, from);
   if (start === null) return pageOf([], room, null);
-  const { faults, last, next } = await checkChain(deps.db, start, ENTRIES_PER_PAGE);
+  const { faults, last, next } = await checkChain(deps.places.home, start, ENTRIES_PER_PAGE);
   const hasMore = next !== null && last !== undefined && last.createdAt < to;
   return pageOf(faults.map(examined), room, hasMore ? { at: next, key: "", id: "" } : null);
 };
 
 /** The check begins after this place, so the entry itself is compared as well. */
-async function startOf({ db }: CheckContext["deps"], from: number): Promise<number | null> {
-  const place = await findPlaceSince(db, from);
+async function startOf({ places }: CheckContext["deps"], from: number): Promise<number | null> {
+  const place = await findPlaceSince(places.home, from);
   return place === null ? null : place - 1;
 }
 

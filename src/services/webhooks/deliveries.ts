@@ -1,5 +1,6 @@
 // A merchant's view of its webhook deliveries, and what it can do about them.
 
+import type { Place } from "../../db/client.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
 import {
   type DeliveryDetail,
@@ -19,9 +20,10 @@ import {
   type Recovery,
   saveRecovery,
 } from "../../db/webhooks/recoveries.ts";
+import { HOME } from "../../domain/cells.ts";
 import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "../../domain/delivery.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { log, logFailure } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
 import type { DeliveryTools } from "../../webhooks/deliver.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -35,9 +37,9 @@ const RECOVERED_PER_QUERY = 500;
 /** The most that one request sends again; the sweep sends the rest. */
 const RECOVERED_PER_REQUEST_MAX = 1_000;
 
-export function deliveryTools(deps: Dependencies): DeliveryTools {
-  const { db, config, clock, queues, webhookFetch: fetchFor } = deps;
-  return { db, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
+export function deliveryTools(deps: Dependencies, place: Place): DeliveryTools {
+  const { config, clock, queues, webhookFetch: fetchFor } = deps;
+  return { db: place, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
 }
 
 /** Newest first. */
@@ -54,7 +56,8 @@ export async function findWebhookDelivery(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
+  const [place] = deps.places.of(eventId);
+  const delivery = place === undefined ? null : await findDeliveryDetail(place, merchantId, eventId);
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
@@ -64,10 +67,11 @@ export async function redeliver(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const delivery = await findDeliveryDetail(deps.db, merchantId, eventId);
-  if (delivery === null) return err("delivery_not_found");
+  const [place] = deps.places.of(eventId);
+  const delivery = place === undefined ? null : await findDeliveryDetail(place, merchantId, eventId);
+  if (place === undefined || delivery === null) return err("delivery_not_found");
   if (delivery.hasEndpoint === 0) return err("no_webhook_target");
-  await rearmDelivery(deps.db, merchantId, eventId, deps.clock());
+  await rearmDelivery(place, merchantId, eventId, deps.clock());
   await queueOrLog(deps, merchantId, [eventId]);
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
@@ -97,18 +101,28 @@ async function recoverPortion(
   deps: Dependencies,
   recovery: Recovery,
 ): Promise<{ recovered: number; next: Recovery }> {
-  const { merchantId } = recovery;
-  const eventIds = await rearmFailed(deps.db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
+  const { merchantId, place = HOME } = recovery;
+  const db = deps.places.named(place);
+  const eventIds = await rearmFailed(db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
   await queueOrLog(deps, merchantId, eventIds);
   const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
-  return { recovered: eventIds.length, next: { ...recovery, after: last ?? ALL_RECOVERED } };
+  const next = last === undefined ? inNextPlace(deps, recovery) : { ...recovery, after: last };
+  return { recovered: eventIds.length, next };
+}
+
+function inNextPlace(deps: Dependencies, recovery: Recovery): Recovery {
+  const names = deps.places.ofMerchant(recovery.merchantId).map(({ place }) => place);
+  const newer = names[names.indexOf(recovery.place ?? HOME) - 1];
+  return newer === undefined
+    ? { ...recovery, after: ALL_RECOVERED }
+    : { ...recovery, place: newer, after: "" };
 }
 
 /** Continues each recovery by one portion a minute. It is kept for a minute after its last one. */
 export async function sweepRecoveries(deps: SweepRun): Promise<void> {
   const run = async (from: Recovery) => {
     const { recovered, next } = await recoverPortion(deps, from);
-    return recovered > 0 ? next : null;
+    return recovered > 0 || next.after !== ALL_RECOVERED ? next : null;
   };
   await resumeEach<Recovery>(deps, "failed_deliveries", run, { restMs: RELEASE_INTERVAL_MS });
 }
@@ -143,31 +157,44 @@ export async function releaseAfterUrlChange(
   merchantId: string,
   url: string | null,
 ): Promise<void> {
-  const tools = deliveryTools(deps);
-  try {
-    const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
-    if (next !== null) await savePosition(deps.db, movedFrom(next, deps.clock()));
-    if (url === null) return;
-    const endpoint = { merchantId, origin: originOf(url) };
-    await hastenProbe(deps.db, endpoint, deps.clock());
-    await probeIfDue(tools, endpoint);
-  } catch (error) {
-    log("error", "webhook_release_failed", { merchant_id: merchantId, error });
+  for (const place of deps.places.ofMerchant(merchantId)) {
+    await logFailure(
+      "error",
+      "webhook_release_failed",
+      { merchant_id: merchantId },
+      releaseIn(deps, place, merchantId, url),
+    );
   }
+}
+
+async function releaseIn(
+  deps: Dependencies,
+  place: Place,
+  merchantId: string,
+  url: string | null,
+): Promise<void> {
+  const tools = deliveryTools(deps, place);
+  const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
+  if (next !== null) await savePosition(place, movedFrom(next, deps.clock()));
+  if (url === null) return;
+  const endpoint = { merchantId, origin: originOf(url) };
+  await hastenProbe(place, endpoint, deps.clock());
+  await probeIfDue(tools, endpoint);
 }
 
 /** Releases deliveries that wait for one endpoint but now go elsewhere; the sweep releases the merchant's others. */
 export async function releaseMovedFrom(
   deps: Dependencies,
+  place: Place,
   { merchantId, origin }: WebhookEndpoint,
 ): Promise<void> {
-  const next = await releaseMoved(deliveryTools(deps), { merchantId, url: origin, eventId: "" });
-  if (next !== null) await startPosition(deps.db, movedFrom(next, deps.clock()));
+  const next = await releaseMoved(deliveryTools(deps, place), { merchantId, url: origin, eventId: "" });
+  if (next !== null) await startPosition(place, movedFrom(next, deps.clock()));
 }
 
 /** Continues the release of each merchant's moved deliveries by one portion. */
 export async function sweepMovedDeliveries(deps: SweepRun): Promise<void> {
-  const tools = deliveryTools(deps);
+  const tools = deliveryTools(deps, deps.place);
   await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
 }
 

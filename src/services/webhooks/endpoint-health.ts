@@ -31,6 +31,17 @@ export async function allWithHealth<Owner extends EndpointOwner>(
 
 async function healthOf(deps: Dependencies, merchantId: string, owners: readonly EndpointOwner[]) {
   const origins = owners.map(({ webhookUrl }) => (webhookUrl === null ? null : originOf(webhookUrl)));
-  const found = await findHealth(deps.db, merchantId, [...new Set(origins.filter((each) => each !== null))]);
-  return origins.map((origin) => (origin === null ? null : (found.get(origin) ?? HEALTHY)));
+  const known = [...new Set(origins.filter((each) => each !== null))];
+  const places = deps.places.ofMerchant(merchantId);
+  const found = await Promise.all(places.map((place) => findHealth(place, merchantId, known)));
+  return origins.map((origin) =>
+    origin === null ? null : found.map((health) => health.get(origin) ?? HEALTHY).reduce(worse),
+  );
+}
+
+/** Each place knows only what it has sent itself. */
+function worse(one: EndpointHealth, other: EndpointHealth): EndpointHealth {
+  if ((one.degradedSince === null) !== (other.degradedSince === null))
+    return one.degradedSince === null ? other : one;
+  return one.failures < other.failures ? other : one;
 }

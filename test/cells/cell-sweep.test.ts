@@ -1,0 +1,100 @@
+// A cell sweeps itself. CELLS is 1 here: new payments are in one of sixteen cells.
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
+import { auditEntries } from "../../src/db/schema/audit.ts";
+import { sweepPositions } from "../../src/db/schema/operations.ts";
+import { alarmInMs, cellOf, eventsIn, fireCellAlarm, loseAlarm } from "../support/cells.ts";
+import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { makeIntent, makePaidIntent, refund } from "../support/intents.ts";
+import { it } from "../support/it.ts";
+import { drained } from "../support/objects.ts";
+import { makeMerchantWithWebhook, renewMerchant } from "../support/parties.ts";
+import { takeMessages } from "../support/queues.ts";
+import { useScheduledDeliveries } from "../support/receiver.ts";
+import { deps } from "../support/seeds.ts";
+
+const { queues } = useScheduledDeliveries();
+
+describe("the sweep of a cell", () => {
+  it("expires an intent that nobody reads", async ({ merchant }) => {
+    const cell = await cellOf(merchant.id);
+    const { id } = await makeIntent(merchant);
+    moveClock(HOUR);
+    await fireCellAlarm(cell);
+    await drained(id);
+    expect(await findIntent(cell, id)).toMatchObject({ status: "expired" });
+  });
+
+  it("queues a webhook whose message is lost", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: `https://${crypto.randomUUID()}.test/hook` });
+    const cell = await cellOf(merchant.id);
+    const { id } = await makePaidIntent(merchant);
+    await drained(id);
+    const [lost] = takeMessages(queues.webhooks, merchant.id);
+    await fireCellAlarm(cell);
+    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
+    moveClock(3 * MINUTE);
+    await fireCellAlarm(cell);
+    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([
+      { merchantId: merchant.id, eventId: lost.eventId },
+    ]);
+  });
+
+  it("seals the audit entries of refunds in a chain of the cell's own", async ({ merchant }) => {
+    const cell = await cellOf(merchant.id);
+    const { id } = await makePaidIntent(merchant);
+    await refund(await renewMerchant(merchant), id);
+    await drained(id);
+    moveClock(3 * MINUTE);
+    await fireCellAlarm(cell);
+    const ofIntent = await cell.select().from(auditEntries).where(eq(auditEntries.targetId, id));
+    expect(ofIntent).toMatchObject([{ action: "refund.requested", hash: expect.any(String) }]);
+  });
+
+  it("empties the bodies of what was delivered 30 days ago", async ({ merchant }) => {
+    const cell = await cellOf(merchant.id);
+    const { id } = await makePaidIntent(merchant);
+    await drained(id);
+    const partOfDay = Number.parseInt(merchant.id.slice(0, 8), 16) / 2 ** 32;
+    const midnight = Date.now() - (Date.now() % DAY);
+    moveClock(midnight + 32 * DAY + partOfDay * DAY - Date.now());
+    await fireCellAlarm(cell);
+    expect(await eventsIn(cell, merchant.id)).toMatchObject([{ type: "payment.completed", payload: "" }]);
+    expect(await findIntent(cell, id), "archived after two years only").not.toBeNull();
+    expect(await cell.select().from(sweepPositions)).toEqual([]);
+  });
+});
+
+describe("a cell's alarm", () => {
+  it("comes each minute while a payment is open, then every ten minutes", async ({ merchant, wallet }) => {
+    const cell = await cellOf(merchant.id);
+    const { id } = await makeIntent(merchant);
+    expect(await alarmInMs(cell)).toBe(MINUTE);
+    for (let minute = 0; minute < 3; minute++) {
+      moveClock(MINUTE);
+      await fireCellAlarm(cell);
+      expect(await alarmInMs(cell)).toBe(MINUTE);
+    }
+    await deps.intents.execute(
+      id,
+      { type: "confirm", walletId: wallet.id },
+      { actor: "test", requestId: null },
+    );
+    await drained(id);
+    await fireCellAlarm(cell);
+    expect(await alarmInMs(cell)).toBe(10 * MINUTE);
+
+    moveClock(MINUTE);
+    await makeIntent(await renewMerchant(merchant));
+    expect(await alarmInMs(cell), "work begins again").toBe(MINUTE);
+  });
+
+  it("is set again by any call once it is lost, but not without tables", async ({ merchant }) => {
+    const cell = await cellOf(merchant.id);
+    await loseAlarm(cell);
+    const unused = deps.places.named("unused");
+    for (const each of [cell, unused]) await findIntent(each, crypto.randomUUID());
+    expect([await alarmInMs(cell), await alarmInMs(unused)]).toEqual([10 * MINUTE, null]);
+  });
+});

@@ -1,0 +1,44 @@
+// A merchant's cell, whose alarm is in the test's hands.
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import type { Place } from "../../src/db/client.ts";
+import { findMerchant } from "../../src/db/merchants/merchants.ts";
+import { auditEntries } from "../../src/db/schema/audit.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import { events } from "../../src/db/schema/webhooks.ts";
+import { db, deps } from "./seeds.ts";
+
+/** With a copy of the merchant's account, and without what earlier tests have left unfinished. */
+export async function cellOf(merchantId: string): Promise<Place> {
+  const [cell] = deps.places.ofMerchant(merchantId);
+  const account = await findMerchant(db, merchantId);
+  if (cell === undefined || account === null) throw new Error("the merchant is nowhere");
+  await cell.batch([cell.delete(paymentIntents), cell.delete(events), cell.delete(auditEntries)]);
+  await cell.insert(merchants).values({ ...account, email: merchantId });
+  return cell;
+}
+
+const objectOf = ({ place }: Place) => env.CELL_OBJECTS.getByName(place);
+
+/** False when none was set. */
+export function fireCellAlarm(cell: Place): Promise<boolean> {
+  return runDurableObjectAlarm(objectOf(cell));
+}
+
+/** How far off the alarm is; null without one. */
+export async function alarmInMs(cell: Place): Promise<number | null> {
+  const at = await runInDurableObject(objectOf(cell), (_, { storage }) => storage.getAlarm());
+  return at === null ? null : at - Date.now();
+}
+
+export async function loseAlarm(cell: Place): Promise<void> {
+  await runInDurableObject(objectOf(cell), (_, { storage }) => storage.deleteAlarm());
+  await evictDurableObject(objectOf(cell));
+}
+
+/** In order of time. */
+export function eventsIn(place: Place, merchantId: string) {
+  return place.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
+}
