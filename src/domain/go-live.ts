@@ -36,6 +36,18 @@ export interface GoLive {
   evidence: SeenEvidence;
 }
 
+/** Of each check the latest that any of these has. */
+export function latestEvidence(found: readonly SeenEvidence[]): SeenEvidence {
+  const latest = (check: SeenCheck) =>
+    found.flatMap((each) => each[check] ?? []).sort((one, other) => other.at - one.at)[0] ?? null;
+  return {
+    payment_completed: latest("payment_completed"),
+    webhook_delivered: latest("webhook_delivered"),
+    webhook_retried: latest("webhook_retried"),
+    refund_settled: latest("refund_settled"),
+  };
+}
+
 export function isComplete(evidence: SeenEvidence): boolean {
   return SEEN_CHECKS.every((check) => evidence[check] !== null);
 }

@@ -26,6 +26,8 @@ export type ExportSection = (typeof EXPORT_SECTIONS)[number];
 /** Where a part of an export ended. */
 export interface ExportCursor {
   section: ExportSection;
+  /** Absent at home, where each section begins. */
+  place?: string;
   after: RowPosition;
   /** When the first part was begun. */
   startedAt: number;

@@ -57,7 +57,7 @@ async function read(
 ): Promise<IntentPage & { rows: number }> {
   let found: IntentPage | null = null;
   const rows = await rowsReadBy(async () => {
-    found = await listIntents(db, merchantId, { ...EVERYTHING, ...filter }, { page, limit, cursor }, NOW);
+    found = await listIntents([db], merchantId, { ...EVERYTHING, ...filter }, { page, limit, cursor }, NOW);
   });
   if (found === null) throw new Error("the page is too far");
   return { ...(found as IntentPage), rows };
@@ -206,7 +206,7 @@ describe("a combination of filters", () => {
   it("has pages by number within what it looks through, and none beyond", async () => {
     const list = (page: number) =>
       listIntents(
-        db,
+        [db],
         merchantId,
         { ...EVERYTHING, counterId: commonCounter, status: "completed" },
         { page, limit: 100, cursor: null },

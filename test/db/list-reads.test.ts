@@ -157,7 +157,13 @@ beforeAll(async () => {
 async function read(filter: Partial<IntentFilter>, page: number, cursor: IntentPage["next"] = null) {
   let found: IntentPage | null = null;
   const rows = await rowsReadBy(async () => {
-    found = await listIntents(db, merchantId, { ...EVERYTHING, ...filter }, { page, limit: 10, cursor }, NOW);
+    found = await listIntents(
+      [db],
+      merchantId,
+      { ...EVERYTHING, ...filter },
+      { page, limit: 10, cursor },
+      NOW,
+    );
   });
   if (found === null) throw new Error("the page is too far");
   return { ...(found as IntentPage), rows };

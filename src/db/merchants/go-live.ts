@@ -2,14 +2,14 @@
 // number of the latest events; none reads the archive, so evidence is at most about 30 days old.
 import { type SQL, sql } from "drizzle-orm";
 import type { Evidence, SeenEvidence } from "../../domain/go-live.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 
 /** How many of the latest events are searched for deliveries. */
 export const EVENTS_SEARCHED_MAX = 1_000;
 
 /** `ignoredUrl`: an address whose responses show nothing. */
 export async function findEvidence(
-  db: Database,
+  db: Place,
   merchantId: string,
   ignoredUrl: string | null,
 ): Promise<SeenEvidence> {
@@ -27,7 +27,7 @@ export async function findEvidence(
 }
 
 async function findIntent(
-  db: Database,
+  db: Place,
   merchantId: string,
   { condition, at }: { condition: SQL; at: SQL },
 ): Promise<Evidence | null> {
@@ -39,7 +39,7 @@ async function findIntent(
 
 /** The latest event that was delivered at the first attempt, and the latest that was delivered after one that failed. */
 async function listDelivered(
-  db: Database,
+  db: Place,
   merchantId: string,
   ignoredUrl: string | null,
 ): Promise<(Evidence & { isRetried: number })[]> {

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Merchant } from "../../domain/merchant.ts";
 import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../../domain/merchant-erasure.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
 import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { archivedMerchants } from "../schema/archive.ts";
@@ -17,17 +17,17 @@ import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */
 export async function readActivity(
-  db: Database,
+  db: Place,
   merchantId: string,
   since: number,
 ): Promise<{ isOpen: boolean; isRecent: boolean }> {
   const ofMerchant = sql`merchant_id = ${merchantId}`;
-  const row = await db.get<{ open: 0 | 1; recent: 0 | 1 }>(sql`
+  const row = await db.get<{ open: 0 | 1; recent: 0 | 1 } | undefined>(sql`
     SELECT EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND ${IS_OPEN})
         OR EXISTS (SELECT 1 FROM payment_intents WHERE ${ofMerchant} AND ${IS_REFUND_PENDING})
         OR EXISTS (SELECT 1 FROM unfinished_work WHERE ${ofMerchant}) AS open,
       EXISTS (SELECT 1 FROM events WHERE ${ofMerchant} AND id >= ${uuidSince(since)}) AS recent`);
-  return { isOpen: row.open === 1, isRecent: row.recent === 1 };
+  return { isOpen: row?.open === 1, isRecent: row?.recent === 1 };
 }
 
 /** With the position from which the sweep begins. Null when the merchant is not closed, or when it was requested before. */

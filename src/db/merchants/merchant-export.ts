@@ -5,7 +5,7 @@ import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { Movement } from "../../domain/movement.ts";
 import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import type { ArchivedIntent } from "../payment-intents/archive-record.ts";
 import { ARCHIVED, type findArchivedMerchant, readRow } from "../payment-intents/archived-intents.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -46,12 +46,16 @@ const ENDPOINT = {
 
 /** A merchant has few of these rows. Their fields have the names of the export. */
 export async function readAccountRows(db: Database, merchantId: string) {
-  const [disabled_user, session, webhook_endpoint] = await db.batch([
+  const [disabled_user, session] = await db.batch([
     db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId)),
     db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId)),
-    db.select(ENDPOINT).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
   ]);
-  return { disabled_user, session, webhook_endpoint };
+  return { disabled_user, session };
+}
+
+/** Likewise. */
+export async function listEndpointRows(db: Place, merchantId: string) {
+  return await db.select(ENDPOINT).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId));
 }
 
 export const listCountersAfter = listAfter(counters);
@@ -60,7 +64,7 @@ export const listAuditEntriesAfter = listAfter(auditEntries);
 
 /** In the order of their ids. */
 function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
-  return async (db: Database, merchantId: string, { id }: RowPosition, limit: number) => {
+  return async (db: Place, merchantId: string, { id }: RowPosition, limit: number) => {
     const rows = await db
       .select()
       .from<typeof counters | typeof auditEntries>(table)
@@ -72,7 +76,7 @@ function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
 }
 
 export async function listIntentsAfter(
-  db: Database,
+  db: Place,
   merchantId: string,
   status: IntentStatus,
   { at, id }: RowPosition,
@@ -131,7 +135,7 @@ type EventRow = HistoryEvent &
   StoredBody & { log: string | null };
 
 export async function listEventsAfter(
-  db: Database,
+  db: Place,
   merchantId: string,
   { id }: RowPosition,
   limit: number,
@@ -177,7 +181,7 @@ export async function listArchivedAfter(
 
 /** Which of these intents have changed since then. */
 export async function listChangedSince(
-  db: Database,
+  db: Place,
   intentIds: readonly string[],
   since: number,
 ): Promise<PaymentIntent[]> {

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Booking } from "../../domain/booking.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { BookingSum } from "../../domain/totals.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { CLOCK_SKEW_MS } from "../webhooks/events.ts";
 import { ID_TEXT, listArchivedByIds } from "./archived-intents.ts";
 
@@ -46,7 +46,7 @@ export type BookingKey = Pick<Booking, "kind" | "at" | "intentId">;
 
 /** Oldest first, in one statement and so of one moment. */
 export async function listBookingKeys(
-  db: Database,
+  db: Place,
   merchantId: string,
   range: TimeRange,
   limit: number,
@@ -60,7 +60,7 @@ export async function listBookingKeys(
 type SumRow = Omit<BookingSum, "amountMinor"> & { amount: string };
 
 /** In one statement and so of one moment. */
-export async function sumBookings(db: Database, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
+export async function sumBookings(db: Place, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
   const columns = {
     current: sql`i.counter_id, i.currency, i.amount_minor`,
     archived: sql`a.counter_id, a.currency, a.amount_minor`,
@@ -85,19 +85,23 @@ export type MovedIntent = Pick<
 
 /** By id, of at most a few hundred intents, archived or not. */
 export async function readMovedIntents(
-  db: Database,
+  places: readonly Place[],
   merchantId: string,
   ids: readonly string[],
 ): Promise<Map<string, MovedIntent>> {
-  const current = await db.all<MovedIntent>(sql`
-    SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
-      i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
-    FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
-    WHERE i.merchant_id = ${merchantId}`);
-  const found = new Map(current.map((intent) => [intent.id, intent]));
-  const others = ids.filter((id) => !found.has(id));
-  for (const { intent } of await listArchivedByIds(db, others)) {
-    if (intent.merchantId === merchantId) found.set(intent.id, intent);
+  const found = new Map<string, MovedIntent>();
+  const missing = () => ids.filter((id) => !found.has(id));
+  for (const place of places) {
+    if (missing().length === 0) break;
+    const current = await place.all<MovedIntent>(sql`
+      SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
+        i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
+      FROM json_each(${JSON.stringify(missing())}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
+      WHERE i.merchant_id = ${merchantId}`);
+    for (const intent of current) found.set(intent.id, intent);
+    for (const { intent } of await listArchivedByIds(place, missing())) {
+      if (intent.merchantId === merchantId) found.set(intent.id, intent);
+    }
   }
   return found;
 }

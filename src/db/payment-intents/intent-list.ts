@@ -2,7 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
+import { mergePages, newestFirst, type PartialPage } from "../merge-pages.ts";
 import { type ListPosition, pageOf } from "../paging.ts";
 import {
   ARCHIVED_AFTER_MS,
@@ -21,65 +22,76 @@ export interface IntentPage {
 
 /** Newest first. Null for a page by number that begins beyond what a combination of filters looks through. */
 export async function listIntents(
-  db: Database,
+  places: readonly Place[],
   merchantId: string,
   filter: IntentFilter,
   { page, limit, cursor }: ListPosition,
   now: number,
 ): Promise<IntentPage | null> {
   const search = searchFor(merchantId, filter, now);
-  if (cursor !== null) return await readPage(db, startingAfter(search, cursor), limit);
-  if (page === 1) return await readPage(db, search, limit);
+  if (cursor !== null) return await readPage(places, startingAfter(search, cursor), limit);
+  if (page === 1) return await readPage(places, search, limit);
   const offset = (page - 1) * limit;
-  const before = search.others.length === 0 ? await positionAt(db, search, offset - 1) : undefined;
+  const before = search.others.length === 0 ? await positionAt(places, search, offset - 1) : undefined;
   if (before !== undefined) {
     return before === null
       ? { intents: [], next: null }
-      : await readPage(db, startingAfter(search, before), limit);
+      : await readPage(places, startingAfter(search, before), limit);
   }
-  const skipped = await readPage(db, search, offset);
+  const skipped = await readPage(places, search, offset);
   if (skipped.next === null) return { intents: [], next: null };
   return skipped.intents.length < offset
     ? null
-    : await readPage(db, startingAfter(search, skipped.next), limit);
+    : await readPage(places, startingAfter(search, skipped.next), limit);
 }
 
-async function readPage(db: Database, search: Search, limit: number): Promise<IntentPage> {
+async function readPage(places: readonly Place[], search: Search, limit: number): Promise<IntentPage> {
+  const pages = await Promise.all(places.map((place) => readPageOf(place, search, limit)));
+  const { rows: intents, next } = mergePages(pages, limit, newestFirst);
+  return { intents, next };
+}
+
+async function readPageOf(db: Place, search: Search, limit: number) {
   const current = await listCurrent(db, search, limit + 1);
   const { now, createdFrom } = search.values;
   // The archive has only older ones.
   const reachesTo = current.end ?? current.intents[limit] ?? { createdAt: createdFrom };
   const isRecent = reachesTo.createdAt > now - ARCHIVED_AFTER_MS;
-  const archived = isRecent ? null : await listArchived(db, search, limit + 1);
-  const found = archived === null ? current : merged(current, archived);
-  const { rows: intents, next } = pageOf(found.intents, limit);
-  return { intents, next: next ?? found.end };
+  const found = isRecent ? [current] : [current, await listArchived(db, search, limit + 1)];
+  return mergePages(
+    found.map((each) => partialPage(each, limit)),
+    limit,
+    newestFirst,
+  );
 }
 
-/** Up to the point to which both were looked through. */
-function merged(one: Found, other: Found): Found {
-  const [end = null] = [one.end, other.end].filter((each) => each !== null).sort(newestFirst);
-  const intents = [...one.intents, ...other.intents].sort(newestFirst);
-  return { intents: end === null ? intents : intents.filter((each) => newestFirst(each, end) <= 0), end };
+function partialPage({ intents, end }: Found, limit: number): PartialPage<PaymentIntent, Cursor> {
+  const { rows, next } = pageOf(intents, limit);
+  return { rows, next: next ?? end };
 }
 
-function newestFirst(one: Cursor, other: Cursor): number {
-  return other.createdAt - one.createdAt || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
+/** Of one place D1 returns the position alone; of several, all before it as well. */
+async function positionAt(places: readonly Place[], search: Search, offset: number): Promise<Cursor | null> {
+  const [skipped, limit] = places.length === 1 ? [offset, 1] : [0, offset + 1];
+  const pages = await Promise.all(
+    places.map(async (place) => ({ rows: await listPositions(place, search, skipped, limit), next: null })),
+  );
+  return mergePages(pages, limit, newestFirst).rows[limit - 1] ?? null;
 }
 
 /** The archive has only older intents, so it is left alone while those in payment_intents are newer. */
-async function positionAt(db: Database, search: Search, offset: number): Promise<Cursor | null> {
+async function listPositions(db: Place, search: Search, skipped: number, limit: number): Promise<Cursor[]> {
   const current = sql.join(currentPositions(search), sql` UNION ALL `);
   const archived = sql.join(archivedPositions(search), sql` UNION ALL `);
   const order = sql`ORDER BY "createdAt" DESC, id DESC LIMIT`;
-  const found = await db.get<Cursor | undefined>(sql`${current} ${order} 1 OFFSET ${offset}`);
+  const found = await db.all<Cursor>(sql`${current} ${order} ${limit} OFFSET ${skipped}`);
   const { now, createdFrom } = search.values;
-  const reachesTo = found?.createdAt ?? createdFrom;
-  if (reachesTo > now - ARCHIVED_AFTER_MS) return found ?? null;
-  if ((await findArchivedMerchant(db, search.values.merchantId)) === null) return found ?? null;
+  const reachesTo = found[limit - 1]?.createdAt ?? createdFrom;
+  if (reachesTo > now - ARCHIVED_AFTER_MS) return found;
+  if ((await findArchivedMerchant(db, search.values.merchantId)) === null) return found;
+  const end = skipped + limit;
   // D1 allows five SELECTs in one.
-  const row = await db.get<Cursor | undefined>(sql`
-    SELECT * FROM (${current} ${order} ${offset + 1}) UNION ALL SELECT * FROM (${archived} ${order} ${offset + 1})
-    ${order} 1 OFFSET ${offset}`);
-  return row ?? null;
+  return await db.all<Cursor>(sql`
+    SELECT * FROM (${current} ${order} ${end}) UNION ALL SELECT * FROM (${archived} ${order} ${end})
+    ${order} ${limit} OFFSET ${skipped}`);
 }

@@ -7,7 +7,7 @@ import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/pay
 import type { Database } from "../client.ts";
 import { IS_OPEN } from "../schema/payment-intents.ts";
 
-/** How many intents one request looks through for an amount or for several filters, in each of its two tables. */
+/** How many intents one request looks through for an amount or for several filters, in each table of each place. */
 export const SEARCHED_MAX = 1_000;
 
 export interface IntentFilter {

@@ -1,6 +1,6 @@
 import { findEvidence } from "../../db/merchants/go-live.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { GoLive } from "../../domain/go-live.ts";
+import { type GoLive, latestEvidence } from "../../domain/go-live.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -10,6 +10,8 @@ export async function readGoLive(deps: Dependencies, merchantId: string): Promis
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   const { environment, webhooks } = deps.config;
-  const evidence = await findEvidence(deps.db, merchantId, webhooks.inboxUrl);
+  const places = deps.places.ofMerchant(merchantId);
+  const found = await Promise.all(places.map((place) => findEvidence(place, merchantId, webhooks.inboxUrl)));
+  const evidence = latestEvidence(found);
   return ok({ merchantId, merchantStatus: merchant.status, environment, evidence });
 }

@@ -65,11 +65,14 @@ export async function requestErasure(
 }
 
 /** Deliveries that are due or wait are no obstacle: the shop's server may be gone, and they would wait for it for months. */
-async function obstacleTo({ db, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
+async function obstacleTo({ places, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
   if (merchant.status !== "closed" || !isSuspended(merchant)) return "merchant_not_closed";
   const since = clock() - QUIET_MS;
-  const { isOpen, isRecent } = await readActivity(db, merchant.id, since);
-  if (isOpen) return "merchant_unsettled";
+  const activity = await Promise.all(
+    places.ofMerchant(merchant.id).map((place) => readActivity(place, merchant.id, since)),
+  );
+  if (activity.some(({ isOpen }) => isOpen)) return "merchant_unsettled";
+  const isRecent = activity.some((each) => each.isRecent);
   return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;
 }
 

@@ -1,11 +1,12 @@
 // Everything the service holds about a merchant, read page by page while it is sent.
 
-import type { Database } from "../../db/client.ts";
+import type { Place } from "../../db/client.ts";
 import {
   listArchivedAfter,
   listAuditEntriesAfter,
   listChangedSince,
   listCountersAfter,
+  listEndpointRows,
   listEventsAfter,
   listIntentsAfter,
   listMovementsAfter,
@@ -14,6 +15,7 @@ import {
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { HOME } from "../../domain/cells.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import {
@@ -32,6 +34,7 @@ import { listMerchantUsers } from "./merchant-users.ts";
 
 /** Rows of a page: even with the largest metadata and logs, a page takes a fraction of a Worker's memory. */
 const PAGE = 250;
+const AT_HOME: ReadonlySet<ExportSection> = new Set(["account", "counters", "movements"]);
 /** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
 const PAGES_MAX = 300;
 
@@ -51,13 +54,12 @@ export async function exportMerchant(
 
 /** Returns where the next part begins; null at the end. */
 async function* pagesOf(run: Run): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
-  const { startedAt, section: first } = run.start;
-  const sections = EXPORT_SECTIONS.slice(EXPORT_SECTIONS.indexOf(first));
+  const { startedAt } = run.start;
   let { after } = run.start;
   let left = PAGES_MAX;
-  for (const section of sections) {
-    for await (const { records, next } of readPages(READERS[section](run), after)) {
-      if (left === 0) return { section, after, startedAt };
+  for (const { section, place } of partsFrom(run)) {
+    for await (const { records, next } of readPages(READERS[section](run, place), after)) {
+      if (left === 0) return { section, after, startedAt, ...nameOf(place) };
       yield records;
       left -= 1;
       after = next;
@@ -65,6 +67,23 @@ async function* pagesOf(run: Run): AsyncGenerator<ExportedRecord[], ExportCursor
     after = BEFORE_ALL;
   }
   return null;
+}
+
+/** Each section in each place that may have some of it, from where the run starts. */
+function partsFrom({ deps, merchant, start }: Run): { section: ExportSection; place: Place }[] {
+  const { home } = deps.places;
+  const homeFirst = deps.places.ofMerchant(merchant.id).toReversed();
+  const parts = EXPORT_SECTIONS.flatMap((section) =>
+    (AT_HOME.has(section) ? [home] : homeFirst).map((place) => ({ section, place })),
+  );
+  const { section: first, place: firstPlace = HOME } = start;
+  return parts.slice(
+    parts.findIndex(({ section, place }) => section === first && place.place === firstPlace),
+  );
+}
+
+function nameOf({ place }: Place): Pick<ExportCursor, "place"> {
+  return place === HOME ? {} : { place };
 }
 
 interface Run {
@@ -93,7 +112,7 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
   }
 }
 
-const READERS: Record<ExportSection, (run: Run) => Reader> = {
+const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
   counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
@@ -110,30 +129,32 @@ const READERS: Record<ExportSection, (run: Run) => Reader> = {
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
-  const [users, rows] = await Promise.all([
+  const places = deps.places.ofMerchant(merchant.id);
+  const [users, rows, endpoints] = await Promise.all([
     listMerchantUsers(deps, merchant.id),
     readAccountRows(deps.db, merchant.id),
+    Promise.all(places.map((place) => listEndpointRows(place, merchant.id))),
   ]);
   return [
     { type: "merchant", row: merchant },
     ...users.map((row) => ({ type: "user", row }) as const),
     ...rows.disabled_user.map((row) => ({ type: "disabled_user", row }) as const),
     ...rows.session.map((row) => ({ type: "session", row }) as const),
-    ...rows.webhook_endpoint.map((row) => ({ type: "webhook_endpoint", row }) as const),
+    ...endpoints.flat().map((row) => ({ type: "webhook_endpoint", row }) as const),
   ];
 }
 
-type List<Row> = (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
+type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
 
 /** For rows that are read in the order of their times and ids, or of their ids alone. */
 function inOrder<Row extends { id: string }>(
   list: List<Row>,
   recordOf: (row: Row) => ExportedRecord,
   timeOf: (row: Row) => number = () => 0,
-): (run: Run) => Reader {
-  return ({ deps, merchant }) =>
+): (run: Run, place: Place) => Reader {
+  return ({ merchant }, place) =>
     async (after) =>
-      (await list(deps.db, merchant.id, after, PAGE)).map((row) => ({
+      (await list(place, merchant.id, after, PAGE)).map((row) => ({
         position: { at: timeOf(row), id: row.id },
         records: [recordOf(row)],
       }));
@@ -143,15 +164,15 @@ function createdAtOf({ createdAt }: Cursor): number {
   return createdAt;
 }
 
-function intentsWith(status: IntentStatus): (run: Run) => Reader {
+function intentsWith(status: IntentStatus): (run: Run, place: Place) => Reader {
   const list: List<PaymentIntent> = (db, merchantId, after, limit) =>
     listIntentsAfter(db, merchantId, status, after, limit);
   return inOrder(list, (row) => ({ type: "payment_intent", row }), createdAtOf);
 }
 
 /** Nobody knows whether an intent that has left the archive during the export was read before. */
-function archivedWith(status: FinalStatus): (run: Run) => Reader {
-  return ({ deps: { db }, merchant: { id }, start: { startedAt } }) =>
+function archivedWith(status: FinalStatus): (run: Run, place: Place) => Reader {
+  return ({ merchant: { id }, start: { startedAt } }, db) =>
     async (after) => {
       const merchant = await findArchivedMerchant(db, id);
       if (merchant === null) return [];

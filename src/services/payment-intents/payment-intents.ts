@@ -115,7 +115,7 @@ export async function listPaymentIntents(
   position: ListPosition,
 ): Promise<IntentPage | null> {
   const now = deps.clock();
-  const found = await listIntents(deps.db, merchantId, filter, position, now);
+  const found = await listIntents(deps.places.ofMerchant(merchantId), merchantId, filter, position, now);
   if (found === null) return null;
   const isLate = (row: PaymentIntent) => isPastDeadline(row, now);
   const current = found.intents.some(isLate)
@@ -197,5 +197,10 @@ export async function listIntentHistory(
 ): Promise<IntentHistory | null> {
   const intent = await findPaymentIntent(deps, merchantId, intentId);
   if (intent === null) return null;
-  return { createdBy: intent.createdBy, events: await listEventsOf(deps.db, intent) };
+  const { createdBy } = intent;
+  for (const place of deps.places.of(intentId)) {
+    const events = await listEventsOf(place, intent);
+    if (events.length > 0) return { createdBy, events };
+  }
+  return { createdBy, events: [] };
 }

@@ -19,8 +19,9 @@ export async function readTotals(
   const read = await readMerchantDays(deps, merchantId, days);
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
-  const sums = await sumBookings(deps.db, merchantId, range);
-  const wanted = counterId === null ? sums : sums.filter((sum) => sum.counterId === counterId);
+  const places = deps.places.ofMerchant(merchantId);
+  const sums = await Promise.all(places.map((place) => sumBookings(place, merchantId, range)));
+  const wanted = sums.flat().filter((sum) => counterId === null || sum.counterId === counterId);
   return ok({ from, to, timeZone, ...totalsOf(wanted) });
 }
 

@@ -10,6 +10,7 @@ import type { MerchantCaller } from "../caller.ts";
 import type { Refusal } from "../refusal.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
 
+/** In each place. */
 const INTENTS_MAX = 100;
 const RETRIES_MAX = 100;
 
@@ -50,14 +51,19 @@ export async function advanceClock(
   { merchantId, cause }: MerchantCaller,
   byMs: number,
 ) {
-  const intentIds = await listOpenIntentIds(deps.db, merchantId, INTENTS_MAX);
   const command = { type: "simulate_expiry", merchantId, byMs } as const;
-  const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));
-  const now = deps.clock();
-  const retries = await hastenRetries(deps.db, merchantId, { byMs, now }, RETRIES_MAX);
-  await hastenProbes(deps.db, merchantId, { byMs, now });
-  for (const { eventId, dueAt } of retries) await queueRetry(deps, { merchantId, eventId }, dueAt - now);
-  return { intents: moved.filter(({ ok }) => ok).length, retries: retries.length };
+  const advanced = { intents: 0, retries: 0 };
+  for (const place of deps.places.ofMerchant(merchantId)) {
+    const intentIds = await listOpenIntentIds(place, merchantId, INTENTS_MAX);
+    const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));
+    const now = deps.clock();
+    const retries = await hastenRetries(place, merchantId, { byMs, now }, RETRIES_MAX);
+    await hastenProbes(place, merchantId, { byMs, now });
+    for (const { eventId, dueAt } of retries) await queueRetry(deps, { merchantId, eventId }, dueAt - now);
+    advanced.intents += moved.filter(({ ok }) => ok).length;
+    advanced.retries += retries.length;
+  }
+  return advanced;
 }
 
 /** The message that was sent for the old time finds nothing to do. What is too far away for a queue, the sweep finds. */

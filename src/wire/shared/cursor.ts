@@ -48,7 +48,8 @@ export const checkCursor = cursorCodec<CheckCursor>(
 );
 
 export const exportCursor = cursorCodec<ExportCursor>(
-  ({ section, after, startedAt }) => JSON.stringify([section, after.at, after.id, startedAt]),
+  ({ section, after, startedAt, place }) =>
+    JSON.stringify([section, after.at, after.id, startedAt, ...(place === undefined ? [] : [place])]),
   z.pipe(
     z.pipe(
       json,
@@ -57,9 +58,15 @@ export const exportCursor = cursorCodec<ExportCursor>(
         z.int().check(z.minimum(-1)),
         z.string().check(z.maxLength(40)),
         z.int().check(z.minimum(0)),
+        z.optional(z.string()),
       ]),
     ),
-    z.transform(([section, at, id, startedAt]) => ({ section, after: { at, id }, startedAt })),
+    z.transform(([section, at, id, startedAt, place]) => ({
+      section,
+      after: { at, id },
+      startedAt,
+      ...(place === undefined ? {} : { place }),
+    })),
   ),
   "an export",
 );

@@ -1,0 +1,146 @@
+// What a merchant reads of its payments, some of which are at home, from before there were cells, and others in its cell.
+import { beforeAll, describe, expect, it } from "vitest";
+import { IS_OPEN, paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import type { events } from "../../src/db/schema/webhooks.ts";
+import { BEFORE_ALL, type Cursor } from "../../src/domain/cursor.ts";
+import { readGoLive } from "../../src/services/merchants/go-live.ts";
+import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts";
+import { readBookings } from "../../src/services/payment-intents/bookings.ts";
+import { listIntentHistory, listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
+import { readTotals } from "../../src/services/payment-intents/totals.ts";
+import { advanceClock } from "../../src/services/sandbox/stage.ts";
+import { exportCursor } from "../../src/wire/shared/cursor.ts";
+import { DAY, HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
+import { readExport } from "../support/exports.ts";
+import { useQueues } from "../support/queues.ts";
+import { okValue } from "../support/result.ts";
+import { CAUSE, deps } from "../support/seeds.ts";
+import {
+  readPages,
+  type SpreadMerchant,
+  seedIntentIn,
+  seedPaidIn,
+  seedPayments,
+  seedSpreadMerchant,
+} from "../support/spread-payments.ts";
+
+useQueues();
+useStoppedClock();
+
+const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
+const idsOf = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
+
+let shop: SpreadMerchant;
+let ids: string[];
+let eventIds: string[];
+
+/** Another merchant of the same cell has payments in both places, too. */
+beforeAll(async () => {
+  shop = await seedSpreadMerchant();
+  await seedPayments(await seedSpreadMerchant({}, shop.merchant));
+  ({ ids, eventIds } = await seedPayments(shop));
+});
+
+describe.each([
+  {},
+  { status: "completed" },
+  { amount: "12.50" },
+  { status: "completed", amount: "12.50" },
+] as const)("the list of payment intents with %o", (wanted) => {
+  const filter = { ...ANY, ...wanted, createdFrom: null, createdTo: null };
+  const list = async (page: number, limit: number, cursor: Cursor | null) => {
+    const found = await listPaymentIntents(deps, shop.merchant.id, filter, { page, limit, cursor });
+    return { rows: found?.intents ?? [], next: found?.next ?? null };
+  };
+
+  it.each([1, 3, 7])(
+    "shows each once, newest first, in pages of %i by cursor and by number",
+    async (limit) => {
+      expect(await readPages<Cursor>((cursor) => list(1, limit, cursor))).toEqual(ids.toReversed());
+      const numbered = [];
+      for (let page = 1; page <= 8; page++) numbered.push(...idsOf((await list(page, limit, null)).rows));
+      expect(numbered).toEqual(ids.toReversed());
+    },
+  );
+});
+
+it("the history of an intent has its events, also where its id comes from a key", async () => {
+  const historyOf = async (id: string) =>
+    idsOf((await listIntentHistory(deps, shop.merchant.id, id))?.events);
+  for (const [index, id] of ids.entries()) expect(await historyOf(id)).toEqual([eventIds[index]]);
+  const { merchant, home, cell } = await seedSpreadMerchant();
+  for (const place of [home, cell]) {
+    const id = `${crypto.randomUUID().slice(0, 14)}8${merchant.id.slice(15)}`;
+    const { eventId } = await seedPaidIn(place, merchant.id, { id, createdAt: Date.now() - HOUR });
+    expect(idsOf((await listIntentHistory(deps, merchant.id, id))?.events)).toEqual([eventId]);
+  }
+});
+
+it("totals add up both places, and the bookings of both are listed oldest first", async () => {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const days = { from: day(Date.now() - 2 * DAY), to: day(Date.now()) };
+  const { currencies } = okValue(await readTotals(deps, shop.merchant.id, days, null));
+  expect(currencies).toMatchObject([{ currency: "USD", paid: { count: 7, amountMinor: 8750n } }]);
+  const bookings = okValue(await readBookings(deps, shop.merchant.id, days));
+  const listed = (await Array.fromAsync(bookings?.pages ?? [])).flat();
+  expect(listed.map(({ intentId }) => intentId)).toEqual(ids);
+});
+
+it("the go-live check names the latest of either place", async () => {
+  const { evidence } = okValue(await readGoLive(deps, shop.merchant.id));
+  expect(evidence.payment_completed).toMatchObject({ intentId: ids.at(-1) });
+  expect(evidence.webhook_delivered).toMatchObject({ eventId: eventIds.at(-1) });
+  expect(evidence.refund_settled).toBeNull();
+});
+
+describe("a merchant's export", () => {
+  it("has the payments and events of both places, once", async () => {
+    const { of } = await readExport(shop.merchant.id);
+    expect(idsOf(of("payment_intent")).sort()).toEqual(ids);
+    expect(idsOf(of("event")).sort()).toEqual(eventIds);
+    expect(idsOf(of("merchant"))).toEqual([shop.merchant.id]);
+  });
+
+  it("goes on in the cell in which a part ended", async () => {
+    const { place } = shop.cell;
+    const cursor = exportCursor.format({ section: "completed", place, after: BEFORE_ALL, startedAt: 1 });
+    const { of } = await readExport(shop.merchant.id, `?cursor=${cursor}`);
+    expect(idsOf(of("payment_intent"))).toEqual([ids[1], ids[3], ids[5]]);
+    expect(of("event")).toHaveLength(7);
+  });
+});
+
+it.each(["home", "cell"] as const)(
+  "a merchant with a payment open or recent %s is not erased",
+  async (where) => {
+    const closed = { status: "closed", suspendedAt: 1, updatedAt: 1 } as const;
+    const request = ({ merchant }: SpreadMerchant) => requestErasure(deps, CAUSE, merchant.id);
+    const [open, recent, quiet] = [
+      await seedSpreadMerchant(closed),
+      await seedSpreadMerchant(closed),
+      await seedSpreadMerchant(closed),
+    ];
+    await seedIntentIn(open[where], open.merchant.id);
+    await seedPaidIn(recent[where], recent.merchant.id, { createdAt: Date.now() - HOUR });
+    expect(await request(open)).toEqual({ ok: false, error: "merchant_unsettled" });
+    expect(await request(recent)).toEqual({ ok: false, error: "merchant_not_quiet" });
+    expect(await request(quiet)).toMatchObject({ ok: true });
+  },
+);
+
+it("the stage's clock moves deadlines and retries in both places", async () => {
+  const { merchant, home, cell } = await seedSpreadMerchant();
+  const nextAttemptAt = Date.now() + HOUR;
+  const attemptLog = [{ nextAttemptAt }] as (typeof events.$inferInsert)["attemptLog"];
+  const pending = { deliveryStatus: "pending", endedAt: null, nextAttemptAt, attemptLog } as const;
+  for (const place of [home, cell]) {
+    await seedIntentIn(place, merchant.id);
+    await seedPaidIn(place, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
+  }
+  const caller = { merchantId: merchant.id, counterId: null, areRefundsStopped: false, cause: CAUSE };
+  expect(await advanceClock(deps, { ...caller, defer: () => {} }, 10 * SECOND)).toEqual({
+    intents: 2,
+    retries: 2,
+  });
+  expect(await cell.select().from(paymentIntents).where(IS_OPEN)).toMatchObject([{ version: 2 }]);
+});

@@ -1,0 +1,111 @@
+// Payments stored as rows: at home, as if from before there were cells, and in a merchant's cell.
+import { v7 as newId } from "uuid";
+import type { Place } from "../../src/db/client.ts";
+import { merchants } from "../../src/db/schema/merchants.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import { events } from "../../src/db/schema/webhooks.ts";
+import { HOME } from "../../src/domain/cells.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { placedId } from "../../src/domain/placed-id.ts";
+import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
+import { DAY, HOUR, SECOND } from "./clock.ts";
+import { anIntent } from "./intent.ts";
+import { deps, type SeededMerchant, seedMerchant } from "./seeds.ts";
+
+export interface SpreadMerchant {
+  merchant: SeededMerchant;
+  home: Place;
+  cell: Place;
+}
+
+/** Its account is in its cell as well, which is that of `neighbour`. */
+export async function seedSpreadMerchant(
+  change: Parameters<typeof seedMerchant>[0] = {},
+  neighbour: { id: string } = { id: crypto.randomUUID() },
+): Promise<SpreadMerchant> {
+  const id = crypto.randomUUID().slice(0, -6) + neighbour.id.slice(-6);
+  const merchant = await seedMerchant({ id, ...change });
+  const [cell, home] = deps.places.ofMerchant(merchant.id);
+  if (cell === undefined || home === undefined) throw new Error("the merchant has no cell");
+  await cell.insert(merchants).values({ ...merchant, email: merchant.id });
+  return { merchant, home, cell };
+}
+
+/** Open for half an hour unless `change` says otherwise. */
+export async function seedIntentIn(
+  place: Place,
+  merchantId: string,
+  change: Partial<PaymentIntent> = {},
+): Promise<PaymentIntent> {
+  const { createdAt = Date.now() } = change;
+  const id = idIn(place, { id: newId({ msecs: createdAt }), merchantId }, createdAt);
+  const times = { createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_800_000 };
+  const intent = anIntent({ id, merchantId, ...times, ...change });
+  await place.insert(paymentIntents).values(intent);
+  return intent;
+}
+
+/** With its event, a second later. */
+export async function seedPaidIn(
+  place: Place,
+  merchantId: string,
+  given: { createdAt: number; id?: string },
+  delivery: Partial<typeof events.$inferInsert> = {},
+): Promise<{ intent: PaymentIntent; eventId: string }> {
+  const completedAt = given.createdAt + SECOND;
+  const paid = { status: "completed", completedAt, updatedAt: completedAt, eventSequence: 1 } as const;
+  const intent = await seedIntentIn(place, merchantId, { ...given, ...paid });
+  const event = { type: "payment.completed", sequence: 1, occurredAt: completedAt, reason: null } as const;
+  const eventId = idIn(place, intent, completedAt);
+  await place.insert(events).values({
+    merchantId,
+    id: eventId,
+    intentId: intent.id,
+    sequence: 1,
+    type: event.type,
+    actor: "test",
+    payload: webhookPayload(event, intent),
+    createdAt: completedAt,
+    deliveryStatus: "delivered",
+    attempts: 1,
+    endedAt: completedAt,
+    ...delivery,
+  });
+  return { intent, eventId };
+}
+
+/** Seven, by turns at home and in the cell, an hour from one to the next, oldest first. */
+export async function seedPayments(
+  { merchant, home, cell }: SpreadMerchant,
+  delivery?: Partial<typeof events.$inferInsert>,
+): Promise<{ ids: string[]; eventIds: string[] }> {
+  const from = Date.now() - DAY;
+  const ids: string[] = [];
+  const eventIds: string[] = [];
+  for (const [hour, place] of [home, cell, home, cell, home, cell, home].entries()) {
+    const paid = await seedPaidIn(place, merchant.id, { createdAt: from + hour * HOUR }, delivery);
+    ids.push(paid.intent.id);
+    eventIds.push(paid.eventId);
+  }
+  return { ids, eventIds };
+}
+
+function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: number): string {
+  return placedId(newId({ msecs: at }), intent, place === HOME ? 0 : place.length);
+}
+
+type Page<Cursor> = { rows: readonly { id: string }[]; next: Cursor | null };
+
+/** The ids on all pages. */
+export async function readPages<Cursor>(
+  read: (from: Cursor | null) => Promise<Page<Cursor>>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let from: Cursor | null = null;
+  do {
+    const page: Page<Cursor> = await read(from);
+    ids.push(...page.rows.map(({ id }) => id));
+    from = page.next;
+  } while (from !== null);
+  return ids;
+}
