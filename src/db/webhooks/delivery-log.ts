@@ -2,7 +2,7 @@
 // newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
-import type { Database, Place } from "../client.ts";
+import type { Place } from "../client.ts";
 import { pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
@@ -89,7 +89,7 @@ export interface DeliveryPage {
 
 /** Newest first, of the next deliveries that the filter may match. */
 export async function listDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryPage> {
@@ -130,7 +130,7 @@ function candidatesFor(
   return sql`FROM events e ${hint} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC`;
 }
 
-async function listIdsOf(db: Database, merchantId: string, intentId: string): Promise<string[]> {
+async function listIdsOf(db: Place, merchantId: string, intentId: string): Promise<string[]> {
   const intent = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get();
   if (intent?.merchantId !== merchantId) return [];
   return (await listEventsOf(db, intent)).map(({ id }) => id);
@@ -148,7 +148,7 @@ function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
 }
 
 export async function findDeliveryDetail(
-  db: Database,
+  db: Place,
   merchantId: string,
   eventId: string,
 ): Promise<DeliveryDetail | null> {

@@ -2,7 +2,7 @@
 // happened. An event that reaches D1 late, for example after an outage, would come before cursors that have already
 // passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { IS_LATE } from "../schema/webhooks.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
@@ -15,6 +15,8 @@ const LATE_AFTER_MS = 1_000;
 export interface StoredEvent {
   id: string;
   payload: string;
+  /** Sorts it among all events of the merchant. */
+  position: string;
 }
 
 /**
@@ -29,9 +31,21 @@ export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "off
   return sql`iif(${isLate}, ${atSqlTime(id, arrivedAt)}, NULL)`;
 }
 
-/** Oldest first, after the event `after`. */
+/** Null when the event is not there, or when its id is its position. */
+export async function findLatePosition(
+  db: Place,
+  merchantId: string,
+  eventId: string,
+): Promise<string | null> {
+  const row = await db.get<{ position: string | null } | undefined>(
+    sql`SELECT late_position AS position FROM events WHERE merchant_id = ${merchantId} AND id = ${eventId}`,
+  );
+  return row?.position ?? null;
+}
+
+/** Oldest first, after the event `after`, or after this position. */
 export async function listEventsAfter(
-  db: Database,
+  db: Place,
   merchantId: string,
   after: string | null,
   { since, until }: { since: number; until: number },
@@ -40,7 +54,7 @@ export async function listEventsAfter(
   const from = sql`max(${uuidSince(since)}, coalesce(
     (SELECT late_position FROM events WHERE merchant_id = ${merchantId} AND id = ${after}), ${after}, ''))`;
   const to = uuidSince(until);
-  const rows = await db.all<StoredBody & { id: string }>(sql`
+  const rows = await db.all<StoredBody & Pick<StoredEvent, "id" | "position">>(sql`
     SELECT e.id, ${STORED_BODY}, e.id AS position FROM events e
     WHERE merchant_id = ${merchantId} AND late_position IS NULL AND payload <> '' AND id > ${from} AND id < ${to}
     UNION ALL
@@ -48,5 +62,5 @@ export async function listEventsAfter(
     WHERE merchant_id = ${merchantId} AND ${IS_LATE} AND payload <> ''
       AND late_position > ${from} AND late_position < ${to}
     ORDER BY position LIMIT ${limit}`);
-  return rows.map(({ id, ...stored }) => ({ id, payload: readBody(stored) }));
+  return rows.map(({ id, position, ...stored }) => ({ id, position, payload: readBody(stored) }));
 }

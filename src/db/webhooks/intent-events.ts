@@ -4,7 +4,7 @@
 import { sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { findArchived } from "../payment-intents/archived-intents.ts";
 import { CLOCK_SKEW_MS } from "./events.ts";
 import { uuidSince } from "./time-ordered-id.ts";
@@ -23,7 +23,7 @@ interface Range {
 }
 
 /** In order. */
-export async function listEventsOf(db: Database, intent: IntentTimes): Promise<HistoryEvent[]> {
+export async function listEventsOf(db: Place, intent: IntentTimes): Promise<HistoryEvent[]> {
   const found = await search(db, intent, changesOf(intent));
   if (found[0]?.sequence === 1 || intent.eventSequence === 0) return found;
   const archived = await findArchived(db, intent.id);

@@ -1,6 +1,7 @@
 // A merchant's view of its webhook deliveries, and what it can do about them.
 
 import type { Place } from "../../db/client.ts";
+import { compareTexts, mergeLists, mergePages } from "../../db/merge-pages.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
 import {
   type DeliveryDetail,
@@ -11,7 +12,12 @@ import {
   rearmDelivery,
   rearmFailed,
 } from "../../db/webhooks/delivery-log.ts";
-import { FEED_DELAY_MS, listEventsAfter, type StoredEvent } from "../../db/webhooks/event-feed.ts";
+import {
+  FEED_DELAY_MS,
+  findLatePosition,
+  listEventsAfter,
+  type StoredEvent,
+} from "../../db/webhooks/event-feed.ts";
 import { hastenProbe, type ParkedPosition } from "../../db/webhooks/probes.ts";
 import {
   ALL_RECOVERED,
@@ -48,7 +54,16 @@ export async function listWebhookDeliveries(
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryPage> {
-  return await listDeliveries(deps.db, merchantId, filter);
+  const pages = deps.places.ofMerchant(merchantId).map(async (place) => {
+    const { deliveries: rows, nextCursor } = await listDeliveries(place, merchantId, filter);
+    return { rows, next: nextCursor === null ? null : { id: nextCursor } };
+  });
+  const { rows: deliveries, next } = mergePages(await Promise.all(pages), filter.limit, newestFirst);
+  return { deliveries, nextCursor: next?.id ?? null };
+}
+
+function newestFirst(one: { id: string }, other: { id: string }): number {
+  return compareTexts(other.id, one.id);
 }
 
 export async function findWebhookDelivery(
@@ -143,9 +158,21 @@ export async function listMissedEvents(
 ): Promise<EventPage> {
   const now = deps.clock();
   const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
-  const found = await listEventsAfter(deps.db, merchantId, after, range, limit + 1);
+  const places = deps.places.ofMerchant(merchantId);
+  // Only the event's own place knows its position.
+  const from = after === null || places.length === 1 ? after : await positionOf(deps, merchantId, after);
+  const lists = places.map((place) => listEventsAfter(place, merchantId, from, range, limit + 1));
+  const found = mergeLists(await Promise.all(lists), (one, other) =>
+    compareTexts(one.position, other.position),
+  );
   const events = found.slice(0, limit);
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
+}
+
+async function positionOf(deps: Dependencies, merchantId: string, eventId: string): Promise<string> {
+  const [place] = deps.places.of(eventId);
+  const position = place === undefined ? null : await findLatePosition(place, merchantId, eventId);
+  return position ?? eventId;
 }
 
 /**

@@ -1,0 +1,105 @@
+// A merchant's events and their deliveries, some of which are at home and others in its cell.
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { listPositions } from "../../src/db/operations/sweep-positions.ts";
+import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
+import { beginRecovery } from "../../src/db/webhooks/recoveries.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import {
+  findWebhookDelivery,
+  listMissedEvents,
+  listWebhookDeliveries,
+  redeliver,
+  sweepRecoveries,
+} from "../../src/services/webhooks/deliveries.ts";
+import { updateWebhookSettings } from "../../src/services/webhooks/webhook-settings.ts";
+import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { useQueues } from "../support/queues.ts";
+import { okValue } from "../support/result.ts";
+import { CAUSE, db, deps } from "../support/seeds.ts";
+import { readPages, seedPaidIn, seedPayments, seedSpreadMerchant } from "../support/spread-payments.ts";
+
+const queues = useQueues();
+useStoppedClock();
+
+const ANY = {
+  status: null,
+  intentId: null,
+  endpoint: null,
+  createdFrom: null,
+  createdTo: null,
+  before: null,
+};
+
+async function seedShop(delivery?: Parameters<typeof seedPayments>[1]) {
+  const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
+  await seedPayments(await seedSpreadMerchant({}, shop.merchant));
+  return { ...shop, merchantId: shop.merchant.id, ...(await seedPayments(shop, delivery)) };
+}
+
+const sent = () => queues.webhooks.splice(0).map(({ body }) => body.eventId);
+
+it.each([1, 3, 7])("deliveries are each listed once, newest first, in pages of %i", async (limit) => {
+  const { merchantId, eventIds } = await seedShop();
+  const listed = await readPages<string>(async (before) => {
+    const { deliveries, nextCursor } = await listWebhookDeliveries(deps, merchantId, {
+      ...ANY,
+      before,
+      limit,
+    });
+    return { rows: deliveries, next: nextCursor };
+  });
+  expect(listed).toEqual(eventIds.toReversed());
+});
+
+it("a delivery is found by its intent, read, and sent again, where it is", async () => {
+  const { merchantId, ids, eventIds } = await seedShop();
+  for (const [index, eventId] of eventIds.slice(0, 2).entries()) {
+    const filter = { ...ANY, intentId: ids[index] ?? "", limit: 10 };
+    expect((await listWebhookDeliveries(deps, merchantId, filter)).deliveries).toMatchObject([
+      { id: eventId },
+    ]);
+    expect(okValue(await findWebhookDelivery(deps, merchantId, eventId))).toMatchObject({ id: eventId });
+    expect(okValue(await redeliver(deps, merchantId, eventId))).toMatchObject({ status: "pending" });
+    expect(sent()).toEqual([eventId]);
+  }
+});
+
+it("the sweep continues a recovery with one place after the other", async () => {
+  const { merchantId, eventIds } = await seedShop({ deliveryStatus: "failed" });
+  const recovery = { merchantId, since: 0, until: Date.now(), after: "" };
+  await beginRecovery(db, recovery, { restedSince: 0, now: Date.now() });
+  const inTurn = (turn: number) => eventIds.filter((_, index) => index % 2 === turn);
+  const left = async () => (await listPositions(db, "failed_deliveries", 10)).map(({ key }) => key);
+  for (const expected of [inTurn(0), inTurn(1), []]) {
+    expect(await left()).toContain(merchantId);
+    moveClock(MINUTE);
+    await sweepRecoveries(beginSweep(deps));
+    expect(sent()).toEqual(expected);
+  }
+  expect(await left()).not.toContain(merchantId);
+});
+
+it("a change of the URL has an endpoint probed where deliveries wait for it", async () => {
+  const { merchant, cell } = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
+  const origin = "https://shop.test";
+  const waiting = { deliveryStatus: "pending", endedAt: null, parkedOrigin: origin } as const;
+  const { eventId } = await seedPaidIn(cell, merchant.id, { createdAt: Date.now() - HOUR }, waiting);
+  const degraded = { failures: 20, lastFailureAt: 1, degradedSince: 1, nextProbeAt: Date.now() + MINUTE };
+  await cell.insert(webhookEndpoints).values({ merchantId: merchant.id, origin, ...degraded });
+  await updateWebhookSettings(deps, CAUSE, merchant.id, { webhookUrl: `${origin}/mended` });
+  expect(sent()).toEqual([eventId]);
+});
+
+it.each([1, 2, 7])("the feed has each event once, and a late one at its arrival, by %i", async (limit) => {
+  const { merchantId, eventIds, cell } = await seedShop();
+  const [first, second = "", third, fourth, fifth = "", ...others] = eventIds;
+  const latePosition = fifth.slice(0, 14) + second.slice(14);
+  await cell.update(events).set({ latePosition }).where(eq(events.id, second));
+  const read = await readPages<string>(async (after) => {
+    const page = await listMissedEvents(deps, merchantId, after, limit);
+    return { rows: page.events, next: page.hasMore ? page.nextAfter : null };
+  });
+  const around = latePosition < fifth ? [second, fifth] : [fifth, second];
+  expect(read).toEqual([first, third, fourth, ...around, ...others]);
+});
