@@ -16,6 +16,7 @@ import { tills } from "./routes/counters/tills.ts";
 import { desk } from "./routes/desks/desk.ts";
 import { deskSession } from "./routes/desks/desk-session.ts";
 import { desks } from "./routes/desks/desks.ts";
+import { accountCopies } from "./routes/merchants/account-copies.ts";
 import { goLive } from "./routes/merchants/go-live.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
 import { merchantData } from "./routes/merchants/merchant-data.ts";
@@ -87,7 +88,7 @@ export function createApp(
     await next();
   });
   additions.beforeLimit?.(app);
-  app.on(METHODS_WITH_BODY, "*", limitedBody);
+  app.on(METHODS_WITH_BODY, "*", limitedBody, accountCopies);
 
   app.route("/health", health);
   app.route("/metrics", metrics);

@@ -2,6 +2,7 @@ import { log } from "./lib/log.ts";
 import { sweepAuditCheck, sweepAuditTrail } from "./services/audit/audit-chain.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
+import { sweepAccountCopies } from "./services/merchants/account-copies.ts";
 import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
 import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
@@ -56,6 +57,7 @@ export function partsOf(run: SweepRun): SweepParts {
     counted_events: () => sweepEventCounts(run),
     operator_alerts: () => sweepOperatorAlerts(run),
     customer_sessions: () => sweepCustomerSessions(run),
+    account_copies: () => sweepAccountCopies(run),
     erasures: () => sweepErasures(run),
     owners: () => sweepOwners(run),
     provider_tasks: () => sweepProviderTasks(run),

@@ -42,10 +42,12 @@ export function sealedColumn(
       const keyParts = primaryKey.map(
         (part, index) => sql`${part} = change.value ->> ${`$.value.rowKey[${index}]`}`,
       );
-      const { meta } = await db.run(sql`
+      // D1's own number of changes has those of triggers as well.
+      const replaced = await db.all(sql`
         UPDATE ${table} SET ${name} = change.value ->> 'sealed' FROM json_each(${JSON.stringify(replacements)}) change
-        WHERE ${sql.join(keyParts, sql` AND `)} AND ${column} = change.value ->> '$.value.sealed'`);
-      return meta.changes;
+        WHERE ${sql.join(keyParts, sql` AND `)} AND ${column} = change.value ->> '$.value.sealed'
+        RETURNING 1`);
+      return replaced.length;
     },
   };
 }

@@ -1,6 +1,6 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
 import type { Place } from "../db/client.ts";
-import { hasIntent, insertIntent } from "../db/payment-intents/new-payment-intent.ts";
+import { createIntent, hasIntent } from "../db/payment-intents/new-payment-intent.ts";
 import type { Places } from "../db/places.ts";
 import { HOME } from "../domain/cells.ts";
 import type { IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
@@ -80,7 +80,7 @@ export class DocumentStore {
     const place = this.#placeOfNew;
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
     const found = await Promise.all(others.map((other) => hasIntent(other, intent)));
-    const inserted = found.includes(true) ? null : await insertIntent(place, intent);
+    const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
     // The first poll then reads nothing.
     if (inserted !== null && this.#document === null) this.#adopt(inserted, place);
     return inserted;

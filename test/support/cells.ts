@@ -3,20 +3,18 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import type { Place } from "../../src/db/client.ts";
-import { findMerchant } from "../../src/db/merchants/merchants.ts";
+import { copyAccount } from "../../src/db/merchants/account-copies.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
-import { merchants } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
-import { db, deps } from "./seeds.ts";
+import { deps } from "./seeds.ts";
 
 /** With a copy of the merchant's account, and without what earlier tests have left unfinished. */
 export async function cellOf(merchantId: string): Promise<Place> {
   const [cell] = deps.places.ofMerchant(merchantId);
-  const account = await findMerchant(db, merchantId);
-  if (cell === undefined || account === null) throw new Error("the merchant is nowhere");
+  if (cell === undefined) throw new Error("the merchant has no cell");
+  await copyAccount(deps.places, merchantId, cell);
   await cell.batch([cell.delete(paymentIntents), cell.delete(events), cell.delete(auditEntries)]);
-  await cell.insert(merchants).values({ ...account, email: merchantId });
   return cell;
 }
 

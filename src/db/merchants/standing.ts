@@ -1,10 +1,11 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import { roleWithoutRow } from "../../domain/merchant-user.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
+import type { Places } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "../schema/merchants.ts";
@@ -48,19 +49,54 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
   };
 }
 
+/**
+ * A machine's is read where its newest payments are, if that has the merchant: a payment asks nothing of home. A user's is
+ * at home.
+ */
+export async function findStandingIn(places: Places, key: StandingKey): Promise<Standing> {
+  const [newest = places.home] = key.userId === null ? places.ofMerchant(key.merchantId) : [];
+  const copied = newest === places.home ? null : await findCopiedStanding(newest, key);
+  return copied ?? (await findStanding(places.home, key));
+}
+
+const selectCopied = prepareOnce((db) => {
+  const { suspendedAt, refundsStoppedAt } = merchants;
+  const isCounter = and(eq(counters.merchantId, merchants.id), eq(counters.id, sql.placeholder("counterId")));
+  return db
+    .select({ suspendedAt, refundsStoppedAt, counterStatus: counters.status })
+    .from(merchants)
+    .leftJoin(counters, isCounter)
+    .where(eq(merchants.id, sql.placeholder("merchantId")))
+    .prepare();
+});
+
+/** Null in a cell that lacks the merchant. */
+async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standing | null> {
+  const [row] = await readRows(selectCopied(cell).all({ ...key }));
+  if (row === undefined) return null;
+  return {
+    isSuspended: row.suspendedAt !== null,
+    areRefundsStopped: row.refundsStoppedAt !== null,
+    counterStatus: row.counterStatus,
+    userDisabledAt: null,
+    isUserDisabled: false,
+    userRole: roleWithoutRow(null),
+  };
+}
+
 const selectStopped = prepareOnce((db) =>
   db
-    .select({ id: merchants.id })
+    .select({ suspendedAt: merchants.suspendedAt })
     .from(paymentIntents)
     .innerJoin(merchants, eq(merchants.id, paymentIntents.merchantId))
-    .where(and(eq(paymentIntents.id, sql.placeholder("intentId")), isNotNull(merchants.suspendedAt)))
+    .where(eq(paymentIntents.id, sql.placeholder("intentId")))
     .prepare(),
 );
 
-/** Whether the intent's merchant is suspended. False for an unknown intent. */
-export async function isIntentStopped(db: Database, intentId: string): Promise<boolean> {
-  const rows = await readRows(selectStopped(db).all({ intentId }));
-  return rows.length > 0;
+/** Whether the intent's merchant is suspended. Null for an intent that is not in this place. */
+export async function isIntentStopped(place: Place, intentId: string): Promise<boolean | null> {
+  const [row] = await readRows(selectStopped(place).all({ intentId }));
+  return row === undefined ? null : row.suspendedAt !== null;
 }
 
 /** For a statement that stores what only a merchant that is not suspended may have. */

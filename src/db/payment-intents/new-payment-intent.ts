@@ -3,6 +3,9 @@
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { INITIAL_STATE, type IntentToInsert, type PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
+import { copyAccount } from "../merchants/account-copies.ts";
+import { findMerchant } from "../merchants/merchants.ts";
+import type { Places } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { merchants } from "../schema/merchants.ts";
@@ -31,6 +34,20 @@ export async function hasIntent(db: Place, intent: IntentToInsert): Promise<bool
 function valuesOf({ earlierIds, ...intent }: IntentToInsert) {
   const [earlierId = null, otherId = null] = earlierIds;
   return { ...intent, earlierId, otherId };
+}
+
+/** As `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
+export async function createIntent(
+  places: Places,
+  place: Place,
+  intent: IntentToInsert,
+): Promise<PaymentIntent | null> {
+  const inserted = await insertIntent(place, intent);
+  const { merchantId } = intent;
+  if (inserted !== null || place === places.home || (await findMerchant(place, merchantId)) !== null)
+    return inserted;
+  await copyAccount(places, merchantId, place);
+  return await insertIntent(place, intent);
 }
 
 /**

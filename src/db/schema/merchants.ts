@@ -8,6 +8,7 @@ import { webhookColumns } from "./webhooks.ts";
 export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
 export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
 export const LACKS_OWNERS = sql`owners_complete_at IS NULL`;
+export const IS_STALE = sql`copied_version < version`;
 
 export const merchants = sqliteTable(
   "merchants",
@@ -38,6 +39,23 @@ export const merchants = sqliteTable(
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
     index("merchants_lacking_owners").on(table.id).where(LACKS_OWNERS),
+  ],
+);
+
+/** The copies of accounts in cells: see merchants/account-copies.ts. At home there is a row for each, in a cell for its own. */
+export const accountCopies = sqliteTable(
+  "account_copies",
+  {
+    merchantId: text("merchant_id").notNull(),
+    place: text().notNull(),
+    /** Grows with each change of the account at home. */
+    version: integer().notNull(),
+    /** What the cell has; 0 before the first copy. */
+    copiedVersion: integer("copied_version").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.place] }),
+    index("account_copies_stale").on(table.merchantId).where(IS_STALE),
   ],
 );
 

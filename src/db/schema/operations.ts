@@ -45,6 +45,7 @@ export type SweepPart =
   | "clean_up"
   | "failed_hosts"
   | "alerted_hosts"
+  | "account_copies"
   | "erasures"
   | "owners";
 

@@ -2,6 +2,7 @@
 
 import type { Database } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
+import { renewCopies } from "../../db/merchants/account-copies.ts";
 import {
   endDeliveries,
   eraseArchived,
@@ -114,8 +115,9 @@ const STAGES: Record<
   ) => Promise<Step>
 > = {
   access: endAccess,
-  async account({ db }, merchantId) {
+  async account({ db, places }, merchantId) {
     await eraseAccount(db, merchantId);
+    await renewCopies(places, merchantId);
     return "done";
   },
   /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */

@@ -5,8 +5,11 @@ import { log } from "../../lib/log.ts";
 import { masterKeyId, open, seal } from "../../lib/seal.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { renewStaleCopies } from "../merchants/account-copies.ts";
 
 const VALUES_PER_CALL = 200;
+/** Accounts whose copies get what was sealed; the sweep copies the others. */
+const COPIES_PER_CALL = 100;
 
 export interface MasterKeyUse {
   id: string;
@@ -54,6 +57,7 @@ export async function resealValues(deps: Dependencies, cause: Cause): Promise<Re
     left -= page.length;
     resealed += await resealPage(deps, values, page);
   }
+  await renewStaleCopies(deps, "", COPIES_PER_CALL);
   const masterKeys = await listMasterKeys(deps);
   if (resealed > 0) log("info", "values_resealed", { resealed });
   if (resealed > 0 && countRemaining(masterKeys) === 0) {

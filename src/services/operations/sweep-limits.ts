@@ -44,6 +44,8 @@ export const LIMITS = {
   countersOfMerchant: 20,
   /** Merchants whose owners have no stored role (26, 9). */
   merchantsLackingOwners: 3,
+  /** Accounts whose copies in cells lack a change (32, 10). */
+  staleAccounts: 5,
   /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */

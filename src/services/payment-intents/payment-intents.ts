@@ -2,7 +2,7 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { ListPosition } from "../../db/paging.ts";
 import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
-import { insertIntent } from "../../db/payment-intents/new-payment-intent.ts";
+import { createIntent } from "../../db/payment-intents/new-payment-intent.ts";
 import { listEventsOf } from "../../db/webhooks/intent-events.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
@@ -62,7 +62,7 @@ export async function createPaymentIntent(
     fingerprint: fingerprints.at(-1) ?? null,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  const merchant = await findMerchant(deps.db, caller.merchantId);
+  const merchant = await findMerchantBeside(deps, ids.id, caller.merchantId);
   if (isSuspended(merchant)) return err("merchant_suspended");
   return (
     (await findReplay(deps, ids, fingerprints, input)) ?? err(whyNotCreated(merchant, caller, counterId))
@@ -76,7 +76,9 @@ export async function createPaymentIntent(
 async function insert(deps: Dependencies, intent: IntentToInsert): Promise<PaymentIntent | null> {
   const [place, ...others] = deps.places.of(intent.id);
   if (place === undefined) throw new Error("a new id leads nowhere");
-  return others.length > 0 ? await deps.intents.create(intent) : await insertIntent(place, intent);
+  return others.length > 0
+    ? await deps.intents.create(intent)
+    : await createIntent(deps.places, place, intent);
 }
 
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
@@ -93,6 +95,19 @@ export async function findReplay(
     // The address is not in the fingerprint, which is older.
     const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
     return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+  }
+  return null;
+}
+
+/** As the insertion has seen it. */
+async function findMerchantBeside(
+  { places }: Dependencies,
+  intentId: string,
+  merchantId: string,
+): Promise<Merchant | null> {
+  for (const place of places.of(intentId)) {
+    const merchant = await findMerchant(place, merchantId);
+    if (merchant !== null) return merchant;
   }
   return null;
 }

@@ -30,7 +30,7 @@ export async function actOnIntent(
     if (rejected.ok) defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId }));
     return rejected;
   }
-  const stop = (await isIntentStopped(deps.db, intentId)) ? ({ isStopped: true } as const) : {};
+  const stop = (await isStopped(deps, intentId)) ? ({ isStopped: true } as const) : {};
   const acted = await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
   // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
   if (acted.ok && isProcessing(acted.value)) {
@@ -38,6 +38,15 @@ export async function actOnIntent(
     defer(logFailure("warn", "payment_not_noted", { intent_id: intentId }, noted));
   }
   return acted;
+}
+
+/** False for an unknown intent. */
+async function isStopped({ places }: Dependencies, intentId: string): Promise<boolean> {
+  for (const place of places.of(intentId)) {
+    const isStoppedHere = await isIntentStopped(place, intentId);
+    if (isStoppedHere !== null) return isStoppedHere;
+  }
+  return false;
 }
 
 /** Payments by this wallet whose result is not known yet. */

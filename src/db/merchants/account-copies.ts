@@ -1,0 +1,157 @@
+// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers
+// raise the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A
+// cell is registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
+import { and, asc, eq, getTableColumns, gt, inArray, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { HOME } from "../../domain/cells.ts";
+import type { Counter } from "../../domain/counter.ts";
+import { DependencyError } from "../../domain/dependency-error.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import { withinDeadline } from "../../lib/deadline.ts";
+import type { Database, Place } from "../client.ts";
+import type { Places } from "../places.ts";
+import { excluded, excludedColumns } from "../prepared-statements.ts";
+import { counters } from "../schema/counters.ts";
+import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
+
+/** Counters per parameter, which may have 2 MB. */
+const PORTION = 250;
+const TIMEOUT_MS = 5_000;
+
+/** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
+export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
+  await orUnavailable(async () => {
+    await register(places.home, merchantId, [cell.place]);
+    await copyTo(places, merchantId, [cell.place]);
+  });
+}
+
+/**
+ * Copies an account that has changed to all cells that lack the change. Throws DependencyError; those that lack it still
+ * are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
+ */
+export async function renewCopies(places: Places, merchantId: string): Promise<void> {
+  const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
+  if (cells.length === 0) return;
+  await orUnavailable(async () => {
+    const { home } = places;
+    const [, stale] = await home.batch([
+      register(home, merchantId, cells),
+      home
+        .select({ place: accountCopies.place })
+        .from(accountCopies)
+        .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE)),
+    ]);
+    const lacking = stale.map(({ place }) => place);
+    if (lacking.length > 0) await copyTo(places, merchantId, lacking);
+  });
+}
+
+/** In the order of their ids. */
+export async function listStaleAccounts(home: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await home
+    .selectDistinct({ merchantId: accountCopies.merchantId })
+    .from(accountCopies)
+    .where(and(gt(accountCopies.merchantId, after), IS_STALE))
+    .orderBy(asc(accountCopies.merchantId))
+    .limit(limit);
+  return rows.map(({ merchantId }) => merchantId);
+}
+
+/** The clock makes the version greater than those before a restore. */
+function register(home: Database, merchantId: string, cells: readonly string[]) {
+  return home
+    .insert(accountCopies)
+    .select(
+      sql`SELECT merchants.id, cell.value, CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
+          FROM json_each(${JSON.stringify(cells)}) cell JOIN merchants ON merchants.id = ${merchantId} WHERE TRUE`,
+    )
+    .onConflictDoNothing();
+}
+
+async function copyTo(places: Places, merchantId: string, cells: string[]): Promise<void> {
+  const { home } = places;
+  const { place, version, copiedVersion } = accountCopies;
+  const isCopy = eq(accountCopies.merchantId, merchantId);
+  const [copies, [merchant], ofMerchant] = await home.batch([
+    home
+      .select({ place, version })
+      .from(accountCopies)
+      .where(and(isCopy, inArray(place, cells))),
+    home.select().from(merchants).where(eq(merchants.id, merchantId)),
+    home.select().from(counters).where(eq(counters.merchantId, merchantId)),
+  ]);
+  if (merchant === undefined) return;
+  const store = async (copy: Copy) => {
+    await storeCopy(places.named(copy.place), copy, merchant, ofMerchant);
+    const isOlder = and(isCopy, eq(place, copy.place), lt(copiedVersion, copy.version));
+    await home.update(accountCopies).set({ copiedVersion: copy.version }).where(isOlder);
+  };
+  await Promise.all(copies.map(store));
+}
+
+type Copy = Pick<typeof accountCopies.$inferSelect, "place" | "version">;
+
+/** Addresses stay at home. */
+async function storeCopy(
+  cell: Place,
+  { place, version }: Copy,
+  merchant: Merchant,
+  ofMerchant: readonly Counter[],
+): Promise<void> {
+  const { id: merchantId } = merchant;
+  const isNewest = sql`EXISTS (
+    SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
+  const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
+  const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${ids}))`;
+  const portions = Array.from({ length: Math.ceil(ofMerchant.length / PORTION) }, (_, portion) =>
+    ofMerchant.slice(portion * PORTION, (portion + 1) * PORTION),
+  );
+  await cell.batch([
+    cell
+      .insert(accountCopies)
+      .values({ merchantId, place, version, copiedVersion: version })
+      .onConflictDoUpdate({
+        target: [accountCopies.merchantId, accountCopies.place],
+        set: { version, copiedVersion: version },
+        setWhere: lt(accountCopies.version, version),
+      }),
+    upsert(cell, merchants, [merchants.id], [{ ...merchant, email: merchantId }], isNewest),
+    cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
+    ...portions.map((some) => upsert(cell, counters, [counters.merchantId, counters.id], some, isNewest)),
+  ]);
+}
+
+/** Writes only the rows that differ. */
+function upsert<T extends SQLiteTable>(
+  cell: Place,
+  table: T,
+  target: IndexColumn[],
+  rows: readonly object[],
+  condition: SQL,
+) {
+  const columns = getTableColumns(table);
+  const fields = Object.keys(columns);
+  const names = Object.values(columns).map(({ name }) => name);
+  const values = fields.map((field) => sql`value ->> ${field}`);
+  return cell
+    .insert(table)
+    .select(sql`SELECT ${list(values)} FROM json_each(${JSON.stringify(rows)}) WHERE ${condition}`)
+    .onConflictDoUpdate({
+      target,
+      set: excludedColumns(table, fields),
+      setWhere: sql`(${list(Object.values(columns))}) IS NOT (${list(names.map(excluded))})`,
+    });
+}
+
+function list(parts: readonly SQLChunk[]): SQL {
+  return sql.join([...parts], sql`, `);
+}
+
+async function orUnavailable(copy: () => Promise<void>): Promise<void> {
+  try {
+    await withinDeadline(copy(), TIMEOUT_MS);
+  } catch (error) {
+    throw new DependencyError("database", "the account could not be copied", { cause: error });
+  }
+}

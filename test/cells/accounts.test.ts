@@ -1,0 +1,225 @@
+// Accounts are at home, and cells have copies of those that they serve. CELLS is 1 here.
+import { and, eq } from "drizzle-orm";
+import { describe, expect, onTestFinished, vi } from "vitest";
+import type { Place } from "../../src/db/client.ts";
+import { copyAccount, renewCopies } from "../../src/db/merchants/account-copies.ts";
+import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
+import { counters } from "../../src/db/schema/counters.ts";
+import { accountCopies } from "../../src/db/schema/merchants.ts";
+import { webhookSecretColumns } from "../../src/db/webhooks/webhook-secrets.ts";
+import { ERASED } from "../../src/domain/merchant-erasure.ts";
+import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { countQueries } from "../support/count-queries.ts";
+import { deactivateCounter, makeCounter } from "../support/counters.ts";
+import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
+import { muteLog } from "../support/faults.ts";
+import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
+import { it } from "../support/it.ts";
+import { pull, reinstate, suspend } from "../support/levers.ts";
+import { rowsOf } from "../support/rows.ts";
+import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
+
+const { places } = deps;
+
+function cellOf({ id }: { id: string }): Place {
+  const [cell] = places.ofMerchant(id);
+  if (cell === undefined) throw new Error("the merchant has no cell");
+  return cell;
+}
+
+const countersIn = (cell: Place, { id }: { id: string }) =>
+  cell.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
+
+const suspendAtHome = ({ id }: { id: string }) =>
+  changeMerchantStop(db, id, { stop: "suspension", reason: "Fraud", now: Date.now() });
+
+/** The next writes to the cell wait until they are released. */
+function holdWrites(cell: Place) {
+  const batch = cell.batch.bind(cell);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = vi.spyOn(cell, "batch").mockImplementationOnce((async (statements: never) => {
+    await released;
+    return await batch(statements);
+  }) as typeof cell.batch);
+  onTestFinished(() => void release());
+  return { held, release };
+}
+
+describe("a merchant's payments", () => {
+  it("need a copy of its account, without its address, and nothing more of home", async ({
+    merchant,
+    wallet,
+  }) => {
+    const cell = cellOf(merchant);
+    const first = await makeIntent(merchant);
+    const account = await findMerchant(db, merchant.id);
+    expect(await findMerchant(cell, merchant.id)).toEqual({ ...account, email: merchant.id });
+
+    const home = countQueries();
+    const second = await makeIntent(merchant);
+    expect((await cancel(merchant, second.id)).status).toBe(200);
+    expect(home.queries).toBe(0);
+    expect((await confirm(wallet, first.id)).status).toBe(200);
+  });
+
+  it("are made at counters from before and after the first one, until they are deactivated", async ({
+    merchant,
+    counter,
+  }) => {
+    await makeIntent(counter);
+    const later = await makeCounter(merchant);
+    const { id } = await makeIntent(later);
+    expect((await deactivateCounter(merchant, later.id)).status).toBe(200);
+
+    expect(await postIntent(later, { amount: 1 })).toMatchObject({
+      status: 403,
+      body: { code: "counter_not_active" },
+    });
+    expect((await cancel(later, id)).body.code).toBe("counter_not_active");
+    expect((await postIntent(merchant, { amount: 1, counter_id: crypto.randomUUID() })).status).toBe(400);
+    await makeIntent(counter);
+  });
+
+  it("are refused as at home while it is inactive or unknown", async ({ merchant, other }) => {
+    await pull(merchant.id, "deactivate");
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
+    muteLog();
+    vi.spyOn(cellOf(merchant), "batch").mockRejectedValueOnce(new Error("D1_ERROR: the cell is gone"));
+    expect((await pull(merchant.id, "activate")).status).toBe(503);
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
+    await pull(merchant.id, "activate");
+    await makeIntent(merchant);
+
+    await rowsOf(other.id).run("DELETE FROM merchants WHERE id = ?", other.id);
+    expect((await postIntent(other, { amount: 1 })).body.code).toBe("merchant_not_active");
+    expect(
+      await cellOf(other).select().from(accountCopies).where(eq(accountCopies.merchantId, other.id)),
+    ).toEqual([]);
+  });
+});
+
+describe("a suspension", () => {
+  it("is in force in the cell once it is acknowledged, and so is its end", async ({ merchant, wallet }) => {
+    const { id } = await makeIntent(merchant);
+    await suspend(merchant);
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
+    expect((await cancel(merchant, id)).body.code).toBe("merchant_suspended");
+    expect((await confirm(wallet, id)).body.code).toBe("not_payable");
+
+    await reinstate(merchant);
+    expect((await confirm(wallet, id)).status).toBe(200);
+  });
+
+  it.for(["the sweep", "the same request again"])(
+    "that a cell fails to get is not acknowledged, and is finished by %s",
+    async (finisher, { merchant }) => {
+      const cell = cellOf(merchant);
+      await makeIntent(merchant);
+      muteLog();
+      const failing = vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+      expect(await pull(merchant.id, "suspend", { reason: "Fraud" })).toMatchObject({
+        status: 503,
+        body: { code: "database_unavailable" },
+      });
+      await sweepAccountCopies(beginSweep(deps));
+      failing.mockRestore();
+      expect((await findMerchant(cell, merchant.id))?.suspendedAt).toBeNull();
+
+      if (finisher === "the sweep") await sweepAccountCopies(beginSweep(deps));
+      else await suspend(merchant);
+      expect(await findMerchant(cell, merchant.id)).toMatchObject({
+        suspendedAt: expect.any(Number),
+        suspensionReason: "Fraud",
+      });
+      const queries = countQueries();
+      await sweepAccountCopies(beginSweep(deps));
+      expect(queries.queries, "nothing is left").toBe(2);
+    },
+  );
+
+  it("reaches a cell that home has forgotten in a restore", async ({ merchant }) => {
+    await makeIntent(merchant);
+    await pull(merchant.id, "stop-refunds", { reason: "Fraud" });
+    await db.delete(accountCopies).where(eq(accountCopies.merchantId, merchant.id));
+    await suspend(merchant);
+
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
+  });
+});
+
+describe("a copy", () => {
+  it("that was read before a change does not replace one from after it", async () => {
+    const merchant = await seedMerchant();
+    const cell = cellOf(merchant);
+    const { held, release } = holdWrites(cell);
+    const first = copyAccount(places, merchant.id, cell);
+    await vi.waitFor(() => expect(held).toHaveBeenCalled());
+    const [gone, kept] = [await seedCounter(merchant.id), await seedCounter(merchant.id)];
+    await renewCopies(places, merchant.id);
+    await suspendAtHome(merchant);
+    await db.delete(counters).where(and(eq(counters.merchantId, merchant.id), eq(counters.id, gone.id)));
+    await renewCopies(places, merchant.id);
+    release();
+    await first;
+
+    expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
+    expect(await countersIn(cell, merchant)).toMatchObject([{ id: kept.id }]);
+  });
+
+  it("of a change that comes after the first copy has read it is made once", async () => {
+    const merchant = await seedMerchant();
+    const cell = cellOf(merchant);
+    await suspendAtHome(merchant);
+    await copyAccount(places, merchant.id, cell);
+    const writes = vi.spyOn(cell, "batch");
+    await renewCopies(places, merchant.id);
+
+    expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
+    expect(writes).not.toHaveBeenCalled();
+  });
+
+  it("has hundreds of counters, and writes only those that change", async () => {
+    const merchant = await seedMerchant();
+    const cell = cellOf(merchant);
+    const { id } = await seedCounter(merchant.id, { name: "Kasse „1“", webhookEvents: [] });
+    await db.run(`INSERT INTO counters SELECT printf('%08d', value), merchant_id, name, status, location, idp_client_id,
+        webhook_url, webhook_events, webhook_secret, previous_webhook_secret, previous_secret_expires_at, created_at, updated_at,
+        revocation_reason FROM counters, json_each('[${[...Array(601).keys()]}]') WHERE counters.id = '${id}'`);
+    await copyAccount(places, merchant.id, cell);
+    expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
+
+    await db.update(counters).set({ name: "Till 2" }).where(eq(counters.id, id));
+    await db.delete(counters).where(eq(counters.id, "00000600"));
+    const written = vi.spyOn(cell, "batch");
+    await renewCopies(places, merchant.id);
+    expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
+    const results = await written.mock.results[0]?.value;
+    expect(results.map(({ meta }: D1Result) => meta.changes)).toEqual([1, 0, 1, 0, 0, 1]);
+  });
+
+  it("of a merchant is erased before it counts as erased", async ({ merchant, counter }) => {
+    const cell = cellOf(merchant);
+    await closeAndWait({ ...merchant, mark: "x" });
+    expect((await findMerchant(cell, merchant.id))?.status).toBe("closed");
+    expect((await erase(merchant.id)).status).toBe(202);
+    muteLog();
+    const failing = vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+    await expect(sweepUntilErased(merchant.id, 10)).rejects.toThrow("not done");
+    failing.mockRestore();
+    await sweepUntilErased(merchant.id);
+
+    expect(await findMerchant(cell, merchant.id)).toMatchObject({ businessName: ERASED });
+    expect(await countersIn(cell, merchant)).toMatchObject([{ id: counter.id, name: ERASED }]);
+  });
+
+  it("does not count among the secrets that a new master key seals", async () => {
+    const merchant = await seedMerchant();
+    await copyAccount(places, merchant.id, cellOf(merchant));
+    const value = { rowKey: [merchant.id], purpose: "", sealed: merchant.webhookSecret };
+    expect(await webhookSecretColumns(db)[0]?.replace([{ value, sealed: "new" }])).toBe(1);
+    await renewCopies(places, merchant.id);
+
+    expect((await findMerchant(cellOf(merchant), merchant.id))?.webhookSecret).toBe("new");
+  });
+});
