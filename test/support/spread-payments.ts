@@ -96,16 +96,19 @@ function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: 
 
 type Page<Cursor> = { rows: readonly { id: string }[]; next: Cursor | null };
 
+const PAGES_MAX = 20;
+
 /** The ids on all pages. */
 export async function readPages<Cursor>(
   read: (from: Cursor | null) => Promise<Page<Cursor>>,
 ): Promise<string[]> {
   const ids: string[] = [];
   let from: Cursor | null = null;
-  do {
+  for (let count = 0; count < PAGES_MAX; count++) {
     const page: Page<Cursor> = await read(from);
     ids.push(...page.rows.map(({ id }) => id));
+    if (page.next === null) return ids;
     from = page.next;
-  } while (from !== null);
-  return ids;
+  }
+  throw new Error(`no end after ${PAGES_MAX} pages`);
 }

@@ -1,7 +1,7 @@
 // Reads from the archive, whose rows come from archive.ts.
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { FINAL_STATUSES, type PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
 import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive-record.ts";
@@ -119,7 +119,7 @@ function keyOf(intentId: SQLWrapper): SQL {
 }
 
 /** The archive's part of a merchant's list, with the same filters, from the archive's indexes. At most `limit` intents. */
-export async function listArchived(db: Database, search: Search, limit: number): Promise<Found> {
+export async function listArchived(db: Place, search: Search, limit: number): Promise<Found> {
   const { others, values } = search;
   const merchant = await findArchivedMerchant(db, values.merchantId);
   if (merchant === null) return { intents: [], end: null };

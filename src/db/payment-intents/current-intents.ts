@@ -3,7 +3,7 @@
 import { and, desc, eq, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { INTENT_STATUSES, type IntentStatus } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import {
@@ -81,7 +81,7 @@ const bound =
     sql`${values[name]}`;
 
 /** At most `limit` intents. An open one past its deadline matches its stored status and `expired`. */
-export async function listCurrent(db: Database, search: Search, limit: number): Promise<Found> {
+export async function listCurrent(db: Place, search: Search, limit: number): Promise<Found> {
   const { source, others, values } = search;
   if (others.length === 0) {
     return { intents: await STATEMENTS[source](db).all({ ...values, limit }), end: null };

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "../../domain/money.ts";
 import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { IS_OPEN } from "../schema/payment-intents.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each table of each place. */
@@ -95,7 +95,7 @@ export function startingAfter(search: Search, { createdAt: time, id: last }: Cur
 }
 
 /** The last intent that a search looks through, in SELECTs of (createdAt, id); null when that is all of them. */
-export async function endOfSearch(db: Database, positions: readonly SQL[]): Promise<Cursor | null> {
+export async function endOfSearch(db: Place, positions: readonly SQL[]): Promise<Cursor | null> {
   const row = await db.get<Cursor | undefined>(sql`
     ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`);
   return row ?? null;
