@@ -1,8 +1,10 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
+import { asc } from "drizzle-orm";
 import { type Cells, HOME } from "../domain/cells.ts";
 import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import type { Place } from "./client.ts";
+import { accountCopies } from "./schema/merchants.ts";
 
 /** With their prepared statements, in each isolate. */
 const OPEN_CELLS_MAX = 100;
@@ -16,6 +18,8 @@ export interface Places {
   ofNew(keyedId: string, now: number): Place;
   /** Those that may have payments of a merchant, the newest first. */
   ofMerchant(merchantId: string): Place[];
+  /** The names of all that have payments of anyone: home, then the cells in order. */
+  known(): Promise<string[]>;
 }
 
 export function createPlaces(home: Place, cells: Cells, openCell: (name: string) => Place): Places {
@@ -32,5 +36,31 @@ export function createPlaces(home: Place, cells: Cells, openCell: (name: string)
     of: (id) => placesOf(id, cells).map(named),
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
     ofMerchant: (merchantId) => placesOfMerchant(merchantId, cells).map(named),
+    known: async () => (cells.length === 0 ? [HOME] : [HOME, ...(await listCells(home))]),
   };
+}
+
+async function listCells(home: Place): Promise<string[]> {
+  const { place } = accountCopies;
+  const rows = await home.selectDistinct({ place }).from(accountCopies).orderBy(asc(place));
+  return rows.map((row) => row.place);
+}
+
+/** What the places have of these, by key. Each place is asked once, for all that it may have. */
+export async function findInPlaces<Item, Row>(
+  items: readonly Item[],
+  placesFor: (item: Item) => Place[],
+  find: (place: Place, items: Item[]) => Promise<Map<string, Row>>,
+): Promise<Map<string, Row>> {
+  const found = await Promise.all([...byPlace(items, placesFor)].map(([place, some]) => find(place, some)));
+  return new Map(found.flatMap((rows) => [...rows]));
+}
+
+export function byPlace<Item>(
+  items: readonly Item[],
+  placesFor: (item: Item) => Place[],
+): Map<Place, Item[]> {
+  const asked = items.flatMap((item) => placesFor(item).map((place) => ({ place, item })));
+  const grouped = Map.groupBy(asked, ({ place }) => place);
+  return new Map([...grouped].map(([place, some]) => [place, some.map(({ item }) => item)]));
 }

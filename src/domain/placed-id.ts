@@ -9,6 +9,9 @@
 // are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
 import { type Cells, digitsAt, HOME } from "./cells.ts";
 
+/** Ids that a ledger has from others may be any text. */
+const HEXADECIMAL = /^[0-9a-f]+$/;
+
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
   return id.slice(0, -9) + intent.id.slice(-9, -6) + intent.merchantId.slice(-6, -1) + digits.toString(16);
@@ -24,11 +27,17 @@ export function placeOfNew(id: string, cells: Cells, now: number): string {
   return nameIn(id).slice(0, digitsAt(cells, now)) || HOME;
 }
 
+/** `id`: a new UUIDv7. It leads to where the other one does. */
+export function besideId(id: string, other: string): string {
+  return id.slice(0, -9) + other.slice(-9);
+}
+
 /** The places that may have an intent or an event, the likeliest first. An id that nobody has made may lead nowhere. */
 export function placesOf(id: string, cells: Cells): string[] {
   const [first] = cells;
   if (first === undefined) return [HOME];
   const name = nameIn(id);
+  if (!HEXADECIMAL.test(name)) return [HOME];
   if (id[14] !== "7") return placesIn(name, cells);
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since) return [HOME];
@@ -37,7 +46,8 @@ export function placesOf(id: string, cells: Cells): string[] {
 
 /** The places that may have payments of a merchant, the newest first. */
 export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
-  return placesIn(merchantId.slice(-6, -1), cells);
+  const slot = merchantId.slice(-6, -1);
+  return HEXADECIMAL.test(slot) ? placesIn(slot, cells) : [HOME];
 }
 
 /** Slot and bucket. */

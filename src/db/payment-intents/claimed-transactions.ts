@@ -1,9 +1,9 @@
 // One transaction of the ledger settles one intent. Payments have no index by transaction, which each would pay for: only what
 // an administrator records by hand is claimed here.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { claimedTransactions } from "../schema/operations.ts";
 import { findArchivedWith } from "./archived-intents.ts";
 
@@ -35,9 +35,18 @@ export async function releaseTransaction(db: Database, claim: Claim): Promise<vo
     .where(and(eq(transactionId, claim.transactionId), eq(intentId, claim.intentId)));
 }
 
-/** Whether another intent of the merchant has this transaction. Reads all of them: only for what is rare. */
+/** Those of these transactions that were claimed. */
+export async function listClaims(db: Database, transactionIds: readonly string[]): Promise<Claim[]> {
+  const isNamed = sql`(SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`;
+  return await db
+    .select()
+    .from(claimedTransactions)
+    .where(inArray(claimedTransactions.transactionId, isNamed));
+}
+
+/** Whether another intent of the merchant has this transaction here. Reads all of them: only for what is rare. */
 export async function isRecordedElsewhere(
-  db: Database,
+  db: Place,
   intent: PaymentIntent,
   transactionId: string,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
 import type { MerchantName } from "../../domain/wallet-history.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { merchants } from "../schema/merchants.ts";
 
 /** The longest that an intent can be open. */
@@ -47,21 +47,26 @@ export function mayHaveIntent({ transaction_type: kind }: LedgerTransaction): bo
   return kind === "payment" || kind === "refund";
 }
 
+/** Of a payment or a refund. */
+export function merchantOf(transaction: LedgerTransaction): string {
+  const isRefund = transaction.transaction_type === "refund";
+  return isRefund ? transaction.from_account_id : transaction.to_account_id;
+}
+
 /**
  * The intents of payments and refunds whose ledger does not return its metadata, by transaction. Those that are in the
  * archive are not found: it has no index by transaction. Reads once, for each merchant, what it was paid from before the
  * first of them to the last, and what it has refunded of all that came before the last.
  */
 export async function findIntentIds(
-  db: Database,
+  db: Place,
   walletId: string,
   transactions: readonly LedgerTransaction[],
 ): Promise<Map<string, string>> {
   if (transactions.length === 0) return new Map();
   const given = transactions.map((transaction) => {
     const { transaction_id: id, transaction_type: kind, created_at } = transaction;
-    const merchantId = kind === "refund" ? transaction.from_account_id : transaction.to_account_id;
-    return { id, kind, merchantId, at: Date.parse(created_at) };
+    return { id, kind, merchantId: merchantOf(transaction), at: Date.parse(created_at) };
   });
   const wanted = sql`(SELECT value ->> 'id' AS id, value ->> 'kind' AS kind, value ->> 'merchantId' AS merchant,
     value ->> 'at' AS at FROM json_each(${JSON.stringify(given)}))`;

@@ -1,13 +1,13 @@
 // The intents of a wallet.
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, notExists, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { walletIntents } from "../schema/wallet.ts";
 
 /** Of any merchant, archived or not, by id. */
-export async function readIntents(db: Database, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
+export async function readIntents(db: Place, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
   const isNamed = inArray(paymentIntents.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const current = await db.select().from(paymentIntents).where(isNamed);
   const found = new Map(current.map((intent) => [intent.id, intent]));
@@ -17,7 +17,7 @@ export async function readIntents(db: Database, ids: readonly string[]): Promise
 }
 
 /** Requests for approval that are open, or that nobody has closed since their deadline. */
-export async function listOpenRequests(db: Database, walletId: string): Promise<PaymentIntent[]> {
+export async function listOpenRequests(db: Place, walletId: string): Promise<PaymentIntent[]> {
   return await db
     .select()
     .from(paymentIntents)
@@ -29,14 +29,27 @@ export async function noteUnderWay(db: Database, walletId: string, intentId: str
   await db.insert(walletIntents).values({ walletId, intentId }).onConflictDoNothing();
 }
 
-/** Those that were noted and are open still: D1 does not say whether the payment is. */
-export async function listNotedOpen(db: Database, walletId: string): Promise<string[]> {
+/** Those that were noted and are open still at home: D1 does not say whether the payment is. */
+export async function listNotedOpen(db: Place, walletId: string): Promise<string[]> {
   const rows = await db
     .select({ id: walletIntents.intentId })
     .from(walletIntents)
     .innerJoin(paymentIntents, eq(paymentIntents.id, walletIntents.intentId))
     .where(and(eq(walletIntents.walletId, walletId), IS_OPEN));
   return rows.map(({ id }) => id);
+}
+
+/** Those that were noted and are not at home, unless they are in its archive. */
+export async function listNotedElsewhere(db: Place, walletId: string): Promise<string[]> {
+  const isHere = db.select({ id: paymentIntents.id }).from(paymentIntents);
+  const { intentId } = walletIntents;
+  const rows = await db
+    .select({ intentId })
+    .from(walletIntents)
+    .where(
+      and(eq(walletIntents.walletId, walletId), notExists(isHere.where(eq(paymentIntents.id, intentId)))),
+    );
+  return rows.map((row) => row.intentId);
 }
 
 /** The ids after this one, in order. */

@@ -59,7 +59,11 @@ async function claim(
   transactionId: string,
   cause: Cause,
 ): Promise<boolean> {
-  if (await isRecordedElsewhere(deps.db, intent, transactionId)) return false;
+  const places = deps.places.ofMerchant(intent.merchantId);
+  const recorded = await Promise.all(
+    places.map((place) => isRecordedElsewhere(place, intent, transactionId)),
+  );
+  if (recorded.includes(true)) return false;
   return await audited(deps, cause, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
     claimTransaction(deps.db, { transactionId, intentId: intent.id }, entry),
   );

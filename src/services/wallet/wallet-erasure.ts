@@ -28,7 +28,7 @@ export async function eraseWallet(
   }
   // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
   const refused: string[] = [];
-  await sixAtATime(await listOpenRequests(deps.db, walletId), async ({ id }) => {
+  await sixAtATime(await listOpenRequests(deps.places.home, walletId), async ({ id }) => {
     const rejected = await actOnIntent(deps, caller, id, "reject");
     if (!rejected.ok) refused.push(rejected.error);
   });

@@ -1,5 +1,6 @@
 // Everything the service holds about a wallet, read page by page while it is sent.
 
+import { byPlace, findInPlaces } from "../../db/places.ts";
 import { listNotedAfter, listOpenRequests, readIntents } from "../../db/wallet/wallet-intents.ts";
 import { readWalletRows } from "../../db/wallet/wallet-rows.ts";
 import type { HistoryCursor } from "../../domain/cursor.ts";
@@ -13,6 +14,7 @@ import { type History, readHistory } from "./wallet-history.ts";
 /** The platform allows 1,000 in one invocation; a hundred are for what is not read by pages. */
 const QUERIES_MAX = 900;
 const HISTORY_PAGE = 100;
+/** For each place that has payments of the page. */
 const HISTORY_PAGE_QUERIES = 6;
 const REQUESTS_PAGE = 250;
 const REQUESTS_PAGE_QUERIES = 3;
@@ -48,16 +50,16 @@ async function* none(): AsyncGenerator<PaymentIntent[]> {}
 
 /** One that ends meanwhile is perhaps in both lists, but never in neither. */
 async function* requestsOf(
-  { db }: Dependencies,
+  { places: { home } }: Dependencies,
   walletId: string,
   budget: Budget,
 ): AsyncGenerator<PaymentIntent[]> {
-  yield await listOpenRequests(db, walletId);
+  yield await listOpenRequests(home, walletId);
   let ids: string[] = [];
   do {
     budget.queries -= REQUESTS_PAGE_QUERIES;
-    ids = await listNotedAfter(db, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
-    const noted = [...(await readIntents(db, ids)).values()];
+    ids = await listNotedAfter(home, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
+    const noted = [...(await readIntents(home, ids)).values()];
     yield noted.filter((intent) => intent.targetWalletId === walletId && isEndedUnpaid(intent));
   } while (ids.length === REQUESTS_PAGE);
 }
@@ -80,9 +82,10 @@ async function* linesOf(
 ): AsyncGenerator<ExportedLine[], HistoryCursor | null> {
   let history = first;
   for (;;) {
-    budget.queries -= HISTORY_PAGE_QUERIES;
-    const ids = history.lines.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]));
-    const intents = await readIntents(deps.db, [...new Set(ids)]);
+    const ids = new Set(history.lines.flatMap(({ intentId }) => intentId ?? []));
+    const placesFor = (id: string) => deps.places.of(id);
+    budget.queries -= HISTORY_PAGE_QUERIES * Math.max(1, byPlace([...ids], placesFor).size);
+    const intents = await findInPlaces([...ids], placesFor, readIntents);
     yield history.lines.map((line) => {
       const intent = intents.get(line.intentId ?? "") ?? null;
       return { line, intent: intent !== null && isOfWallet(intent, walletId) ? intent : null };

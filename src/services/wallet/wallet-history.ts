@@ -1,11 +1,13 @@
 // A wallet's account at the ledger, with the names of the merchants and the intents that this service knows.
 
+import { findInPlaces } from "../../db/places.ts";
 import {
   findIntentIds,
   listDeskNames,
   listMerchantNames,
   mayBeAtDesk,
   mayHaveIntent,
+  merchantOf,
 } from "../../db/wallet/wallet-history.ts";
 import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
@@ -83,7 +85,7 @@ async function searchBehind(
 }
 
 async function explain(
-  { db }: Dependencies,
+  { db, places }: Dependencies,
   walletId: string,
   transactions: readonly LedgerTransaction[],
   beforeLongRead: () => Promise<void>,
@@ -102,7 +104,11 @@ async function explain(
   const [merchants, desks, intents] = await Promise.all([
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
     listDeskNames(db, walletId, atDesks),
-    findIntentIds(db, walletId, unnamed),
+    findInPlaces(
+      unnamed,
+      (transaction) => places.ofMerchant(merchantOf(transaction)),
+      (place, some) => findIntentIds(place, walletId, some),
+    ),
   ]);
   return named.map(({ transaction, intentId }) => ({
     transaction,

@@ -2,10 +2,16 @@
 
 import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
-import { listNotedOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
+import { findInPlaces, type Places } from "../../db/places.ts";
+import {
+  listNotedElsewhere,
+  listNotedOpen,
+  noteUnderWay,
+  readIntents,
+} from "../../db/wallet/wallet-intents.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
-import { isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { isOpen, isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
 import { logFailure } from "../../lib/log.ts";
 import type { PublicCaller, WalletCaller } from "../caller.ts";
@@ -51,14 +57,21 @@ async function isStopped({ places }: Dependencies, intentId: string): Promise<bo
 
 /** Payments by this wallet whose result is not known yet. */
 export async function listPaymentsUnderWay(
-  { db, intents }: Dependencies,
+  { config, places, intents }: Dependencies,
   walletId: string,
 ): Promise<PaymentIntent[]> {
-  const ids = await listNotedOpen(db, walletId);
+  const ids = await listNotedOpen(places.home, walletId);
+  if (config.cells.length > 0) ids.push(...(await listNotedInCells(places, walletId)));
   const noted = await Promise.all(ids.map((id) => intents.find(id)));
   return noted.filter(
     (intent) => intent !== null && intent.operation?.walletId === walletId,
   ) as PaymentIntent[];
+}
+
+async function listNotedInCells(places: Places, walletId: string): Promise<string[]> {
+  const noted = await listNotedElsewhere(places.home, walletId);
+  const found = await findInPlaces(noted, (id) => places.of(id), readIntents);
+  return [...found.values()].filter(isOpen).map(({ id }) => id);
 }
 
 /** What anyone who knows the id may read; but a request for approval is only for the wallet that it is sent to. */

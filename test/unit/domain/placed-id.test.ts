@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import {
+  besideId,
   placedId,
   placeOfNew,
   placesOf,
@@ -47,6 +48,11 @@ describe("slottedId", () => {
   });
 });
 
+it("an id beside another one leads to the same place", () => {
+  const [id, other] = ["0197a3c1-1111-7222-8333-444555666777", "0197a3c1-1111-7222-8333-444bbb123453"];
+  expect(besideId(id, other)).toBe("0197a3c1-1111-7222-8333-444bbb123453");
+});
+
 describe("placesOf", () => {
   const placed = (at: number, digits: number) => placedId(newId({ msecs: at }), INTENT, digits);
 
@@ -66,6 +72,14 @@ describe("placesOf", () => {
   ])("a payment is %s", (_, id, cells, places) => {
     expect(placesOf(id, cells)).toEqual(places);
   });
+
+  it.each(["order-7", "an invoice 7 of another shop, in a text of any length", ""])(
+    "a text that is no id leads home: %j",
+    (text) => {
+      expect(placesOf(text, CELLS)).toEqual(["home"]);
+      expect(placesOfMerchant(text, CELLS)).toEqual(["home"]);
+    },
+  );
 
   it("a merchant's are in the cells of its slot, the newest first, and at home", () => {
     expect(placesOfMerchant(INTENT.merchantId, CELLS)).toEqual(["12345", "123", "home"]);

@@ -1,0 +1,71 @@
+// A wallet has paid at merchants whose payments are in cells, and at home before there were any.
+import { expect, it, vi } from "vitest";
+import { listPaymentsUnderWay } from "../../src/services/wallet/wallet.ts";
+import { exportWallet } from "../../src/services/wallet/wallet-export.ts";
+import { readHistory } from "../../src/services/wallet/wallet-history.ts";
+import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
+import { confirm } from "../support/intents.ts";
+import { drained, pay } from "../support/objects.ts";
+import { makeWallet } from "../support/parties.ts";
+import { useQueues } from "../support/queues.ts";
+import { deps, seedWallet } from "../support/seeds.ts";
+import { seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
+
+useQueues();
+useMutedLog();
+
+/** At two merchants, of which one has an older payment at home. Newest first. */
+async function seedPaidBy(wallet: string): Promise<string[]> {
+  const [one, other] = [await seedSpreadMerchant(), await seedSpreadMerchant()];
+  const intents = [
+    await seedIntentIn(one.home, one.merchant.id),
+    await seedIntentIn(one.cell, one.merchant.id),
+    await seedIntentIn(other.cell, other.merchant.id),
+  ];
+  for (const { id } of intents) {
+    expect((await pay(id, wallet)).ok).toBe(true);
+    await drained(id);
+  }
+  return intents.map(({ id }) => id).reverse();
+}
+
+it("the export of a wallet has the payments of all places", async () => {
+  const wallet = await seedWallet();
+  const ids = await seedPaidBy(wallet);
+  const exported = await exportWallet(deps, wallet, null);
+  if (!exported.ok) throw new Error(exported.error);
+  const intents = [];
+  for await (const lines of exported.value.transactions) intents.push(...lines.map(({ intent }) => intent));
+  expect(intents).toEqual([
+    ...ids.map((id) => expect.objectContaining({ id, status: "completed", completedBy: wallet })),
+    null,
+  ]);
+});
+
+it("a history whose ledger returns no metadata names the payments of all places", async () => {
+  const wallet = await seedWallet();
+  const ids = await seedPaidBy(wallet);
+  const list = deps.ledger.listTransactions.bind(deps.ledger);
+  vi.spyOn(deps.ledger, "listTransactions").mockImplementation(async (...page) => {
+    const { transactions, total } = await list(...page);
+    return { transactions: transactions.map((one) => ({ ...one, metadata: {} })), total };
+  });
+  const history = await readHistory(deps, wallet, null, 10);
+  if (!history.ok) throw new Error(history.error);
+  expect(history.value.lines.map(({ intentId }) => intentId)).toEqual([...ids, null]);
+});
+
+it("a payment of a cell whose result is not known is under way until it is", async () => {
+  const { merchant, cell } = await seedSpreadMerchant();
+  const { id } = await seedIntentIn(cell, merchant.id);
+  const wallet = await makeWallet();
+  const repairLedger = failDatabase(LEDGER);
+  expect((await confirm(wallet, id)).status).toBe(202);
+  repairLedger();
+  await drained(id);
+  expect((await listPaymentsUnderWay(deps, wallet.id)).map((intent) => intent.id)).toEqual([id]);
+
+  expect((await confirm(wallet, id)).status).toBe(200);
+  await drained(id);
+  expect(await listPaymentsUnderWay(deps, wallet.id)).toEqual([]);
+});
