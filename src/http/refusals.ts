@@ -38,6 +38,10 @@ const tryLater = (seconds: number, message: string): RefusalResponse => ({
 
 const RESPONSES: Record<Refusal, RefusalResponse> = {
   unknown_cursor: invalidField("cursor", "must be a next_cursor of this list"),
+  too_many_places: invalidField(
+    "merchant_id",
+    "is required: all entries are in too many databases to read at once",
+  ),
   not_found: { status: 404, message: "Payment intent not found", code: "payment_intent_not_found" },
   not_pending: { status: 400, message: "only pending payment intents can be cancelled" },
   not_open: { status: 409, message: "payment intent is not open any more" },

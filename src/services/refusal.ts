@@ -55,6 +55,7 @@ export type Refusal =
   | "too_many_rejections"
   | "too_many_blocked_merchants"
   | "unknown_cursor"
+  | "too_many_places"
   | "not_awaiting_approval"
   | "foreign_wallet"
   | "unknown_transaction"

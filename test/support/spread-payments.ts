@@ -1,7 +1,7 @@
 // Payments stored as rows: at home, as if from before there were cells, and in a merchant's cell.
 import { v7 as newId } from "uuid";
 import type { Place } from "../../src/db/client.ts";
-import { merchants } from "../../src/db/schema/merchants.ts";
+import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { HOME } from "../../src/domain/cells.ts";
@@ -29,6 +29,14 @@ export async function seedSpreadMerchant(
   if (cell === undefined || home === undefined) throw new Error("the merchant has no cell");
   await cell.insert(merchants).values({ ...merchant, email: merchant.id });
   return { merchant, home, cell };
+}
+
+/** To home, as if they served a merchant. */
+export async function makeKnown(cells: readonly string[]): Promise<void> {
+  for (const place of cells) {
+    const copy = { merchantId: "merchant-1", place, version: 1, copiedVersion: 1 };
+    await deps.places.home.insert(accountCopies).values(copy).onConflictDoNothing();
+  }
 }
 
 /** Open for half an hour unless `change` says otherwise. */

@@ -1,7 +1,7 @@
 // Reads the audit trail, and erases fields from it.
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { AuditAction, ErasableField } from "../../domain/audit-trail.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 import { type AuditEntry, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
@@ -19,7 +19,7 @@ export interface AuditFilter {
 
 /** Newest first. */
 export async function listAuditEntries(
-  db: Database,
+  db: Place,
   { merchantId, action, createdFrom, createdTo, before }: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
@@ -40,7 +40,7 @@ export async function listAuditEntries(
     .limit(limit);
 }
 
-export async function findAuditEntry(db: Database, entryId: string): Promise<AuditEntry | null> {
+export async function findAuditEntry(db: Place, entryId: string): Promise<AuditEntry | null> {
   return (await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).get()) ?? null;
 }
 
@@ -48,7 +48,7 @@ export async function findAuditEntry(db: Database, entryId: string): Promise<Aud
  * Deletes the fields with their salts, so that nothing can be learned from their digests. Null for an unknown entry.
  */
 export async function eraseFields(
-  db: Database,
+  db: Place,
   entryId: string,
   fields: readonly ErasableField[],
   erasure: NewAuditEntry | null,

@@ -25,7 +25,7 @@ export const auditTrail = new Hono<AppEnv>().get(
   async (c) => {
     const filter = { ...c.req.valid("query"), merchantId: c.get("merchantId") };
     await limitList(c);
-    const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
+    const { entries, nextCursor } = orThrow(await readAuditTrail(c.get("deps"), filter));
     const page = { limit: filter.limit, next_cursor: nextCursor };
     return respond(c, { entries: entries.map(presentOwnAuditEntry), ...page });
   },
@@ -46,7 +46,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     async (c) => {
       const filter = c.req.valid("query");
       await limitList(c);
-      const { entries, nextCursor } = await readAuditTrail(c.get("deps"), filter);
+      const { entries, nextCursor } = orThrow(await readAuditTrail(c.get("deps"), filter));
       const page = { limit: filter.limit, next_cursor: nextCursor };
       return respond(c, { entries: entries.map(presentAuditEntry), ...page });
     },

@@ -1,13 +1,18 @@
+import { v7 as newEntryId } from "uuid";
 import {
   type AuditFilter,
   eraseFields,
   findAuditEntry,
   listAuditEntries,
 } from "../../db/audit/audit-entries.ts";
-import type { AuditEntry } from "../../db/audit/audit-trail.ts";
+import type { AuditEntry, NewAuditEntry } from "../../db/audit/audit-trail.ts";
+import type { Place } from "../../db/client.ts";
+import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
 import { pageOf } from "../../db/paging.ts";
+import type { Places } from "../../db/places.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { besideId } from "../../domain/placed-id.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -18,13 +23,36 @@ export interface AuditPage {
   nextCursor: string | null;
 }
 
+/** So many are read for one page. */
+const PLACES_MAX = 50;
+
 /** Newest first. */
 export async function readAuditTrail(
-  { db }: Dependencies,
+  { places }: Dependencies,
   { limit, ...filter }: AuditFilter & { limit: number },
-): Promise<AuditPage> {
-  const { rows: entries, next } = pageOf(await listAuditEntries(db, filter, limit + 1), limit);
-  return { entries, nextCursor: next?.id ?? null };
+): Promise<Result<AuditPage, "too_many_places">> {
+  const asked = await placesWith(places, filter.merchantId);
+  if (asked.length > PLACES_MAX) return err("too_many_places");
+  const lists = await Promise.all(asked.map((place) => listAuditEntries(place, filter, limit + 1)));
+  const { rows: entries, next } = pageOf(
+    mergeLists(lists, (one, other) => compareTexts(other.id, one.id)),
+    limit,
+  );
+  return ok({ entries, nextCursor: next?.id ?? null });
+}
+
+async function placesWith(places: Places, merchantId: string | null): Promise<Place[]> {
+  if (merchantId !== null) return places.ofMerchant(merchantId);
+  return (await places.known()).map((name) => places.named(name));
+}
+
+/** Refunds leave their entries beside their payments; all others are at home, whatever their ids say. */
+async function findEntry({ places }: Dependencies, entryId: string) {
+  for (const place of new Set([places.home, ...places.of(entryId)])) {
+    const entry = await findAuditEntry(place, entryId);
+    if (entry !== null) return { entry, place };
+  }
+  return null;
 }
 
 /** The chain stays whole: it covers digests of these fields. That they were erased is an entry of its own. */
@@ -34,8 +62,9 @@ export async function eraseFromAuditEntry(
   entryId: string,
   fields: readonly ErasableField[],
 ): Promise<Result<AuditEntry, Refusal>> {
-  const entry = await findAuditEntry(deps.db, entryId);
-  if (entry === null) return err("audit_entry_not_found");
+  const found = await findEntry(deps, entryId);
+  if (found === null) return err("audit_entry_not_found");
+  const { entry, place } = found;
   const present = fields.filter((field) => entry.erasable[field] !== undefined);
   if (present.length === 0) return ok(entry);
   const { merchantId } = entry;
@@ -45,8 +74,7 @@ export async function eraseFromAuditEntry(
     targetId: entryId,
     details: present.join(", "),
   } as const;
-  const erased = await audited(deps, cause, event, (erasure) =>
-    eraseFields(deps.db, entryId, present, erasure),
-  );
+  const erase = (erasure: NewAuditEntry | null) => eraseFields(place, entryId, present, erasure);
+  const erased = await audited(deps, cause, event, erase, besideId(newEntryId(), entryId));
   return erased === null ? err("audit_entry_not_found") : ok(erased);
 }

@@ -19,7 +19,7 @@ const STORE_TIMEOUT_MS = 5_000;
  * the event, with an error.
  */
 export async function recordAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
-  const entry = await entryFor(deps, cause, event);
+  const entry = await newAuditEntry(event, cause, { id: newEntryId(), at: deps.clock() });
   const store = async () => await storeAuditEntry(deps.db, entry);
   // If only the first reply was lost, the second attempt finds the entry stored.
   await storeOrLog(entry, () => store().catch(store));
@@ -41,9 +41,10 @@ export async function audited<T>(
   cause: Cause,
   event: AuditEvent | null,
   change: (entry: NewAuditEntry | null) => Promise<T>,
+  entryId = newEntryId(),
 ): Promise<T> {
   if (event === null) return await change(null);
-  const entry = await entryFor(deps, cause, event);
+  const entry = await newAuditEntry(event, cause, { id: entryId, at: deps.clock() });
   const changed = await change(entry);
   if (changed !== null && changed !== false) await logAuditEntry("info", entry, deps.config.masterKeys);
   return changed;
@@ -58,8 +59,4 @@ export function endpointChanged(
   const endpoint = url === null ? null : new URL(url);
   const details = endpoint === null ? "removed" : endpoint.origin + endpoint.pathname;
   return { action: "webhook_address.changed", ...about, details };
-}
-
-function entryFor(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<NewAuditEntry> {
-  return newAuditEntry(event, cause, { id: newEntryId(), at: deps.clock() });
 }

@@ -17,7 +17,7 @@ export const AuditTrailQuery = z.pipe(z.object(filters), z.transform(readFilters
 export const AdminAuditTrailQuery = z.pipe(
   z.object({
     merchant_id: documented(
-      "By default all entries, also those that concern no merchant.",
+      "By default all entries, also those that concern no merchant. Required where more than 50 databases have payments.",
       z.optional(z.uuid().check(z.toLowerCase())),
     ),
     ...filters,
