@@ -61,10 +61,25 @@ const ERASURE_STAGES = [
 ] as const;
 export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
+/** They go through each place of the merchant; all others are about its account. */
+const IN_EACH_PLACE: ReadonlySet<ErasureStage> = new Set([
+  "deliveries",
+  "cancelled",
+  "expired",
+  "completed",
+  "events",
+  "archived_cancelled",
+  "archived_expired",
+  "archived_completed",
+  "audit_entries",
+]);
+
 /** How far the erasure of a merchant has come. */
 export interface ErasurePosition {
   merchantId: string;
   stage: ErasureStage;
+  /** Left out at home, where each stage begins. */
+  place?: string;
   after: RowPosition;
 }
 
@@ -72,8 +87,15 @@ export function erasureStart(merchantId: string): ErasurePosition {
   return { merchantId, stage: ERASURE_STAGES[0], after: BEFORE_ALL };
 }
 
-/** Null after the last stage. */
-export function stageAfter({ merchantId, stage }: ErasurePosition): ErasurePosition | null {
+/** `cells`: those that may have payments of the merchant. Null after the last stage. */
+export function stageAfter(
+  { merchantId, stage, place }: ErasurePosition,
+  cells: readonly string[],
+): ErasurePosition | null {
+  const cell = IN_EACH_PLACE.has(stage)
+    ? cells[place === undefined ? 0 : cells.indexOf(place) + 1]
+    : undefined;
+  if (cell !== undefined) return { merchantId, stage, place: cell, after: BEFORE_ALL };
   const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1];
   return next === undefined ? null : { merchantId, stage: next, after: BEFORE_ALL };
 }

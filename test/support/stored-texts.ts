@@ -12,22 +12,25 @@ export function newMark(): string {
 
 type Row = Record<string, unknown>;
 
-async function rowsOf(table: string): Promise<Row[]> {
-  return await sharedRows.all<Row>(`SELECT * FROM "${table}"`);
-}
+/** Reads a database. */
+type Read = <Result = Row>(statement: string) => Promise<Result[]>;
 
-async function tables(): Promise<string[]> {
-  const results = await sharedRows.all<{ name: string }>(
+async function tables(read: Read): Promise<string[]> {
+  const results = await read<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
   );
   return results.map(({ name }) => name);
 }
 
 /** Where the database has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
-export async function columnsWith(texts: readonly string[]): Promise<string[]> {
+export async function columnsWith(
+  texts: readonly string[],
+  read: Read = (statement) => sharedRows.all(statement),
+): Promise<string[]> {
   const found = new Set<string>();
+  const rowsOf = (table: string) => read(`SELECT * FROM "${table}"`);
   const merchants = new Map((await rowsOf("archived_merchants")).map((row) => [row.number, row]));
-  for (const table of await tables()) {
+  for (const table of await tables(read)) {
     for (const row of await rowsOf(table)) {
       for (const [column, value] of Object.entries(row)) {
         const text = textOf(table, value, row, merchants).toLowerCase();

@@ -5,7 +5,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
 import { auditEntries } from "../schema/audit.ts";
@@ -15,7 +15,7 @@ import { listArchivedAfter } from "./merchant-export.ts";
 
 /** Ends deliveries that are due or wait for their endpoint, and returns how many: none is attempted from now on. */
 export async function endDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   now: number,
   limit: number,
@@ -38,7 +38,7 @@ export async function endDeliveries(
 }
 
 export async function eraseIntents(
-  db: Database,
+  db: Place,
   merchantId: string,
   status: FinalStatus,
   { at, id }: RowPosition,
@@ -55,7 +55,7 @@ export async function eraseIntents(
 }
 
 export async function eraseEvents(
-  db: Database,
+  db: Place,
   merchantId: string,
   { id }: RowPosition,
   limit: number,
@@ -70,7 +70,7 @@ export async function eraseEvents(
 
 /** The records are written without the merchant's sample, which has texts of its intents. */
 export async function eraseArchived(
-  db: Database,
+  db: Place,
   merchantId: string,
   status: FinalStatus,
   after: RowPosition,
@@ -94,7 +94,7 @@ export async function eraseArchived(
 
 /** Which administrator acted, and from where, stays: these are not the merchant's people. The chain covers digests only. */
 export async function eraseAuditEntries(
-  db: Database,
+  db: Place,
   merchantId: string,
   { id }: RowPosition,
   limit: number,

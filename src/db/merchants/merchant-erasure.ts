@@ -54,7 +54,7 @@ export async function beginErasure(
 }
 
 /** The merchant, its counters, and what the sweep has stored about its webhook endpoints. */
-export async function eraseAccount(db: Database, merchantId: string): Promise<void> {
+export async function eraseAccount(db: Place, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };
   await db.batch([
@@ -82,7 +82,7 @@ export async function hasProviderTasks(db: Database, merchantId: string): Promis
 
 /** Together with what only said who may act for the merchant. False when it was complete before. */
 export async function completeErasure(
-  db: Database,
+  db: Place,
   merchantId: string,
   now: number,
   entry: NewAuditEntry | null,
@@ -96,26 +96,33 @@ export async function completeErasure(
     db,
     completion,
     entry,
-    ...[
-      merchantUsers,
-      invitations,
-      disabledUsers,
-      sessions,
-      tillPairings,
-      webhookEndpoints,
-      operatorAlerts,
-    ].map((table) => db.delete(table).where(eq(table.merchantId, merchantId))),
+    ...[merchantUsers, invitations, disabledUsers, sessions, tillPairings, operatorAlerts].map((table) =>
+      db.delete(table).where(eq(table.merchantId, merchantId)),
+    ),
+    ...leftovers(db, merchantId),
+  );
+  return completed !== null;
+}
+
+/** Ends the erasure in a cell, before that at home. */
+export async function completeInCell(cell: Place, merchantId: string): Promise<void> {
+  await cell.batch(leftovers(cell, merchantId));
+}
+
+/** For a batch. */
+function leftovers(db: Place, merchantId: string) {
+  return [
+    db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
     forgetPositions(db, merchantId),
     // The dictionary of records that are all written anew.
     db
       .update(archivedMerchants)
       .set({ sample: NO_SAMPLE })
       .where(eq(archivedMerchants.merchantId, merchantId)),
-  );
-  return completed !== null;
+  ] as const;
 }
 
-/** For a batch. The erasure's own position stays. */
-function forgetPositions(db: Database, merchantId: string) {
+/** The erasure's own position stays. */
+export function forgetPositions(db: Place, merchantId: string) {
   return db.delete(sweepPositions).where(sql`key = ${merchantId} AND part <> 'erasures'`);
 }

@@ -1,6 +1,6 @@
 // Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
 
-import type { Database } from "../../db/client.ts";
+import type { Database, Place } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
 import { renewCopies } from "../../db/merchants/account-copies.ts";
 import {
@@ -13,12 +13,15 @@ import {
 import {
   beginErasure,
   completeErasure,
+  completeInCell,
   eraseAccount,
+  forgetPositions,
   hasProviderTasks,
   readActivity,
 } from "../../db/merchants/merchant-erasure.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { HOME } from "../../domain/cells.ts";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
@@ -91,11 +94,12 @@ async function eraseSome(
   standIns: readonly EraseRecords[],
 ): Promise<ErasurePosition | null> {
   let position = start;
-  for (let portion = 0; portion < LIMITS.erasurePortions; portion++) {
-    const { merchantId, stage, after } = position;
-    const step = await STAGES[stage](deps, merchantId, after, standIns);
+  const cells = cellsOf(deps, start.merchantId).map(({ place }) => place);
+  for (let portions = 0; portions < LIMITS.erasurePortions; portions++) {
+    const place = deps.places.named(position.place ?? HOME);
+    const step = await STAGES[position.stage]({ deps, standIns, ...position, place });
     if (step === "wait") return position;
-    const next = step === "done" ? stageAfter(position) : { ...position, after: step };
+    const next = step === "done" ? stageAfter(position, cells) : { ...position, after: step };
     if (next === null) return null;
     position = next;
   }
@@ -105,41 +109,43 @@ async function eraseSome(
 /** Where the stage continues; `wait`: not before the next run of the sweep. */
 type Step = RowPosition | "done" | "wait";
 
-const STAGES: Record<
-  ErasureStage,
-  (
-    deps: Dependencies,
-    merchantId: string,
-    after: RowPosition,
-    standIns: readonly EraseRecords[],
-  ) => Promise<Step>
-> = {
+interface Portion {
+  deps: Dependencies;
+  merchantId: string;
+  place: Place;
+  after: RowPosition;
+  standIns: readonly EraseRecords[];
+}
+
+const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   access: endAccess,
-  async account({ db, places }, merchantId) {
-    await eraseAccount(db, merchantId);
-    await renewCopies(places, merchantId);
+  async account({ deps, merchantId }) {
+    await eraseAccount(deps.places.home, merchantId);
+    await renewCopies(deps.places, merchantId);
+    for (const cell of cellsOf(deps, merchantId)) await forgetPositions(cell, merchantId);
     return "done";
   },
   /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
-  async deliveries({ db, clock }, merchantId) {
-    return (await endDeliveries(db, merchantId, clock(), PORTION)) > 0 ? "wait" : "done";
+  async deliveries({ deps, merchantId, place }) {
+    return (await endDeliveries(place, merchantId, deps.clock(), PORTION)) > 0 ? "wait" : "done";
   },
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events: async ({ db }, merchantId, after) => lastOf(await eraseEvents(db, merchantId, after, PORTION)),
+  events: async ({ place, merchantId, after }) =>
+    lastOf(await eraseEvents(place, merchantId, after, PORTION)),
   archived_cancelled: archivedWith("cancelled"),
   archived_expired: archivedWith("expired"),
   archived_completed: archivedWith("completed"),
   /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
-  async access_ended({ db }, merchantId) {
-    return (await hasProviderTasks(db, merchantId)) ? "wait" : "done";
+  async access_ended({ deps, merchantId }) {
+    return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
   },
-  audit_entries: async ({ db }, merchantId, after) =>
-    lastOf(await eraseAuditEntries(db, merchantId, after, PORTION)),
-  async stand_ins({ db }, merchantId, after, standIns) {
+  audit_entries: async ({ place, merchantId, after }) =>
+    lastOf(await eraseAuditEntries(place, merchantId, after, PORTION)),
+  async stand_ins({ deps, merchantId, after, standIns }) {
     for (const erase of standIns) {
-      if ((await erase(db, merchantId, PORTION)) === PORTION) return after;
+      if ((await erase(deps.db, merchantId, PORTION)) === PORTION) return after;
     }
     return "done";
   },
@@ -147,13 +153,13 @@ const STAGES: Record<
 };
 
 function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
-  return async ({ db }, merchantId, after) =>
-    lastOf(await eraseIntents(db, merchantId, status, after, PORTION));
+  return async ({ place, merchantId, after }) =>
+    lastOf(await eraseIntents(place, merchantId, status, after, PORTION));
 }
 
 function archivedWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
-  return async ({ db }, merchantId, after) =>
-    lastOf(await eraseArchived(db, merchantId, status, after, PORTION));
+  return async ({ place, merchantId, after }) =>
+    lastOf(await eraseArchived(place, merchantId, status, after, PORTION));
 }
 
 function lastOf(erased: readonly RowPosition[]): Step {
@@ -161,7 +167,8 @@ function lastOf(erased: readonly RowPosition[]): Step {
 }
 
 /** Removes its client and its users at the identity provider; a user who is another merchant's as well stays. */
-async function endAccess({ db, identityProvider, clock }: Dependencies, merchantId: string): Promise<Step> {
+async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
+  const { db, identityProvider, clock } = deps;
   const now = clock();
   const users = await identityProvider.listUsers(merchantId);
   const own = users.filter(({ merchantIds }) => merchantIds.every((owner) => owner === merchantId));
@@ -172,10 +179,15 @@ async function endAccess({ db, identityProvider, clock }: Dependencies, merchant
   return "done";
 }
 
-async function complete(deps: Dependencies, merchantId: string): Promise<Step> {
+function cellsOf({ places }: Dependencies, merchantId: string): Place[] {
+  return places.ofMerchant(merchantId).filter((place) => place !== places.home);
+}
+
+async function complete({ deps, merchantId }: Portion): Promise<Step> {
+  for (const cell of cellsOf(deps, merchantId)) await completeInCell(cell, merchantId);
   const event = { action: "merchant.erased", merchantId } as const;
   const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
-    completeErasure(deps.db, merchantId, deps.clock(), entry),
+    completeErasure(deps.places.home, merchantId, deps.clock(), entry),
   );
   if (isCompleted) log("info", "merchant_erased", { merchant_id: merchantId });
   return "done";

@@ -1,0 +1,91 @@
+// A merchant whose payments are at home and in its cell is erased in both.
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
+import { passDeliveries } from "../../src/db/operations/clean-up.ts";
+import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
+import { sweepPositions } from "../../src/db/schema/operations.ts";
+import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
+import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { DAY, MINUTE, moveClock } from "../support/clock.ts";
+import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { useQueues } from "../support/queues.ts";
+import { CAUSE, deps } from "../support/seeds.ts";
+import {
+  type SpreadMerchant,
+  seedIntentIn,
+  seedPaidIn,
+  seedSpreadMerchant,
+} from "../support/spread-payments.ts";
+import { columnsWith, newMark } from "../support/stored-texts.ts";
+
+useQueues();
+useMutedLog();
+
+/** In the cell: paid, of which one is archived, with its webhook and its refund's entry; cancelled; and what waits. */
+async function leaveMark({ merchant: { id }, cell }: SpreadMerchant, mark: string): Promise<void> {
+  const fields = { description: mark, reference: mark, metadataJson: JSON.stringify({ mark }) };
+  const long = Date.now() - 60 * DAY;
+  const archived = await seedPaidIn(cell, id, { createdAt: long, ...fields });
+  const range = { first: archived.eventId, last: archived.eventId };
+  await passDeliveries(cell, id, range, { deliveredMs: DAY, failedMs: DAY }, Date.now());
+  const moved = await archiveIntents(cell, id, { after: "", changedBefore: Date.now() - DAY }, 10);
+  expect(moved.archived).toBe(1);
+  const waiting = { deliveryStatus: "pending", endedAt: null, nextAttemptAt: Date.now() + 90 * DAY } as const;
+  const { eventId } = await seedPaidIn(cell, id, { createdAt: Date.now(), ...fields }, waiting);
+  await cell.update(events).set({ actor: mark }).where(sql`id = ${eventId}`);
+  await seedIntentIn(cell, id, { status: "cancelled", ...fields });
+  const event = { action: "refund.requested", merchantId: id, details: mark } as const;
+  await storeAuditEntry(cell, await newAuditEntry(event, CAUSE, { id: eventId, at: Date.now() }));
+  await cell.insert(webhookEndpoints).values({
+    merchantId: id,
+    origin: `https://${mark}.test`,
+    failures: 1,
+    lastFailureAt: Date.now(),
+  });
+  const position = { until: mark };
+  await cell
+    .insert(sweepPositions)
+    .values({ part: "failed_deliveries", key: id, position, updatedAt: Date.now() });
+}
+
+it("the erasure of a merchant leaves nothing of it in its cell, and all of its neighbour there", async () => {
+  const [mark, other] = [newMark(), newMark()];
+  const spread = await seedSpreadMerchant({ businessName: mark });
+  const neighbour = await seedSpreadMerchant({ businessName: other }, spread.merchant);
+  const { merchant, cell } = spread;
+  await leaveMark(spread, mark);
+  await leaveMark(neighbour, other);
+  const read = <Row>(statement: string) => cell.all<Row>(sql.raw(statement));
+  const columns = [
+    "archived_intents.record",
+    "archived_intents.reference",
+    "archived_merchants.sample",
+    "audit_entries.erasable",
+    "events.actor",
+    "events.payload",
+    "merchants.business_name",
+    "payment_intents.description",
+    "payment_intents.metadata_json",
+    "payment_intents.reference",
+    "sweep_positions.position",
+    "webhook_endpoints.url",
+  ];
+  expect(await columnsWith([mark], read)).toEqual(columns);
+
+  await closeAndWait({ ...merchant, mark });
+  expect((await erase(merchant.id)).status).toBe(202);
+  moveClock(21 * MINUTE);
+  await sweepErasures(beginSweep(deps));
+  const deliveries = await cell.select().from(events).where(sql`merchant_id = ${merchant.id}`);
+  expect(deliveries, "ended before anything is erased").toMatchObject([
+    { deliveryStatus: "failed", nextAttemptAt: null, actor: mark },
+  ]);
+  await sweepUntilErased(merchant.id);
+
+  expect(await columnsWith([mark], read)).toEqual([]);
+  expect(await columnsWith([mark])).toEqual([]);
+  expect(await columnsWith([other], read)).toEqual(columns);
+});
