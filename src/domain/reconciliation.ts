@@ -23,6 +23,15 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
+/** They run once: they are about no payments, or look for the payments of a ledger's account wherever these are. */
+export const RUN_ONCE: ReadonlySet<CheckName> = new Set([
+  "movements",
+  "shared_transactions",
+  "ledger_history",
+  "ledger_movements",
+  "ledger_float",
+]);
+
 export interface Finding {
   kind: FindingKind;
   /** Since when it has been so, as far as is known. */
@@ -47,6 +56,8 @@ export const CHECK_START: CheckPosition = { at: 0, key: "", id: "" };
 
 export interface CheckCursor {
   check: CheckName;
+  /** Where it continues; left out at home. */
+  place?: string;
   position: CheckPosition;
 }
 

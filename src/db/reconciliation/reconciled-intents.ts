@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { ComparedIntent } from "../../domain/recorded-transfer.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
 import { hasEndpoint } from "../webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "../webhooks/time-ordered-id.ts";
@@ -42,7 +42,7 @@ const PART = {
 };
 
 export async function listComparedIntents(
-  db: Database,
+  db: Place,
   part: "completed" | "refunded",
   range: IntentRange,
   limit: number,
@@ -54,7 +54,7 @@ export async function listComparedIntents(
 }
 
 export async function findComparedIntents(
-  db: Database,
+  db: Place,
   ids: readonly string[],
 ): Promise<Map<string, ComparedIntent>> {
   const intents = await db.all<ComparedIntent>(sql`
@@ -68,32 +68,34 @@ export async function findComparedIntents(
   return found;
 }
 
-export interface SharedTransaction {
+export interface RecordedTransaction {
   transactionId: string;
   intentIds: string[];
   since: number;
 }
 
+type StoredTransaction = Omit<RecordedTransaction, "intentIds"> & { intentIds: string };
+
+export interface TransactionRange {
+  /** Of when the intents were created; `to` is exclusive. */
+  from: number;
+  to: number;
+  /** The last transaction that was read. */
+  after: string;
+}
+
 /**
- * Transactions of the merchant that more than one intent has: of those created in the period, and of those for which an
+ * Transactions of the merchant that more than one intent has, where all of them are at home: of those created in the period, and of those for which an
  * administrator has claimed one of theirs. Reads each of the period's payments and refunds, for lack of an index.
  */
 export async function listSharedTransactions(
-  db: Database,
+  home: Place,
   merchantId: string,
-  { from, to, after }: { from: number; to: number; after: string },
+  range: TransactionRange,
   limit: number,
-): Promise<SharedTransaction[]> {
-  const rows = await db.all<Omit<SharedTransaction, "intentIds"> & { intentIds: string }>(sql`
-    WITH recorded AS MATERIALIZED (
-      SELECT payment_ledger_tx_id AS transaction_id, id AS intent_id, coalesce(completed_at, updated_at) AS at
-      FROM payment_intents INDEXED BY payment_intents_list
-      WHERE merchant_id = ${merchantId} AND status = 'completed' AND created_at >= ${from} AND created_at < ${to}
-      UNION ALL
-      SELECT refund_ledger_tx_id, id, updated_at
-      FROM payment_intents INDEXED BY payment_intents_by_refund
-      WHERE merchant_id = ${merchantId} AND refund_status = 'completed' AND created_at >= ${from} AND created_at < ${to}
-    ), known AS (
+): Promise<RecordedTransaction[]> {
+  const rows = await home.all<StoredTransaction>(sql`
+    WITH recorded AS MATERIALIZED (${recordedIn(merchantId, range)}), known AS (
       SELECT * FROM recorded
       UNION ALL
       SELECT c.transaction_id, c.intent_id, i.updated_at
@@ -102,9 +104,37 @@ export async function listSharedTransactions(
         AND c.transaction_id IN (i.payment_ledger_tx_id, i.refund_ledger_tx_id)
     )
     SELECT transaction_id AS "transactionId", json_group_array(DISTINCT intent_id) AS "intentIds", max(at) AS since
-    FROM known WHERE transaction_id > ${after}
+    FROM known WHERE transaction_id > ${range.after}
     GROUP BY transaction_id HAVING count(DISTINCT intent_id) > 1 ORDER BY transaction_id LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, intentIds: JSON.parse(row.intentIds) as string[] }));
+  return rows.map(readTransaction);
+}
+
+/** In order: those of the merchant's payments and refunds here that were created in the period, shared or not. */
+export async function listTransactions(
+  db: Place,
+  merchantId: string,
+  range: TransactionRange,
+  limit: number,
+): Promise<RecordedTransaction[]> {
+  const rows = await db.all<StoredTransaction>(sql`
+    SELECT transaction_id AS "transactionId", json_group_array(DISTINCT intent_id) AS "intentIds", max(at) AS since
+    FROM (${recordedIn(merchantId, range)}) WHERE transaction_id > ${range.after}
+    GROUP BY transaction_id ORDER BY transaction_id LIMIT ${limit}`);
+  return rows.map(readTransaction);
+}
+
+function recordedIn(merchantId: string, { from, to }: TransactionRange): SQL {
+  const isInPeriod = sql`merchant_id = ${merchantId} AND created_at >= ${from} AND created_at < ${to}`;
+  return sql`
+    SELECT payment_ledger_tx_id AS transaction_id, id AS intent_id, coalesce(completed_at, updated_at) AS at
+    FROM payment_intents INDEXED BY payment_intents_list WHERE ${isInPeriod} AND status = 'completed'
+    UNION ALL
+    SELECT refund_ledger_tx_id, id, updated_at
+    FROM payment_intents INDEXED BY payment_intents_by_refund WHERE ${isInPeriod} AND refund_status = 'completed'`;
+}
+
+function readTransaction({ intentIds, ...row }: StoredTransaction): RecordedTransaction {
+  return { ...row, intentIds: JSON.parse(intentIds) };
 }
 
 /** An intent whose status is final, and the events that must exist about it. */
@@ -155,7 +185,7 @@ function eventOf(type: SQL, at: SQL): SQL {
 }
 
 export async function listIntentEvents(
-  db: Database,
+  db: Place,
   status: FinalStatus,
   range: IntentRange,
   limit: number,
@@ -195,7 +225,7 @@ function merchantAfter({ key }: CheckPosition): SQL {
 }
 
 async function nextPosition(
-  db: Database,
+  db: Place,
   { after }: IntentRange,
   intents: readonly { id: string; merchantId: string; createdAt: number }[],
   limit: number,
@@ -204,6 +234,6 @@ async function nextPosition(
   if (last !== undefined && intents.length === limit) {
     return { at: last.createdAt, key: last.merchantId, id: last.id };
   }
-  const row = await db.get<{ id: string | null }>(sql`SELECT ${merchantAfter(after)} AS id`);
-  return row.id === null ? null : { at: 0, key: row.id, id: "" };
+  const row = await db.get<{ id: string | null } | undefined>(sql`SELECT ${merchantAfter(after)} AS id`);
+  return row?.id ? { at: 0, key: row.id, id: "" } : null;
 }

@@ -4,7 +4,7 @@ import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { sweepPositions, unfinishedWork } from "../schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "../schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "../schema/webhooks.ts";
@@ -12,7 +12,7 @@ import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** What objects have reported before then. */
 export async function listUnfinishedWork(
-  db: Database,
+  db: Place,
   work: UnfinishedWork,
   before: number,
   after: CheckPosition,
@@ -35,7 +35,7 @@ export async function listUnfinishedWork(
 
 /** Writes nothing when the same work is reported already. */
 export async function reportUnfinishedWork(
-  db: Database,
+  db: Place,
   intent: { id: string; merchantId: string },
   work: UnfinishedWork,
   since: number,
@@ -51,7 +51,7 @@ export async function reportUnfinishedWork(
     });
 }
 
-export async function withdrawUnfinishedWork(db: Database, intentId: string): Promise<void> {
+export async function withdrawUnfinishedWork(db: Place, intentId: string): Promise<void> {
   await db.delete(unfinishedWork).where(eq(unfinishedWork.intentId, intentId));
 }
 
@@ -66,19 +66,19 @@ const INTENT = {
 };
 
 /** Open intents whose deadline was before then, except those that their objects have reported. */
-export function listOverdueIntents(db: Database, before: number, after: CheckPosition, limit: number) {
+export function listOverdueIntents(db: Place, before: number, after: CheckPosition, limit: number) {
   const { expiresAt, id } = paymentIntents;
   const isOverdue = sql`${IS_OPEN} AND NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`;
   return listUnfinished(db, expiresAt, isOverdue, before, after, limit);
 }
 
 /** Refunds that have not changed since then. */
-export function listPendingRefunds(db: Database, before: number, after: CheckPosition, limit: number) {
+export function listPendingRefunds(db: Place, before: number, after: CheckPosition, limit: number) {
   return listUnfinished(db, paymentIntents.updatedAt, IS_REFUND_PENDING, before, after, limit);
 }
 
 function listUnfinished(
-  db: Database,
+  db: Place,
   time: SQLiteColumn,
   condition: SQL,
   before: number,
@@ -104,7 +104,7 @@ export interface StuckDelivery {
 
 /** Deliveries whose attempt was due before then. The position is (due, merchant, event). */
 export async function listOverdueDeliveries(
-  db: Database,
+  db: Place,
   before: number,
   after: CheckPosition,
   limit: number,
@@ -132,7 +132,7 @@ export interface WaitingEndpoint {
  * of which there may be a million. The position is (merchant, origin).
  */
 export async function listWaitingEndpoints(
-  db: Database,
+  db: Place,
   after: { key: string; id: string },
   limit: number,
 ): Promise<WaitingEndpoint[]> {
@@ -165,7 +165,7 @@ export interface FailedDelivery {
 
 /** The failed deliveries of one merchant's events of a period, after an event. */
 export async function listFailedDeliveries(
-  db: Database,
+  db: Place,
   merchantId: string,
   { from, to, after }: { from: number; to: number; after: string },
   limit: number,
@@ -180,7 +180,7 @@ export async function listFailedDeliveries(
 }
 
 /** The next merchant that has ever had a failed delivery; null when there is none. */
-export async function nextMerchantWithFailures(db: Database, after: string): Promise<string | null> {
+export async function nextMerchantWithFailures(db: Place, after: string): Promise<string | null> {
   const row = await db.get<{ id: string } | undefined>(sql`
     SELECT merchant_id AS id FROM events INDEXED BY events_failed
     WHERE ${HAS_FAILED} AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1`);
@@ -192,7 +192,7 @@ export async function nextMerchantWithFailures(db: Database, after: string): Pro
  * float, which is due once an hour, notes only when it ran.
  */
 export async function listStalledParts(
-  db: Database,
+  db: Place,
   before: number,
   after: { key: string; id: string },
   limit: number,

@@ -1,7 +1,7 @@
 // Events for the message bus, which D1 keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, IS_BUS_DUE } from "../schema/webhooks.ts";
@@ -13,7 +13,7 @@ export interface UnsentBusEvent {
   intent: PaymentIntent;
 }
 
-export async function markBusEventSent(db: Database, merchantId: string, eventId: string): Promise<void> {
+export async function markBusEventSent(db: Place, merchantId: string, eventId: string): Promise<void> {
   await db.update(events).set({ busDueAt: null }).where(isEvent({ merchantId, eventId }));
 }
 
@@ -41,7 +41,7 @@ const selectUnsent = prepareOnce((db) =>
 
 /** Due at or before `overdueSince`, oldest first, after the cursor. */
 export async function listUnsentBusEvents(
-  db: Database,
+  db: Place,
   overdueSince: number,
   after: { busDueAt: number; eventId: string },
   limit: number,

@@ -1,12 +1,8 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
 import { findMovements } from "../../db/movements/movements.ts";
-import {
-  findComparedIntents,
-  listComparedIntents,
-  listSharedTransactions,
-  nextMerchant,
-} from "../../db/reconciliation/reconciled-intents.ts";
+import { findInPlaces } from "../../db/places.ts";
+import { findComparedIntents, listComparedIntents } from "../../db/reconciliation/reconciled-intents.ts";
 import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
@@ -20,7 +16,14 @@ import {
 } from "../../domain/recorded-transfer.ts";
 import { readRecordedTransfer } from "../../wire/payment-intents/ledger.ts";
 import { findPayment, firstPageBefore, HISTORY_PAGE } from "./ledger-history.ts";
-import { type Check, type CheckContext, type CheckPage, findOrLog, pageOf } from "./reconciliation-check.ts";
+import {
+  type Check,
+  type CheckContext,
+  type CheckPage,
+  findOrLog,
+  pageOf,
+  startOf,
+} from "./reconciliation-check.ts";
 
 /** Each is a call to the ledger. */
 const PAYMENTS_PER_PAGE = 50;
@@ -28,44 +31,11 @@ const PAYMENTS_PER_PAGE = 50;
 const SEARCHES_PER_PAGE = 2;
 /** Few of them are refunded. */
 const INTENTS_PER_PAGE = 200;
-/** Each is a query, one after another, of a merchant's payments and refunds of the period. */
-const MERCHANTS_PER_PAGE = 30;
 /** Each is one or two calls to the ledger, one after another; merchants without transactions cost one as well. */
 const HISTORY_PAGES_MAX = 30;
 
 export const checkLedgerPayments = checkCompared("completed", PAYMENTS_PER_PAGE, judgePayment);
 export const checkLedgerRefunds = checkCompared("refunded", INTENTS_PER_PAGE, judgeRefund);
-
-/** The position is (merchant, last transaction). */
-export const checkSharedTransactions: Check = async (context, after) => {
-  const { deps, from, to } = context;
-  const findings: Finding[] = [];
-  let position = after.key === "" ? await startOf(context, "") : after;
-  for (let merchants = 0; merchants < MERCHANTS_PER_PAGE && position !== null; merchants++) {
-    const room = context.room - findings.length;
-    if (room === 0) break;
-    const { key: merchantId, id } = position;
-    const shared = await listSharedTransactions(deps.db, merchantId, { from, to, after: id }, room);
-    for (const { transactionId, intentIds, since } of shared) {
-      const [paymentIntentId = ""] = intentIds;
-      const found = `the ledger's transaction is recorded for several payment intents: ${intentIds.join(", ")}`;
-      findings.push({
-        kind: "transaction_shared",
-        since,
-        found,
-        merchantId,
-        paymentIntentId,
-        transactionId,
-      });
-    }
-    const last = shared.length === room ? shared.at(-1) : undefined;
-    position =
-      last === undefined
-        ? await startOf(context, merchantId)
-        : { at: 0, key: merchantId, id: last.transactionId };
-  }
-  return { findings, next: position };
-};
 
 function checkCompared(
   part: "completed" | "refunded",
@@ -73,8 +43,8 @@ function checkCompared(
   judge: (context: CheckContext, intent: ComparedIntent) => Promise<Finding | null>,
 ): Check {
   return async (context, after) => {
-    const { deps, from, to, room } = context;
-    const listed = await listComparedIntents(deps.db, part, { from, to, after }, pageSize);
+    const { place, from, to, room } = context;
+    const listed = await listComparedIntents(place, part, { from, to, after }, pageSize);
     const { intents, next } = part === "completed" ? untilSearches(listed) : listed;
     const examined = await Promise.all(
       intents.map(async (intent) => ({
@@ -169,12 +139,6 @@ export const checkLedgerHistory: Check = async (context, after) => {
 export const checkLedgerMovements: Check = (context, after) =>
   checkHistoryPage(context, { ...after, key: FLOAT_ACCOUNT_ID }, judgeMovements);
 
-/** The first page of the next merchant; null after the last one. */
-async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<CheckPosition | null> {
-  const merchantId = await nextMerchant(deps.db, afterMerchant);
-  return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
-}
-
 type Judge = (
   context: CheckContext,
   transactions: readonly LedgerTransaction[],
@@ -267,8 +231,7 @@ async function judgeTransfers(context: CheckContext, transactions: readonly Ledg
   const transfers = transactions.flatMap((one) => readRecordedTransfer(one) ?? []);
   const inPeriod = transfers.filter(({ createdAt }) => isCompared(context, createdAt));
   const ids = inPeriod.map(({ paymentIntentId }) => paymentIntentId);
-  const intents =
-    ids.length === 0 ? new Map<string, ComparedIntent>() : await findComparedIntents(deps.db, ids);
+  const intents = await findInPlaces(ids, (id) => deps.places.of(id), findComparedIntents);
   return await Promise.all(
     inPeriod.map(async (transfer) => ({
       transfer,

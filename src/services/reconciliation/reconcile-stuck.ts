@@ -15,7 +15,14 @@ import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
 import { originOf } from "../../domain/delivery.ts";
 import { isOpen, type UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { Finding, FindingKind } from "../../domain/reconciliation.ts";
-import { type Check, type CheckContext, checkAll, findOrLog, minutes } from "./reconciliation-check.ts";
+import {
+  type Check,
+  type CheckContext,
+  checkAll,
+  findOrLog,
+  inCell,
+  minutes,
+} from "./reconciliation-check.ts";
 
 /** Each of a page's merchants costs two queries. */
 const MERCHANTS_PER_PAGE = 20;
@@ -33,7 +40,7 @@ export const checkUnfinishedOutboxes = checkUnfinished(
 
 function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
   return checkAll(
-    ({ deps, stuckBefore, room }, after) => listUnfinishedWork(deps.db, work, stuckBefore, after, room),
+    ({ place, stuckBefore, room }, after) => listUnfinishedWork(place, work, stuckBefore, after, room),
     ({ intentId, merchantId, since }) => ({
       position: { at: since, key: "", id: intentId },
       finding: { kind, since, found, merchantId, paymentIntentId: intentId },
@@ -43,7 +50,7 @@ function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string)
 
 /** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
 export const checkOverdueIntents = checkAll(
-  ({ deps, stuckBefore, room }, after) => listOverdueIntents(deps.db, stuckBefore, after, room),
+  ({ place, stuckBefore, room }, after) => listOverdueIntents(place, stuckBefore, after, room),
   async (row, context) => ({
     position: { at: row.expiresAt, key: "", id: row.id },
     finding: await judgeOverdue(context, row),
@@ -67,7 +74,7 @@ async function judgeOverdue(context: CheckContext, row: OverdueRow): Promise<Fin
 }
 
 export const checkPendingRefunds = checkAll(
-  ({ deps, stuckBefore, room }, after) => listPendingRefunds(deps.db, stuckBefore, after, room),
+  ({ place, stuckBefore, room }, after) => listPendingRefunds(place, stuckBefore, after, room),
   ({ id, merchantId, updatedAt, refundLedgerTxId }, { now }) => ({
     position: { at: updatedAt, key: "", id },
     finding: {
@@ -81,7 +88,7 @@ export const checkPendingRefunds = checkAll(
 );
 
 export const checkOverdueDeliveries = checkAll(
-  ({ deps, stuckBefore, room }, after) => listOverdueDeliveries(deps.db, stuckBefore, after, room),
+  ({ place, stuckBefore, room }, after) => listOverdueDeliveries(place, stuckBefore, after, room),
   ({ merchantId, eventId, intentId, attempts, dueAt }) => ({
     position: { at: dueAt, key: merchantId, id: eventId },
     finding: {
@@ -97,7 +104,7 @@ export const checkOverdueDeliveries = checkAll(
 
 /** One finding per endpoint: a million deliveries may wait for it. */
 export const checkWaitingDeliveries = checkAll(
-  ({ deps, room }, after) => listWaitingEndpoints(deps.db, after, room),
+  ({ place, room }, after) => listWaitingEndpoints(place, after, room),
   ({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
     position: { at: 0, key: merchantId, id: origin },
     finding: {
@@ -111,19 +118,19 @@ export const checkWaitingDeliveries = checkAll(
 );
 
 /** Checks the events in the period, merchant by merchant, of merchants that have had failures. */
-export const checkFailedDeliveries: Check = async ({ deps, from, to, room }, after) => {
+export const checkFailedDeliveries: Check = async ({ place, from, to, room }, after) => {
   const findings: Finding[] = [];
-  let merchantId = after.key === "" ? await nextMerchantWithFailures(deps.db, "") : after.key;
+  let merchantId = after.key === "" ? await nextMerchantWithFailures(place, "") : after.key;
   let afterEvent = after.id;
   for (let merchants = 0; merchants < MERCHANTS_PER_PAGE && merchantId !== null; merchants++) {
     const period = { from, to, after: afterEvent };
-    const rows = await listFailedDeliveries(deps.db, merchantId, period, room - findings.length);
+    const rows = await listFailedDeliveries(place, merchantId, period, room - findings.length);
     findings.push(...rows.map(failedDelivery));
     const last = rows.at(-1);
     if (last !== undefined && findings.length === room) {
       return { findings, next: { at: 0, key: merchantId, id: last.eventId } };
     }
-    merchantId = await nextMerchantWithFailures(deps.db, merchantId);
+    merchantId = await nextMerchantWithFailures(place, merchantId);
     afterEvent = "";
   }
   return { findings, next: merchantId === null ? null : { at: 0, key: merchantId, id: "" } };
@@ -135,8 +142,8 @@ function failedDelivery({ merchantId, eventId, intentId, lastError, endedAt }: F
 }
 
 export const checkBusEvents = checkAll(
-  ({ deps, stuckBefore, room }, after) =>
-    listUnsentBusEvents(deps.db, stuckBefore, { busDueAt: after.at, eventId: after.id }, room),
+  ({ place, stuckBefore, room }, after) =>
+    listUnsentBusEvents(place, stuckBefore, { busDueAt: after.at, eventId: after.id }, room),
   ({ eventId, busDueAt, intent }) => ({
     position: { at: busDueAt, key: "", id: eventId },
     finding: {
@@ -151,13 +158,13 @@ export const checkBusEvents = checkAll(
 );
 
 export const checkSweep = checkAll(
-  ({ deps, stuckBefore, room }, after) => listStalledParts(deps.db, stuckBefore, after, room),
-  ({ part, key, updatedAt }) => ({
+  ({ place, stuckBefore, room }, after) => listStalledParts(place, stuckBefore, after, room),
+  ({ part, key, updatedAt }, context) => ({
     position: { at: 0, key: part, id: key },
     finding: {
       kind: "sweep_stalled",
       since: updatedAt,
-      found: `the part ${part} has work left and makes no progress`,
+      found: `the part ${part}${inCell(context)} has work left and makes no progress`,
     },
   }),
 );

@@ -1,4 +1,7 @@
 // What every check of the reconciliation is given, and what it returns.
+import type { Place } from "../../db/client.ts";
+import { nextMerchant } from "../../db/reconciliation/reconciled-intents.ts";
+import { HOME } from "../../domain/cells.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
 import { log } from "../../lib/log.ts";
@@ -6,6 +9,8 @@ import type { Dependencies } from "../dependencies.ts";
 
 export interface CheckContext {
   deps: Dependencies;
+  /** What the check is about; home for one that runs once. */
+  place: Place;
   now: number;
   /** The period that records are compared for; what is stuck is found whenever it began. */
   from: number;
@@ -54,6 +59,17 @@ export function checkAll<Row>(
     const isEnd = last === undefined || found.length < context.room;
     return pageOf(found, context.room, isEnd ? null : last.position);
   };
+}
+
+/** The first page of the next merchant; null after the last one. */
+export async function startOf({ deps }: CheckContext, afterMerchant: string): Promise<CheckPosition | null> {
+  const merchantId = await nextMerchant(deps.db, afterMerchant);
+  return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
+}
+
+/** For what is numbered or named in each place anew. */
+export function inCell({ place: { place } }: Pick<CheckContext, "place">): string {
+  return place === HOME ? "" : ` in cell ${place}`;
 }
 
 /** What the object has; null when it fails. */

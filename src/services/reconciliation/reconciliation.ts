@@ -1,5 +1,6 @@
-// Compares intents, events, deliveries and ledger for an operator, page by page. A page runs each check at most once, and
-// each check reads a bounded number of rows.
+// Compares intents, events, deliveries and ledger for an operator, page by page. A page runs a check at most once in each
+// place, and each run reads a bounded number of rows.
+import { HOME } from "../../domain/cells.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import {
   CHECK_START,
@@ -7,6 +8,7 @@ import {
   type CheckCursor,
   type CheckName,
   type Finding,
+  RUN_ONCE,
 } from "../../domain/reconciliation.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -17,9 +19,9 @@ import {
   checkLedgerMovements,
   checkLedgerPayments,
   checkLedgerRefunds,
-  checkSharedTransactions,
 } from "./reconcile-ledger.ts";
 import { checkFloat, checkMovements } from "./reconcile-movements.ts";
+import { checkSharedTransactions } from "./reconcile-shared-transactions.ts";
 import {
   checkBusEvents,
   checkFailedDeliveries,
@@ -54,6 +56,8 @@ const RUN: Record<CheckName, Check> = {
   ledger_float: checkFloat,
 };
 
+/** Of checks on a page, in one place each. A run makes up to 41 queries, and the platform allows 1,000 in one invocation. */
+const RUNS_MAX = 24;
 const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;
 
 export interface ReconciliationQuery {
@@ -81,16 +85,17 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
   const from = query.from ?? to - DEFAULT_PERIOD_MS;
   const context = { deps, now, from, to, stuckBefore: now - query.stuckAfterMs };
   const page: ReconciliationPage = { from, to, findings: [], ledger: "not_reached", next: null };
-  const start = query.cursor?.check ?? CHECKS[0];
-  for (const check of CHECKS.slice(CHECKS.indexOf(start))) {
-    const position = check === query.cursor?.check ? query.cursor.position : CHECK_START;
+  let runs = 0;
+  for (const start of runsFrom(await deps.places.known(), query.cursor)) {
+    const { check, place = HOME, position } = start;
     const room = query.limit - page.findings.length;
-    if (room === 0) return { ...page, next: { check, position } };
+    if (room === 0 || runs === RUNS_MAX) return { ...page, next: start };
+    runs += 1;
     try {
-      const found = await RUN[check]({ ...context, room }, position);
+      const found = await RUN[check]({ ...context, place: deps.places.named(place), room }, position);
       page.findings.push(...found.findings);
       if (check.startsWith("ledger_")) page.ledger = "compared";
-      if (found.next !== null) return { ...page, next: { check, position: found.next } };
+      if (found.next !== null) return { ...page, next: { ...start, position: found.next } };
     } catch (error) {
       if (!(error instanceof DependencyError) || error.dependency !== "ledger") throw error;
       log("error", "reconcile_ledger_failed", { check, error });
@@ -98,4 +103,20 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
     }
   }
   return page;
+}
+
+function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Generator<CheckCursor> {
+  const first = cursor?.check ?? CHECKS[0];
+  for (const check of CHECKS.slice(CHECKS.indexOf(first))) {
+    for (const place of RUN_ONCE.has(check) ? [HOME] : places) {
+      const run = { check, ...(place === HOME ? {} : { place }), position: CHECK_START };
+      if (check !== cursor?.check || isBehind(run, cursor)) yield run;
+      else if (run.place === cursor.place) yield cursor;
+    }
+  }
+}
+
+/** Home is before all cells. */
+function isBehind({ place = "" }: CheckCursor, cursor: CheckCursor): boolean {
+  return place > (cursor.place ?? "");
 }

@@ -195,5 +195,5 @@ export async function sendApprovalRequest(
     const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
     await deps.queues.walletEvents.send(request);
   }
-  await markBusEventSent(deps.db, intent.merchantId, eventId);
+  await markBusEventSent(deps.places.home, intent.merchantId, eventId);
 }

@@ -52,7 +52,12 @@ export async function sweepBusEvents(deps: SweepRun): Promise<void> {
 
 /** Returns where it ended, or null when nothing is left. */
 async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
-  const unsent = await listUnsentBusEvents(deps.db, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
+  const unsent = await listUnsentBusEvents(
+    deps.places.home,
+    deps.clock() - BUS_GRACE_MS,
+    start,
+    LIMITS.busEvents,
+  );
   for (const { intent, eventId, occurredAt } of unsent) {
     const sent = sendApprovalRequest(deps, intent, eventId, occurredAt);
     await logFailure("error", "bus_send_failed", { event_id: eventId }, sent);

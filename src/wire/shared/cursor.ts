@@ -40,10 +40,24 @@ export const listCursor = cursorCodec<Cursor>(
 );
 
 export const checkCursor = cursorCodec<CheckCursor>(
-  ({ check, position: { at, key, id } }) => JSON.stringify([check, at, key, id]),
+  ({ check, place, position: { at, key, id } }) =>
+    JSON.stringify([check, at, key, id, ...(place === undefined ? [] : [place])]),
   z.pipe(
-    z.pipe(json, z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string()])),
-    z.transform(([check, at, key, id]) => ({ check, position: { at, key, id } })),
+    z.pipe(
+      json,
+      z.tuple([
+        z.enum(CHECKS),
+        z.int().check(z.minimum(0)),
+        z.string(),
+        z.string(),
+        z.optional(z.string().check(z.regex(/^[0-9a-f]{1,8}$/))),
+      ]),
+    ),
+    z.transform(([check, at, key, id, place]) => ({
+      check,
+      position: { at, key, id },
+      ...(place === undefined ? {} : { place }),
+    })),
   ),
 );
 
