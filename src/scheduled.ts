@@ -11,6 +11,7 @@ import { sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
 import { beginSweep, type SweepRun } from "./services/operations/resume-sweep.ts";
 import {
+  callCells,
   sweepOverdueDeliveries,
   sweepOverdueIntents,
   sweepPendingRefunds,
@@ -55,6 +56,7 @@ export function partsOf(run: SweepRun): SweepParts {
     failed_deliveries: () => sweepRecoveries(run),
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
+    cells: () => callCells(run),
     operator_alerts: () => sweepOperatorAlerts(run),
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),

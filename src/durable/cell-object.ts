@@ -13,7 +13,7 @@ const MIGRATED = "migrated";
 const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0, changes: 0 };
 
 // When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every ten
-// minutes. Every call sets an alarm again that was lost, and home calls each cell once an hour. A cell without tables has none.
+// minutes. Every call sets an alarm again that was lost, and home calls it each hour. A cell without tables has none.
 const BUSY_MS = 60_000;
 const IDLE_MS = 10 * BUSY_MS;
 /** Longer than a sweep takes: an alarm is lost when it is so late. */

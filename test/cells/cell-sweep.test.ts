@@ -4,6 +4,8 @@ import { describe, expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { sweepPositions } from "../../src/db/schema/operations.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { callCells } from "../../src/services/operations/sweep.ts";
 import { alarmInMs, cellOf, eventsIn, fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { makeIntent, makePaidIntent, refund } from "../support/intents.ts";
@@ -15,6 +17,12 @@ import { useScheduledDeliveries } from "../support/receiver.ts";
 import { deps } from "../support/seeds.ts";
 
 const { queues } = useScheduledDeliveries();
+
+/** To the part of the next day or hour that is the merchant's. */
+function moveToShare(merchantId: string, periodMs: number): void {
+  const share = Number.parseInt(merchantId.slice(0, 8), 16) / 2 ** 32;
+  moveClock(periodMs - (Date.now() % periodMs) + Math.ceil(share * periodMs));
+}
 
 describe("the sweep of a cell", () => {
   it("expires an intent that nobody reads", async ({ merchant }) => {
@@ -56,9 +64,8 @@ describe("the sweep of a cell", () => {
     const cell = await cellOf(merchant.id);
     const { id } = await makePaidIntent(merchant);
     await drained(id);
-    const partOfDay = Number.parseInt(merchant.id.slice(0, 8), 16) / 2 ** 32;
-    const midnight = Date.now() - (Date.now() % DAY);
-    moveClock(midnight + 32 * DAY + partOfDay * DAY - Date.now());
+    moveToShare(merchant.id, DAY);
+    moveClock(32 * DAY);
     await fireCellAlarm(cell);
     expect(await eventsIn(cell, merchant.id)).toMatchObject([{ type: "payment.completed", payload: "" }]);
     expect(await findIntent(cell, id), "archived after two years only").not.toBeNull();
@@ -67,6 +74,14 @@ describe("the sweep of a cell", () => {
 });
 
 describe("a cell's alarm", () => {
+  it("is found by home within an hour when it is lost", async ({ merchant }) => {
+    const cell = await cellOf(merchant.id);
+    await loseAlarm(cell);
+    moveToShare(merchant.id, HOUR);
+    await callCells(beginSweep(deps));
+    expect(await alarmInMs(cell)).toBe(10 * MINUTE);
+  });
+
   it("comes each minute while a payment is open, then every ten minutes", async ({ merchant, wallet }) => {
     const cell = await cellOf(merchant.id);
     const { id } = await makeIntent(merchant);

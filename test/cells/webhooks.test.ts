@@ -10,6 +10,7 @@ import { callAs, DELIVERIES, HEALTHY, readHealth } from "../support/deliveries.t
 import { makePaidIntent } from "../support/intents.ts";
 import { drained } from "../support/objects.ts";
 import { makeMerchantWithWebhook, type TestMerchant } from "../support/parties.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
 import { seedDeliveries } from "../support/seeded-deliveries.ts";
@@ -103,4 +104,16 @@ it("its merchant sends what has failed again, wherever it is: one, or all of a p
   expect(recovery.body).toMatchObject({ recovered: 2 });
   const again = { deliveryStatus: "pending", attempts: 0 };
   for (const place of [db, cell]) expect(await eventsIn(place, merchant.id)).toMatchObject([again]);
+});
+
+it("what waits for an endpoint in a cell goes to the merchant's new URL once that is acknowledged", async () => {
+  const { merchant, url, cell } = await makeShop();
+  await pay(merchant);
+  takeMessages(queues.webhooks, merchant.id);
+  const parked = { nextAttemptAt: null, parkedOrigin: new URL(url).origin };
+  await cell.update(events).set(parked).where(eq(events.merchantId, merchant.id));
+  const repaired = `https://${crypto.randomUUID()}.test/hook`;
+  expect((await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: repaired })).status).toBe(200);
+  await deliverQueued(merchant);
+  expect(receiver.requests.map((request) => request.url)).toEqual([repaired]);
 });

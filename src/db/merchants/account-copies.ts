@@ -1,7 +1,19 @@
 // Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers
 // raise the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A
 // cell is registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
-import { and, asc, eq, getTableColumns, gt, inArray, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  type SQL,
+  type SQLChunk,
+  sql,
+} from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
 import type { Counter } from "../../domain/counter.ts";
@@ -56,6 +68,21 @@ export async function listStaleAccounts(home: Database, after: string, limit: nu
     .orderBy(asc(accountCopies.merchantId))
     .limit(limit);
   return rows.map(({ merchantId }) => merchantId);
+}
+
+/** Those that serve these merchants. */
+export async function listCells(
+  home: Database,
+  { from, to }: { from: string; to: string },
+  limit: number,
+): Promise<string[]> {
+  const { merchantId, place } = accountCopies;
+  const rows = await home
+    .selectDistinct({ place })
+    .from(accountCopies)
+    .where(and(gte(merchantId, from), lt(merchantId, to)))
+    .limit(limit);
+  return rows.map((row) => row.place);
 }
 
 /** The clock makes the version greater than those before a restore. */

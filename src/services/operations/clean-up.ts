@@ -70,7 +70,7 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
     limit: SHARES_RESUMED_MAX,
   });
   const now = deps.clock();
-  const share = shareOfDay(now, isHome(deps.place) ? MINUTE_MS : 10 * MINUTE_MS);
+  const share = shareOf(now, DAY_MS, isHome(deps.place) ? MINUTE_MS : 10 * MINUTE_MS);
   const position = await cleanUpShare(deps, share, spend);
   if (position === null) return;
   await startPosition(deps.place, { part: "clean_up", key: share.from, position, updatedAt: now });
@@ -185,10 +185,10 @@ async function releaseForgotten(
   return true;
 }
 
-/** Maps the current part of the day to the same part of all ids. */
-function shareOfDay(now: number, lengthMs: number): Share {
-  const part = Math.floor((now % DAY_MS) / lengthMs);
-  const idAfter = (parts: number) => merchantIdAt((parts * lengthMs) / DAY_MS);
+/** Maps the current part of a day or an hour to the same part of all ids. */
+export function shareOf(now: number, periodMs: number, lengthMs: number): Share {
+  const part = Math.floor((now % periodMs) / lengthMs);
+  const idAfter = (parts: number) => merchantIdAt((parts * lengthMs) / periodMs);
   return { from: idAfter(part), to: idAfter(part + 1) };
 }
 

@@ -22,6 +22,8 @@ export const LIMITS = {
   movementAlerts: 10,
   /** (50, 50) */
   overdueDeliveryPages: 50,
+  /** Cells that home calls (1, 1,000). */
+  calledCells: 1_000,
   /** Endpoints to probe or release (245, 210). */
   endpoints: 35,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */

@@ -1,5 +1,7 @@
 // The safety net, once a minute: finds in a place whatever alarms and queues have lost.
 
+import { pingDatabase } from "../../db/client.ts";
+import { listCells } from "../../db/merchants/account-copies.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
@@ -9,6 +11,7 @@ import { queueDeliveries } from "../../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../../webhooks/schedule.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { deliveryTools, releaseMovedFrom } from "../webhooks/deliveries.ts";
+import { shareOf } from "./clean-up.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS, PAGE } from "./sweep-limits.ts";
 
@@ -16,6 +19,7 @@ import { LIMITS, PAGE } from "./sweep-limits.ts";
 const FRESH_MS = 10 * 60_000;
 /** A refund that its object's alarm has not ended by then gets a call, which sets an alarm again that was lost. */
 const REFUND_GRACE_MS = 2 * 60_000;
+const MINUTE_MS = 60_000;
 
 type IntentPosition = { expiresAt: number; id: string };
 type RefundPosition = { updatedAt: number; id: string };
@@ -68,6 +72,17 @@ async function callPages<Position extends { id: string }>(
     after = last;
   }
   return after;
+}
+
+/** Calls the cells of each merchant once an hour, because a cell that is called sets its alarm again if that was lost. */
+export async function callCells({ place, places, config, clock }: SweepRun): Promise<void> {
+  if (config.cells.length === 0) return;
+  const merchants = shareOf(clock(), 60 * MINUTE_MS, MINUTE_MS);
+  const cells = await listCells(place, merchants, LIMITS.calledCells);
+  const calls = cells.map((cell) =>
+    logFailure("error", "sweep_failed", { part: "cells", key: cell }, pingDatabase(places.named(cell))),
+  );
+  await Promise.all(calls);
 }
 
 /** Queues deliveries again that are overdue. */

@@ -34,6 +34,7 @@ import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
 import type { DeliveryTools } from "../../webhooks/deliver.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { renewAccountCopies } from "../merchants/account-copies.ts";
 import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -200,6 +201,8 @@ async function releaseIn(
   merchantId: string,
   url: string | null,
 ): Promise<void> {
+  // A cell finds the URL in its copy of the account.
+  if (place.place !== HOME) await renewAccountCopies(deps, merchantId);
   const tools = deliveryTools(deps, place);
   const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
   if (next !== null) await savePosition(place, movedFrom(next, deps.clock()));
