@@ -5,7 +5,7 @@ import type { Cause } from "../../domain/cause.ts";
 import { newSalt, saltedDigest } from "../../lib/hash-chain.ts";
 import { keyedHash } from "../../lib/keyed-hash.ts";
 import { log } from "../../lib/log.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
 import { placeholdersFor, prepareOnce, withValues } from "../prepared-statements.ts";
 import { auditEntries, type SaltedValue } from "../schema/audit.ts";
@@ -96,7 +96,7 @@ export function insertIfChanged(db: Database, entry: NewAuditEntry | null): Batc
  * already stored, stores or counts `others` instead.
  */
 export async function countAuditEntry(
-  db: Database,
+  db: Place,
   entry: NewAuditEntry,
   others: NewAuditEntry,
   most: number,

@@ -161,7 +161,7 @@ type ArchivedRow = Parameters<typeof readRow>[0] & { number: number; isReplaced:
 
 /** Includes intents that have changed since: their earlier events are only in the archive. */
 export async function listArchivedAfter(
-  db: Database,
+  db: Place,
   merchantId: string,
   { number, sample }: NonNullable<Awaited<ReturnType<typeof findArchivedMerchant>>>,
   status: FinalStatus,

@@ -2,7 +2,7 @@
 // reaches D1 late counts in the period in which it arrived.
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { IS_LATE } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
@@ -17,7 +17,7 @@ export interface EventCount {
 
 /** Reads two rows per merchant, and two per event. `boundsMs` are the upper bounds of the times to pay, in order. */
 export async function countEvents(
-  db: Database,
+  db: Place,
   { from, to }: { from: number; to: number },
   boundsMs: readonly number[],
 ): Promise<EventCount[]> {

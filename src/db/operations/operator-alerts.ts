@@ -2,7 +2,7 @@
 // for each of its endpoints from a table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { operatorAlerts } from "../schema/operations.ts";
 
 export interface EndpointState extends WebhookEndpoint {
@@ -17,7 +17,7 @@ export interface EndpointState extends WebhookEndpoint {
 
 /** After this endpoint: those that have failed recently, or those that operators were told of. */
 export async function listEndpointStates(
-  db: Database,
+  db: Place,
   table: "webhook_endpoints" | "operator_alerts",
   after: WebhookEndpoint,
   limit: number,

@@ -2,7 +2,7 @@
 // would leave their pages half empty.
 import { and, asc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
-import type { Database } from "../client.ts";
+import type { Place } from "../client.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import { events } from "../schema/webhooks.ts";
@@ -41,7 +41,7 @@ const HISTORY = {
  * Returns how many, and the id to continue after; null at the end.
  */
 export async function archiveIntents(
-  db: Database,
+  db: Place,
   merchantId: string,
   { after, changedBefore }: { after: string; changedBefore: number },
   limit: number,
@@ -59,7 +59,7 @@ export async function archiveIntents(
 
 /** Intents with their last event, in the order of these. */
 async function listFinished(
-  db: Database,
+  db: Place,
   merchantId: string,
   { after, changedBefore }: { after: string; changedBefore: number },
   limit: number,
@@ -91,7 +91,7 @@ function isEmptied(): SQL {
 
 /** Without those of which an earlier event is missing or not emptied yet. */
 async function withWholeHistories(
-  db: Database,
+  db: Place,
   merchantId: string,
   found: readonly ArchivedIntent[],
 ): Promise<ArchivedIntent[]> {
@@ -110,7 +110,7 @@ async function withWholeHistories(
 
 /** Returns them as JSON, in their order. */
 async function listEarlierEvents(
-  db: Database,
+  db: Place,
   merchantId: string,
   found: readonly ArchivedIntent[],
 ): Promise<{ intentId: string; events: string }[]> {
@@ -178,7 +178,7 @@ function inPortions(moves: readonly Move[]): Move[][] {
 
 /** In one transaction, and only those that have not changed since they were read. */
 async function moveToArchive(
-  db: Database,
+  db: Place,
   merchantId: string,
   number: number,
   moves: readonly Move[],
@@ -214,7 +214,7 @@ async function moveToArchive(
 }
 
 /** Gives the merchant a number and a sample if it has none yet. */
-async function merchantIn(db: Database, merchantId: string, archived: readonly ArchivedIntent[]) {
+async function merchantIn(db: Place, merchantId: string, archived: readonly ArchivedIntent[]) {
   const sample = archived
     .slice(0, SAMPLED)
     .map((each) => cutIds(textOf(each)).text)

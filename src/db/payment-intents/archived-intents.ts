@@ -1,7 +1,7 @@
 // Reads from the archive, whose rows come from archive.ts.
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { FINAL_STATUSES, type PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database, Place } from "../client.ts";
+import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
 import { type ArchivedIntent, type Columns, decodeRecord, idOf } from "./archive-record.ts";
@@ -33,16 +33,13 @@ export const ID_TEXT = sql.raw(
 );
 
 /** An intent as it was archived; null when it never was. */
-export async function findArchived(db: Database, intentId: string): Promise<ArchivedIntent | null> {
+export async function findArchived(db: Place, intentId: string): Promise<ArchivedIntent | null> {
   const [found] = await listArchivedByIds(db, [intentId]);
   return found ?? null;
 }
 
 /** Those of these intents that are in the archive, as they were archived. */
-export async function listArchivedByIds(
-  db: Database,
-  intentIds: readonly string[],
-): Promise<ArchivedIntent[]> {
+export async function listArchivedByIds(db: Place, intentIds: readonly string[]): Promise<ArchivedIntent[]> {
   if (intentIds.length === 0) return [];
   const rows = await db.all<Row & { merchantId: string; sample: string }>(sql`
     SELECT ${ARCHIVED}, m.merchant_id AS "merchantId", m.sample
@@ -66,7 +63,7 @@ const selectMerchant = prepareOnce((db) => {
 });
 
 /** The merchant's number and sample; null when it has nothing in the archive. */
-export async function findArchivedMerchant(db: Database, merchantId: string) {
+export async function findArchivedMerchant(db: Place, merchantId: string) {
   return (await selectMerchant(db).get({ merchantId })) ?? null;
 }
 
@@ -75,7 +72,7 @@ const SEARCHED_PER_QUERY = 500;
 
 /** Another archived intent of the same merchant, amount and currency with this transaction of the ledger. */
 export async function findArchivedWith(
-  db: Database,
+  db: Place,
   { id, merchantId, amountMinor, currency }: PaymentIntent,
   transactionId: string,
 ): Promise<PaymentIntent | null> {
@@ -106,7 +103,7 @@ export function isArchived(intentId: SQLWrapper): SQL {
 }
 
 /** For the batch that writes a newer version to payment_intents. */
-export function markReplaced(db: Database, intentId: string) {
+export function markReplaced(db: Place, intentId: string) {
   return db
     .update(archivedIntents)
     .set({ isReplaced: 1 })

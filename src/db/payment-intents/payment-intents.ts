@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database, Place } from "../client.ts";
+import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { IS_SUSPENDED } from "../schema/merchants.ts";
 import {
@@ -41,7 +41,7 @@ const selectOverdue = prepareOnce((db) => {
 
 /** Open intents of any merchant past their deadline. The cursor passes those that stay open because of a failure. */
 export async function listOverdueIntents(
-  db: Database,
+  db: Place,
   now: number,
   after: { expiresAt: number; id: string },
   limit: number,
@@ -63,7 +63,7 @@ const selectRefundsUnderWay = prepareOnce((db) => {
 
 /** Intents of any merchant whose refund is under way and has not changed since then, the oldest change first. */
 export async function listRefundsUnderWay(
-  db: Database,
+  db: Place,
   changedBefore: number,
   after: { updatedAt: number; id: string },
   limit: number,
@@ -72,7 +72,7 @@ export async function listRefundsUnderWay(
 }
 
 /** Intents of any merchant that wait for this wallet's approval, newest first; not those of suspended merchants. */
-export async function listApprovals(db: Database, walletId: string, now: number): Promise<PaymentIntent[]> {
+export async function listApprovals(db: Place, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db
     .select()
     .from(paymentIntents)

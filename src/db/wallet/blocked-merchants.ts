@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import { selectTotal } from "../paging.ts";
 import { merchants } from "../schema/merchants.ts";
 import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
@@ -72,7 +72,7 @@ export async function listBlocks(
 }
 
 /** The intents of this merchant that wait for this wallet's approval. */
-export async function listApprovalsFor(db: Database, { walletId, merchantId }: Block): Promise<string[]> {
+export async function listApprovalsFor(db: Place, { walletId, merchantId }: Block): Promise<string[]> {
   const { id, targetWalletId } = paymentIntents;
   const rows = await db
     .select({ id })

@@ -4,7 +4,7 @@
 import { sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Database, Place } from "../client.ts";
+import type { Place } from "../client.ts";
 import { findArchived } from "../payment-intents/archived-intents.ts";
 import { CLOCK_SKEW_MS } from "./events.ts";
 import { uuidSince } from "./time-ordered-id.ts";
@@ -47,7 +47,7 @@ function rangeOf(from: number, to: number): Range {
 }
 
 async function search(
-  db: Database,
+  db: Place,
   { id, merchantId }: IntentTimes,
   ranges: readonly Range[],
 ): Promise<HistoryEvent[]> {

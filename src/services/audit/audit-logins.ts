@@ -55,7 +55,7 @@ async function recordFailure(
       { id: await idOf(at, [action]), at },
     ),
   ]);
-  await storeOrLog(entry, () => countAuditEntry(deps.db, entry, others, CALLERS_PER_MINUTE));
+  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, others, CALLERS_PER_MINUTE));
   await logAuditEntry("warn", entry, deps.config.masterKeys);
 }
 

@@ -20,13 +20,13 @@ import { setAccessOfUser } from "./user-access.ts";
 const LISTED_MAX = 1_000;
 
 export async function listMadeSince(
-  { db, sessions, clock }: Dependencies,
+  { places: { home }, sessions, clock }: Dependencies,
   merchantId: string,
   since: number,
 ): Promise<Result<MadeSince & { tills: Session[] }, Refusal>> {
-  if ((await findMerchant(db, merchantId)) === null) return err("merchant_not_found");
+  if ((await findMerchant(home, merchantId)) === null) return err("merchant_not_found");
   const [made, tills] = await Promise.all([
-    readMadeSince(db, merchantId, since, LISTED_MAX),
+    readMadeSince(home, merchantId, since, LISTED_MAX),
     sessions.listTillsSince(merchantId, since, clock(), LISTED_MAX),
   ]);
   return ok({ ...made, tills });

@@ -36,7 +36,7 @@ export async function sweepEventCounts(deps: SweepRun): Promise<void> {
     const to = Math.min(until, from + COUNTED_PER_RUN_MS_MAX);
     if (to <= from) return counts;
     const boundsMs = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
-    const counted = await countEvents(deps.db, { from, to }, boundsMs);
+    const counted = await countEvents(deps.places.home, { from, to }, boundsMs);
     return { ...counted.reduce(added, counts), countedTo: to };
   });
 }

@@ -32,7 +32,7 @@ export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
   const parts = { failed_hosts: "webhook_endpoints", alerted_hosts: "operator_alerts" } as const;
   for (const part of ["failed_hosts", "alerted_hosts"] as const) {
     await resumeSweep(run, part, START, async (from) =>
-      tellPage(run, operatorAlerts, from, await listEndpointStates(run.db, parts[part], from, PAGE)),
+      tellPage(run, operatorAlerts, from, await listEndpointStates(run.place, parts[part], from, PAGE)),
     );
   }
 }

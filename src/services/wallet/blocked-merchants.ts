@@ -31,7 +31,7 @@ export async function blockMerchant(
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
   // The list is complete: since the block, no request of this merchant can be stored.
-  const open = await listApprovalsFor(deps.db, block);
+  const open = await listApprovalsFor(deps.places.home, block);
   // The rejection of one that is being paid is refused: the customer has approved it.
   await Promise.all(open.map((intentId) => actOnIntent(deps, caller, intentId, "reject")));
   return ok(null);

@@ -90,7 +90,7 @@ export async function findWalletIntent(
 
 /** Intents that this wallet can approve or reject, newest first. */
 export async function listOpenApprovals(deps: Dependencies, walletId: string): Promise<PaymentIntent[]> {
-  return await listApprovals(deps.db, walletId, deps.clock());
+  return await listApprovals(deps.places.home, walletId, deps.clock());
 }
 
 /** Balances as decimal text; empty for a wallet that the ledger does not know yet. */
