@@ -6,11 +6,13 @@ import type { events } from "../../src/db/schema/webhooks.ts";
 import { BEFORE_ALL, type Cursor } from "../../src/domain/cursor.ts";
 import { readGoLive } from "../../src/services/merchants/go-live.ts";
 import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts";
+import { exportMerchant } from "../../src/services/merchants/merchant-export.ts";
 import { readBookings } from "../../src/services/payment-intents/bookings.ts";
 import { listIntentHistory, listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
 import { readTotals } from "../../src/services/payment-intents/totals.ts";
 import { advanceClock } from "../../src/services/sandbox/stage.ts";
 import { exportCursor } from "../../src/wire/shared/cursor.ts";
+import { storedEntries } from "../support/audit-trail.ts";
 import { DAY, HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";
 import { useQueues } from "../support/queues.ts";
@@ -108,6 +110,17 @@ describe("a merchant's export", () => {
     const { of } = await readExport(shop.merchant.id, `?cursor=${cursor}`);
     expect(idsOf(of("payment_intent"))).toEqual([ids[1], ids[3], ids[5]]);
     expect(of("event")).toHaveLength(7);
+  });
+
+  it.each([
+    ["another merchant's cell", "completed", "fffff"],
+    ["a cell where its section is at home", "movements", null],
+  ] as const)("refuses a cursor in %s, and is not recorded", async (_, section, other) => {
+    const { id } = shop.merchant;
+    const cursor = { section, place: other ?? shop.cell.place, after: BEFORE_ALL, startedAt: 1 };
+    const before = await storedEntries(id, "merchant.exported");
+    expect(await exportMerchant(deps, CAUSE, id, cursor)).toEqual({ ok: false, error: "unknown_cursor" });
+    expect(await storedEntries(id, "merchant.exported")).toEqual(before);
   });
 });
 

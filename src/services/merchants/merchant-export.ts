@@ -14,6 +14,7 @@ import {
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
+import type { Places } from "../../db/places.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { HOME } from "../../domain/cells.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
@@ -48,16 +49,36 @@ export async function exportMerchant(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   const start = cursor ?? { ...EXPORT_START, startedAt: deps.clock() };
+  const parts = partsFrom(deps.places, merchantId, start);
+  if (parts.length === 0) return err("unknown_cursor");
   await recordAudit(deps, cause, { action: "merchant.exported", merchantId });
-  return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }) });
+  return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }, parts) });
+}
+
+interface Part {
+  section: ExportSection;
+  place: Place;
+}
+
+/** Each section in each place that may have some of it, from where the export starts: none when it starts nowhere. */
+function partsFrom(places: Places, merchantId: string, { section, place = HOME }: ExportCursor): Part[] {
+  const homeFirst = places.ofMerchant(merchantId).toReversed();
+  const parts = EXPORT_SECTIONS.flatMap((each) =>
+    (AT_HOME.has(each) ? [places.home] : homeFirst).map((db) => ({ section: each, place: db })),
+  );
+  const first = parts.findIndex((part) => part.section === section && part.place.place === place);
+  return first === -1 ? [] : parts.slice(first);
 }
 
 /** Returns where the next part begins; null at the end. */
-async function* pagesOf(run: Run): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
+async function* pagesOf(
+  run: Run,
+  parts: readonly Part[],
+): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
   const { startedAt } = run.start;
   let { after } = run.start;
   let left = PAGES_MAX;
-  for (const { section, place } of partsFrom(run)) {
+  for (const { section, place } of parts) {
     for await (const { records, next } of readPages(READERS[section](run, place), after)) {
       if (left === 0) return { section, after, startedAt, ...nameOf(place) };
       yield records;
@@ -67,19 +88,6 @@ async function* pagesOf(run: Run): AsyncGenerator<ExportedRecord[], ExportCursor
     after = BEFORE_ALL;
   }
   return null;
-}
-
-/** Each section in each place that may have some of it, from where the run starts. */
-function partsFrom({ deps, merchant, start }: Run): { section: ExportSection; place: Place }[] {
-  const { home } = deps.places;
-  const homeFirst = deps.places.ofMerchant(merchant.id).toReversed();
-  const parts = EXPORT_SECTIONS.flatMap((section) =>
-    (AT_HOME.has(section) ? [home] : homeFirst).map((place) => ({ section, place })),
-  );
-  const { section: first, place: firstPlace = HOME } = start;
-  return parts.slice(
-    parts.findIndex(({ section, place }) => section === first && place.place === firstPlace),
-  );
 }
 
 function nameOf({ place }: Place): Pick<ExportCursor, "place"> {

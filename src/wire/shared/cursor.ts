@@ -27,6 +27,8 @@ const json = z.pipe(
   }),
 );
 
+const CellName = z.string().check(z.regex(/^[0-9a-f]{1,5}$/));
+
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
   ({ createdAt, id }) => `${createdAt}.${id}`,
@@ -45,13 +47,7 @@ export const checkCursor = cursorCodec<CheckCursor>(
   z.pipe(
     z.pipe(
       json,
-      z.tuple([
-        z.enum(CHECKS),
-        z.int().check(z.minimum(0)),
-        z.string(),
-        z.string(),
-        z.optional(z.string().check(z.regex(/^[0-9a-f]{1,8}$/))),
-      ]),
+      z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string(), z.optional(CellName)]),
     ),
     z.transform(([check, at, key, id, place]) => ({
       check,
@@ -72,7 +68,7 @@ export const exportCursor = cursorCodec<ExportCursor>(
         z.int().check(z.minimum(-1)),
         z.string().check(z.maxLength(40)),
         z.int().check(z.minimum(0)),
-        z.optional(z.string()),
+        z.optional(CellName),
       ]),
     ),
     z.transform(([section, at, id, startedAt, place]) => ({

@@ -164,11 +164,13 @@ it.each<[Kind, string, string]>([
   ...NO_CURSORS.map((text): [Kind, string, string] => ["reconciliation", text, THIS_LIST]),
   ["reconciliation", base64url('["unknown",0,"",""]'), THIS_LIST],
   ["reconciliation", base64url(`["${CHECKS[0]}",-1,"",""]`), THIS_LIST],
+  ["reconciliation", base64url(`["${CHECKS[0]}",0,"","","123456"]`), THIS_LIST],
   ...NO_CURSORS.map((text): [Kind, string, string] => ["export", text, "must be a next_cursor of an export"]),
   ...NO_CURSORS.map((text): [Kind, string, string] => ["history", text, THIS_LIST]),
   ["history", base64url('["",1]'), THIS_LIST],
   ["history", base64url('["tx-1",0]'), THIS_LIST],
   ["export", base64url('["account",-2,"",0]'), "must be a next_cursor of an export"],
+  ["export", base64url('["completed",0,"",0,"elsewhere"]'), "must be a next_cursor of an export"],
 ])("of kind %s is not %j", (kind, text, message) => {
   expect(read(kind, text).error?.issues).toEqual([{ code: "custom", path: ["cursor"], message }]);
 });
