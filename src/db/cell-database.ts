@@ -12,7 +12,6 @@ export interface CellResult {
   rows: SqlStorageValue[][];
   rowsRead: number;
   rowsWritten: number;
-  changes: number;
 }
 
 /** The object's RPC method. */
@@ -79,10 +78,6 @@ class Statement implements CellStatement {
     return asObjects(await this.#result());
   }
 
-  async first() {
-    return asObjects(await this.#result()).results[0] ?? null;
-  }
-
   async raw() {
     return (await this.#result()).rows.map((row) => row.map(fromSql));
   }
@@ -99,9 +94,9 @@ function asked({ statement, params }: Statement): CellStatement {
   return { statement, params };
 }
 
-function asObjects({ columns, rows, rowsRead, rowsWritten, changes }: CellResult) {
+function asObjects({ columns, rows, rowsRead, rowsWritten }: CellResult) {
   const results = rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, fromSql(row[at])])));
-  return { success: true, results, meta: { rows_read: rowsRead, rows_written: rowsWritten, changes } };
+  return { success: true, results, meta: { rows_read: rowsRead, rows_written: rowsWritten } };
 }
 
 function toSql(value: unknown): SqlStorageValue {

@@ -3,10 +3,10 @@
 //
 //     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
 //
-// The place is 0 for home, or says how many digits of slot and bucket name a cell. What makes ids follow each other
-// within a millisecond is before these digits and in the random ones. An id that comes from an `Idempotency-Key` can have no
-// place, because it never changes: its row is looked for. Where there are cells, it has the merchant's slot, so that they
-// are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
+// The place is 0 for home, or says how many digits of the slot name a cell; the bucket names none yet. What makes ids follow
+// each other within a millisecond is before these digits and in the random ones. An id that comes from an `Idempotency-Key`
+// can have no place, because it never changes: its row is looked for. Where there are cells, it has the merchant's slot, so
+// that they are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
 import { type Cells, digitsAt, HOME } from "./cells.ts";
 
 /** Ids that a ledger has from others may be any text. */
@@ -14,17 +14,17 @@ const HEXADECIMAL = /^[0-9a-f]+$/;
 
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
-  return id.slice(0, -9) + intent.id.slice(-9, -6) + intent.merchantId.slice(-6, -1) + digits.toString(16);
+  return id.slice(0, -9) + intent.id.slice(-9, -6) + slotOf(intent.merchantId) + digits.toString(16);
 }
 
 /** `id`: derived from an `Idempotency-Key`. */
 export function slottedId(id: string, merchantId: string): string {
-  return id.slice(0, -6) + merchantId.slice(-6, -1) + id.slice(-1);
+  return id.slice(0, -6) + slotOf(merchantId) + id.slice(-1);
 }
 
 /** The place for an intent that is new at that time and whose id comes from an `Idempotency-Key`. */
 export function placeOfNew(id: string, cells: Cells, now: number): string {
-  return nameIn(id).slice(0, digitsAt(cells, now)) || HOME;
+  return slotOf(id).slice(0, digitsAt(cells, now)) || HOME;
 }
 
 /** `id`: a new UUIDv7. It leads to where the other one does. */
@@ -36,27 +36,26 @@ export function besideId(id: string, other: string): string {
 export function placesOf(id: string, cells: Cells): string[] {
   const [first] = cells;
   if (first === undefined) return [HOME];
-  const name = nameIn(id);
-  if (!HEXADECIMAL.test(name)) return [HOME];
-  if (id[14] !== "7") return placesIn(name, cells);
+  const slot = slotOf(id);
+  if (!HEXADECIMAL.test(slot)) return [HOME];
+  if (id[14] !== "7") return placesIn(slot, cells);
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since) return [HOME];
-  return cells.some((each) => each.digits === digits) ? [name.slice(0, digits)] : [];
+  return cells.some((each) => each.digits === digits) ? [slot.slice(0, digits)] : [];
 }
 
 /** The places that may have payments of a merchant, the newest first. */
 export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
-  const slot = merchantId.slice(-6, -1);
+  const slot = slotOf(merchantId);
   return HEXADECIMAL.test(slot) ? placesIn(slot, cells) : [HOME];
 }
 
-/** Slot and bucket. */
-function nameIn(id: string): string {
-  return id.slice(-6, -1) + id.slice(-9, -6);
+function slotOf(id: string): string {
+  return id.slice(-6, -1);
 }
 
-function placesIn(name: string, cells: Cells): string[] {
-  return [...cells.map(({ digits }) => name.slice(0, digits)).reverse(), HOME];
+function placesIn(slot: string, cells: Cells): string[] {
+  return [...cells.map(({ digits }) => slot.slice(0, digits)).reverse(), HOME];
 }
 
 /** Of a UUIDv7, epoch milliseconds. */

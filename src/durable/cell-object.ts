@@ -10,7 +10,7 @@ import { sweepCell } from "../scheduled.ts";
 
 /** How many migrations the tables are made by. */
 const MIGRATED = "migrated";
-const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0, changes: 0 };
+const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0 };
 
 // When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every ten
 // minutes. Every call sets an alarm again that was lost, and home calls it each hour. A cell without tables has none.
@@ -99,15 +99,9 @@ function inserts({ statement }: CellStatement): boolean {
   return /^\s*insert\b/i.test(statement);
 }
 
-/** D1, too, counts the changes of triggers. */
 function execute(sql: SqlStorage, { statement, params }: CellStatement): CellResult {
-  const before = totalChanges(sql);
   const cursor = sql.exec(statement, ...params);
   const rows = [...cursor.raw<SqlStorageValue[]>()];
   const { columnNames, rowsRead, rowsWritten } = cursor;
-  return { columns: columnNames, rows, rowsRead, rowsWritten, changes: totalChanges(sql) - before };
-}
-
-function totalChanges(sql: SqlStorage): number {
-  return sql.exec<{ total: number }>("SELECT total_changes() AS total").one().total;
+  return { columns: columnNames, rows, rowsRead, rowsWritten };
 }

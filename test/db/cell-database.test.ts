@@ -23,7 +23,7 @@ describe.each([
   const insert = (merchantId: string, passed = "1") => database.prepare(INSERT).bind(merchantId, passed);
   const clear = async () => await database.prepare("DELETE FROM clean_ups").run();
 
-  it("returns rows as objects, as arrays, and the first", async () => {
+  it("returns rows as objects and as arrays", async () => {
     await database.batch([insert("a"), insert("b", "2")]);
     const all = database.prepare(ALL);
 
@@ -35,25 +35,23 @@ describe.each([
       ["a", "1"],
       ["b", "2"],
     ]);
-    expect(await all.first()).toEqual({ merchant_id: "a", passed: "1" });
-    expect(await database.prepare(`${ALL} LIMIT 0`).first()).toBeNull();
     await clear();
   });
 
-  it("counts rows and changes, those of triggers as well", async () => {
+  it("counts the rows that are read and written, those of triggers as well", async () => {
     const late = database.prepare(
       `INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, status, expires_at,
          created_at, updated_at, completed_at, version, event_sequence, payment_declines, refund_declines)
        VALUES ('i', 'm', 'M', 1, 'USD', '', 'completed', 0, 0, 0, 3600001, 1, 1, 0, 0)`,
     );
-    expect((await late.run()).meta).toMatchObject({ changes: 2, rows_written: 3 });
-    expect((await insert("a").run()).meta).toMatchObject({ changes: 1, rows_read: 0, rows_written: 1 });
-    expect((await database.prepare(ALL).run()).meta).toMatchObject({ changes: 0, rows_read: 1 });
+    expect((await late.run()).meta).toMatchObject({ rows_written: 3 });
+    expect((await insert("a").run()).meta).toMatchObject({ rows_read: 0, rows_written: 1 });
+    expect((await database.prepare(ALL).run()).meta).toMatchObject({ rows_read: 1, rows_written: 0 });
     const [, none] = await database.batch([
       insert("b"),
       database.prepare("DELETE FROM clean_ups WHERE passed = 'x'"),
     ]);
-    expect(none?.meta).toMatchObject({ changes: 0, rows_written: 0 });
+    expect(none?.meta).toMatchObject({ rows_written: 0 });
     await clear();
   });
 
@@ -63,8 +61,8 @@ describe.each([
        VALUES (?, ?, ?, 1, '', 0, 0) RETURNING id, record, is_replaced`,
     );
     const bytes = Uint8Array.of(0, 255);
-    const stored = await insertBlob.bind(bytes, bytes.buffer, true).first();
-    expect(stored).toEqual({ id: [0, 255], record: [0, 255], is_replaced: 1 });
+    const stored = await insertBlob.bind(bytes, bytes.buffer, true).all();
+    expect(stored.results).toEqual([{ id: [0, 255], record: [0, 255], is_replaced: 1 }]);
     expect(await insertBlob.bind([1, 2], bytes, null).raw()).toEqual([[[1, 2], [0, 255], null]]);
     expect(() => insertBlob.bind(undefined, bytes, null).all()).toThrow("D1_TYPE_ERROR");
   });
@@ -117,7 +115,7 @@ describe("a cell", () => {
     const results = await database.batch(statements.map((query) => database.prepare(query)));
 
     expect(results.map((result) => result.results)).toEqual([[], [], [], []]);
-    expect(results.map(({ meta }) => meta.changes)).toEqual([0, 0, 0, 0]);
+    expect(results.map(({ meta }) => meta.rows_written)).toEqual([0, 0, 0, 0]);
     expect(await db.select().from(cleanUps).get()).toBeUndefined();
     expect(await names("invented")).toEqual([]);
 
