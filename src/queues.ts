@@ -16,13 +16,13 @@ import { parseLedgerEvent } from "./wire/payment-intents/ledger.ts";
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 
-/** Begins with all messages of a batch, and returns when each is done; nothing for one that is not to be handled. */
+/** Begins with all messages of a batch, and returns when each is done. */
 export type BatchHandler = (
   messages: readonly Message[],
   deps: Dependencies,
   env: Env,
   ctx: ExecutionContext,
-) => (Promise<unknown> | undefined)[];
+) => Promise<unknown>[];
 
 /** `attempts` counts this one. */
 type Handler = (body: unknown, deps: Dependencies, env: Env, attempts: number) => Promise<void>;
@@ -37,11 +37,11 @@ export function each(handler: Handler): BatchHandler {
  * hold up the following batches.
  */
 const deliver: BatchHandler = (messages, deps, _, ctx) => {
-  const placeOf = ({ body }: Message) => deps.places.of((body as DeliveryMessage | null)?.eventId ?? "")[0];
+  const placeOf = ({ body }: Message) => deps.places.ofEvent((body as DeliveryMessage | null)?.eventId ?? "");
   const prepared = new Map<Message, Promise<unknown> | undefined>();
   for (const [place, ofPlace] of Map.groupBy(messages, placeOf)) {
     const bodies = ofPlace.map(({ body }) => body as DeliveryMessage);
-    if (place === undefined) {
+    if (place === null) {
       for (const { eventId } of bodies) log("error", "webhook_place_unknown", { event_id: eventId });
       continue;
     }
@@ -50,7 +50,7 @@ const deliver: BatchHandler = (messages, deps, _, ctx) => {
     ctx.waitUntil(attemptDeliveries(tools, preparing));
     for (const [index, each] of ofPlace.entries()) prepared.set(each, preparing[index]);
   }
-  return messages.map((each) => prepared.get(each));
+  return messages.map((each) => prepared.get(each) ?? Promise.resolve());
 };
 
 /** All wallets of a batch are looked up at once. */

@@ -14,6 +14,8 @@ export interface Places {
   named(name: string): Place;
   /** Those that may have this intent or event, the likeliest first: one, but for ids that come from an `Idempotency-Key`. */
   of(id: string): Place[];
+  /** Null for an event of a cell that this release does not know. */
+  ofEvent(eventId: string): Place | null;
   /** The one for an intent that is new now and whose id comes from an `Idempotency-Key`. */
   ofNew(keyedId: string, now: number): Place;
   /** Those that may have payments of a merchant, the newest first. */
@@ -30,10 +32,12 @@ export function createPlaces(home: Place, cells: Cells, openCell: (name: string)
     open.set(name, cell);
     return cell;
   };
+  const of = (id: string) => placesOf(id, cells).map(named);
   return {
     home,
     named,
-    of: (id) => placesOf(id, cells).map(named),
+    of,
+    ofEvent: (eventId) => of(eventId)[0] ?? null,
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
     ofMerchant: (merchantId) => placesOfMerchant(merchantId, cells).map(named),
     known: async () => (cells.length === 0 ? [HOME] : [HOME, ...(await listCells(home))]),
@@ -44,6 +48,18 @@ async function listCells(home: Place): Promise<string[]> {
   const { place } = accountCopies;
   const rows = await home.selectDistinct({ place }).from(accountCopies).orderBy(asc(place));
   return rows.map((row) => row.place);
+}
+
+/** In the first of these places that has it. */
+export async function findFirst<Found>(
+  places: Iterable<Place>,
+  find: (place: Place) => Promise<Found | null>,
+): Promise<Found | null> {
+  for (const place of places) {
+    const found = await find(place);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** What the places have of these, by key. Each place is asked once, for all that it may have. */

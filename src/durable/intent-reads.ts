@@ -2,6 +2,7 @@
 import type { Place } from "../db/client.ts";
 import { findIntent } from "../db/payment-intents/payment-intents.ts";
 import { findProjection } from "../db/payment-intents/projection.ts";
+import { findFirst } from "../db/places.ts";
 import type { PaymentIntent } from "../domain/payment-intent.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
@@ -16,11 +17,10 @@ export async function readIntent(
   id: string,
 ): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
   try {
-    for (const place of places) {
+    return await findFirst(places, async (place) => {
       const intent = await withinDeadline(findIntent(place, id), DATABASE_TIMEOUT_MS);
-      if (intent !== null) return { intent, place };
-    }
-    return null;
+      return intent && { intent, place };
+    });
   } catch (error) {
     log("error", "load_failed", { intent_id: id, error });
     return undefined;

@@ -71,7 +71,7 @@ export async function listStaleAccounts(home: Database, after: string, limit: nu
 }
 
 /** Those that serve these merchants. */
-export async function listCells(
+export async function listCellsServing(
   home: Database,
   { from, to }: { from: string; to: string },
   limit: number,

@@ -9,7 +9,7 @@ import type { AuditEntry, NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { Place } from "../../db/client.ts";
 import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
 import { pageOf } from "../../db/paging.ts";
-import type { Places } from "../../db/places.ts";
+import { findFirst, type Places } from "../../db/places.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { besideId } from "../../domain/placed-id.ts";
@@ -48,11 +48,10 @@ async function placesWith(places: Places, merchantId: string | null): Promise<Pl
 
 /** Refunds leave their entries beside their payments; all others are at home, whatever their ids say. */
 async function findEntry({ places }: Dependencies, entryId: string) {
-  for (const place of new Set([places.home, ...places.of(entryId)])) {
+  return await findFirst(new Set([places.home, ...places.of(entryId)]), async (place) => {
     const entry = await findAuditEntry(place, entryId);
-    if (entry !== null) return { entry, place };
-  }
-  return null;
+    return entry && { entry, place };
+  });
 }
 
 /** The chain stays whole: it covers digests of these fields. That they were erased is an entry of its own. */

@@ -2,7 +2,6 @@
 
 import type { Database, Place } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
-import { renewCopies } from "../../db/merchants/account-copies.ts";
 import {
   endDeliveries,
   eraseArchived,
@@ -39,6 +38,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
+import { renewAccountCopies } from "./account-copies.ts";
 
 /** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
 export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
@@ -121,7 +121,7 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   access: endAccess,
   async account({ deps, merchantId }) {
     await eraseAccount(deps.places.home, merchantId);
-    await renewCopies(deps.places, merchantId);
+    await renewAccountCopies(deps, merchantId);
     for (const cell of cellsOf(deps, merchantId)) await forgetPositions(cell, merchantId);
     return "done";
   },

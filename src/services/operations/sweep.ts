@@ -1,7 +1,7 @@
 // The safety net, once a minute: finds in a place whatever alarms and queues have lost.
 
 import { pingDatabase } from "../../db/client.ts";
-import { listCells } from "../../db/merchants/account-copies.ts";
+import { listCellsServing } from "../../db/merchants/account-copies.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
@@ -78,7 +78,7 @@ async function callPages<Position extends { id: string }>(
 export async function callCells({ place, places, config, clock }: SweepRun): Promise<void> {
   if (config.cells.length === 0) return;
   const merchants = shareOf(clock(), 60 * MINUTE_MS, MINUTE_MS);
-  const cells = await listCells(place, merchants, LIMITS.calledCells);
+  const cells = await listCellsServing(place, merchants, LIMITS.calledCells);
   const calls = cells.map((cell) =>
     logFailure("error", "sweep_failed", { part: "cells", key: cell }, pingDatabase(places.named(cell))),
   );

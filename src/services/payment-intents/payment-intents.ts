@@ -3,6 +3,7 @@ import type { ListPosition } from "../../db/paging.ts";
 import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
 import { createIntent } from "../../db/payment-intents/new-payment-intent.ts";
+import { findFirst } from "../../db/places.ts";
 import { listEventsOf } from "../../db/webhooks/intent-events.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
@@ -62,7 +63,8 @@ export async function createPaymentIntent(
     fingerprint: fingerprints.at(-1) ?? null,
   });
   if (intent !== null) return ok({ intent, isReplay: false });
-  const merchant = await findMerchantBeside(deps, ids.id, caller.merchantId);
+  // As the insertion has seen it.
+  const merchant = await findFirst(deps.places.of(ids.id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
   return (
     (await findReplay(deps, ids, fingerprints, input)) ?? err(whyNotCreated(merchant, caller, counterId))
@@ -95,19 +97,6 @@ export async function findReplay(
     // The address is not in the fingerprint, which is older.
     const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
     return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
-  }
-  return null;
-}
-
-/** As the insertion has seen it. */
-async function findMerchantBeside(
-  { places }: Dependencies,
-  intentId: string,
-  merchantId: string,
-): Promise<Merchant | null> {
-  for (const place of places.of(intentId)) {
-    const merchant = await findMerchant(place, merchantId);
-    if (merchant !== null) return merchant;
   }
   return null;
 }

@@ -2,7 +2,7 @@
 
 import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
-import { findInPlaces, type Places } from "../../db/places.ts";
+import { findFirst, findInPlaces, type Places } from "../../db/places.ts";
 import {
   listNotedElsewhere,
   listNotedOpen,
@@ -48,11 +48,7 @@ export async function actOnIntent(
 
 /** False for an unknown intent. */
 async function isStopped({ places }: Dependencies, intentId: string): Promise<boolean> {
-  for (const place of places.of(intentId)) {
-    const isStoppedHere = await isIntentStopped(place, intentId);
-    if (isStoppedHere !== null) return isStoppedHere;
-  }
-  return false;
+  return (await findFirst(places.of(intentId), (place) => isIntentStopped(place, intentId))) ?? false;
 }
 
 /** Payments by this wallet whose result is not known yet. */

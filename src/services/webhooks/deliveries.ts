@@ -72,8 +72,8 @@ export async function findWebhookDelivery(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const [place] = deps.places.of(eventId);
-  const delivery = place === undefined ? null : await findDeliveryDetail(place, merchantId, eventId);
+  const place = deps.places.ofEvent(eventId);
+  const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
@@ -83,9 +83,9 @@ export async function redeliver(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const [place] = deps.places.of(eventId);
-  const delivery = place === undefined ? null : await findDeliveryDetail(place, merchantId, eventId);
-  if (place === undefined || delivery === null) return err("delivery_not_found");
+  const place = deps.places.ofEvent(eventId);
+  const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
+  if (place === null || delivery === null) return err("delivery_not_found");
   if (delivery.hasEndpoint === 0) return err("no_webhook_target");
   await rearmDelivery(place, merchantId, eventId, deps.clock());
   await queueOrLog(deps, merchantId, [eventId]);
@@ -171,9 +171,8 @@ export async function listMissedEvents(
 }
 
 async function positionOf(deps: Dependencies, merchantId: string, eventId: string): Promise<string> {
-  const [place] = deps.places.of(eventId);
-  const position = place === undefined ? null : await findLatePosition(place, merchantId, eventId);
-  return position ?? eventId;
+  const place = deps.places.ofEvent(eventId);
+  return (place && (await findLatePosition(place, merchantId, eventId))) ?? eventId;
 }
 
 /**
@@ -185,13 +184,12 @@ export async function releaseAfterUrlChange(
   merchantId: string,
   url: string | null,
 ): Promise<void> {
+  const orLog = (work: Promise<void>) =>
+    logFailure("error", "webhook_release_failed", { merchant_id: merchantId }, work);
+  // Cells find the URL in their copies of the account.
+  await orLog(renewAccountCopies(deps, merchantId));
   for (const place of deps.places.ofMerchant(merchantId)) {
-    await logFailure(
-      "error",
-      "webhook_release_failed",
-      { merchant_id: merchantId },
-      releaseIn(deps, place, merchantId, url),
-    );
+    await orLog(releaseIn(deps, place, merchantId, url));
   }
 }
 
@@ -201,8 +199,6 @@ async function releaseIn(
   merchantId: string,
   url: string | null,
 ): Promise<void> {
-  // A cell finds the URL in its copy of the account.
-  if (place.place !== HOME) await renewAccountCopies(deps, merchantId);
   const tools = deliveryTools(deps, place);
   const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
   if (next !== null) await savePosition(place, movedFrom(next, deps.clock()));
