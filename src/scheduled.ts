@@ -7,7 +7,7 @@ import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
 import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
-import { sweepEventCounts } from "./services/operations/metrics.ts";
+import { reportCell, sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
 import { beginSweep, type SweepRun } from "./services/operations/resume-sweep.ts";
 import {
@@ -29,7 +29,8 @@ export async function sweep(deps: Dependencies): Promise<void> {
 
 /** A cell's own alarm begins its sweep, which counts against limits of its own. */
 export async function sweepCell(deps: Dependencies, cell: SweepRun["place"]): Promise<void> {
-  await runParts(placeParts(beginSweep(deps, cell)));
+  const run = beginSweep(deps, cell);
+  await runParts({ ...placeParts(run), report: () => reportCell(run) });
 }
 
 /** What concerns payments, wherever they are. */

@@ -1,4 +1,4 @@
-// What GET /metrics shows as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
+// What GET /metrics shows of a place as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Place } from "../client.ts";
@@ -24,7 +24,7 @@ const UNSEALED = sql`audit_entries INDEXED BY audit_entries_unsealed WHERE seque
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
-function gaugesAt(now: number, agesMs: readonly number[]) {
+function placeGaugesAt(now: number, agesMs: readonly number[]) {
   return {
     openIntents: count(OPEN),
     awaitingApproval: count(APPROVALS),
@@ -40,7 +40,6 @@ function gaugesAt(now: number, agesMs: readonly number[]) {
     unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
     refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),
     paymentsByAge: byAge(sql`since`, PAYMENTS, now, agesMs),
-    movementsByAge: byAge(sql`created_at`, MOVEMENTS, now, agesMs),
     outboxesByAge: byAge(sql`since`, OUTBOXES, now, agesMs),
     oldestRefundAt: first(sql`updated_at`, REFUNDS),
     oldestPaymentAt: first(sql`since`, PAYMENTS),
@@ -48,15 +47,34 @@ function gaugesAt(now: number, agesMs: readonly number[]) {
   };
 }
 
-type Queries = ReturnType<typeof gaugesAt>;
-export type Gauges = { [Name in keyof Queries]: Queries[Name] extends SQL<infer Value> ? Value : never };
+function homeGaugesAt(now: number, agesMs: readonly number[]) {
+  const movementsByAge = byAge(sql`created_at`, MOVEMENTS, now, agesMs);
+  return { ...placeGaugesAt(now, agesMs), movementsByAge };
+}
 
-/** `agesMs`: the ages for which older work is counted. */
-export async function readGauges(db: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
-  const columns = Object.entries(gaugesAt(now, agesMs)).map(
-    ([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`,
-  );
-  return await db.get<Gauges>(sql`SELECT ${sql.join(columns, sql`, `)}`);
+type Values<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends SQL<infer Value> ? Value : never;
+};
+export type PlaceGauges = Values<ReturnType<typeof placeGaugesAt>>;
+export type Gauges = Values<ReturnType<typeof homeGaugesAt>>;
+
+/** Home's. `agesMs`: the ages for which older work is counted. */
+export async function readGauges(home: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
+  return await home.get<Gauges>(selectAll(homeGaugesAt(now, agesMs)));
+}
+
+/** What every place has. */
+export async function readPlaceGauges(
+  place: Place,
+  now: number,
+  agesMs: readonly number[],
+): Promise<PlaceGauges> {
+  return await place.get<PlaceGauges>(selectAll(placeGaugesAt(now, agesMs)));
+}
+
+function selectAll(queries: Record<string, SQL>): SQL {
+  const columns = Object.entries(queries).map(([name, query]) => sql`(${query}) AS ${sql.identifier(name)}`);
+  return sql`SELECT ${sql.join(columns, sql`, `)}`;
 }
 
 /** Whether the sweep has to come back soon: something is open, or is due and nobody else may ever do it. */

@@ -61,6 +61,14 @@ export const sweepPositions = sqliteTable(
   (table) => [primaryKey({ columns: [table.part, table.key] })],
 );
 
+/** What each cell has last told home of itself: see db/operations/cell-reports.ts. */
+export const cellReports = sqliteTable("cell_reports", {
+  cell: text().primaryKey(),
+  reportedAt: integer("reported_at").notNull(),
+  gauges: text({ mode: "json" }).notNull(),
+  eventCounts: text("event_counts", { mode: "json" }).notNull(),
+});
+
 /** How far the clean-up has come with the events of each merchant. */
 export const cleanUps = sqliteTable("clean_ups", {
   merchantId: text("merchant_id").primaryKey(),

@@ -1,7 +1,9 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps, so that a payment writes
-// nothing for them.
+// nothing for them. Cells report theirs to home.
+import type { Place } from "../../db/client.ts";
+import { addCellReports, storeCellReport } from "../../db/operations/cell-reports.ts";
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
-import { readGauges } from "../../db/operations/gauges.ts";
+import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -12,33 +14,55 @@ import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 const COUNTED_AFTER_MS = 60_000;
 /** Bounds one run; after an outage of the sweep, the next runs catch up. */
 const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
+/** Less than the ten minutes between two sweeps of an idle cell. */
+const REPORTED_EACH_MS = 9 * 60_000;
+const AGES_MS = AGES_SECONDS.map((seconds) => seconds * 1000);
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
-  const agesMs = AGES_SECONDS.map((seconds) => seconds * 1000);
-  const [gauges, [counted], [float]] = await Promise.all([
-    readGauges(deps.db, now, agesMs),
+  const [ofHome, [counted], [float]] = await Promise.all([
+    readGauges(deps.db, now, AGES_MS),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
     listPositions<FloatCheck>(deps.db, "float_check", 1),
   ]);
+  const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };
+  const isAll = deps.config.cells.length === 0;
   return {
-    ...{ now, gauges, counts: counted?.position ?? NO_EVENTS, countedAt: counted?.updatedAt ?? null },
+    ...{ now, countedAt: counted?.updatedAt ?? null },
+    ...(isAll ? { ...home, oldestReportAt: null } : await addCellReports(deps.db, home)),
     floatMismatches: float?.position.mismatches ?? 0,
   };
 }
 
-/** Adds the events since the last run to the counters. Counting begins with the first run. */
-export async function sweepEventCounts(deps: SweepRun): Promise<void> {
-  const until = deps.clock() - COUNTED_AFTER_MS;
+/** Adds home's events since the last run to the counters. Counting begins with the first run. */
+export async function sweepEventCounts(run: SweepRun): Promise<void> {
+  const until = run.clock() - COUNTED_AFTER_MS;
   const start = { ...NO_EVENTS, countedTo: until };
-  await resumeSweep<EventCounts>(deps, "counted_events", start, async (counts) => {
-    const from = counts.countedTo;
-    const to = Math.min(until, from + COUNTED_PER_RUN_MS_MAX);
-    if (to <= from) return counts;
-    const boundsMs = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
-    const counted = await countEvents(deps.places.home, { from, to }, boundsMs);
-    return { ...counted.reduce(added, counts), countedTo: to };
+  await resumeSweep<EventCounts>(run, "counted_events", start, (counts) =>
+    countTo(run.place, counts, Math.min(until, counts.countedTo + COUNTED_PER_RUN_MS_MAX)),
+  );
+}
+
+/** A cell counts from its first event on, so what home has lost in a restore is there again with the next report. */
+export async function reportCell(run: SweepRun): Promise<void> {
+  const { place, clock } = run;
+  await resumeSweep<EventCounts>(run, "counted_events", NO_EVENTS, async (counts) => {
+    const now = clock();
+    const to = now - COUNTED_AFTER_MS;
+    if (to < counts.countedTo + REPORTED_EACH_MS) return counts;
+    const eventCounts = await countTo(place, counts, to);
+    const gauges = await readPlaceGauges(place, now, AGES_MS);
+    await storeCellReport(run.db, { cell: place.place, reportedAt: now, gauges, eventCounts });
+    return eventCounts;
   });
+}
+
+async function countTo(place: Place, counts: EventCounts, to: number): Promise<EventCounts> {
+  const from = counts.countedTo;
+  if (to <= from) return counts;
+  const boundsMs = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
+  const counted = await countEvents(place, { from, to }, boundsMs);
+  return { ...counted.reduce(added, counts), countedTo: to };
 }
 
 function added(

@@ -28,6 +28,7 @@ const HELP = {
   payments_bus_events_due: "Events that are due on the message bus and not sent, up to 10000.",
   payments_float_mismatches: "Currencies in which the float did not add up when it was last checked.",
   payments_sweep_last_run_timestamp_seconds: "When the sweep last counted events; 0 before its first run.",
+  payments_cell_report_oldest_seconds: "How long the cell that has reported least lately has not.",
 };
 
 interface Metrics {
@@ -36,10 +37,13 @@ interface Metrics {
   counts: EventCounts;
   /** When the sweep counted last; null before its first run. */
   countedAt: number | null;
+  /** Of the cells' last reports; null without any. */
+  oldestReportAt: number | null;
   floatMismatches: number;
 }
 
-export function presentMetrics({ now, gauges, counts, countedAt, floatMismatches }: Metrics): string {
+export function presentMetrics(metrics: Metrics): string {
+  const { now, gauges, counts, countedAt, oldestReportAt, floatMismatches } = metrics;
   const age = (at: number | null) => secondsSince(at, now);
   const { openIntents, awaitingApproval } = gauges;
   const ended = (type: string) => counts.byType[type] ?? 0;
@@ -86,6 +90,7 @@ export function presentMetrics({ now, gauges, counts, countedAt, floatMismatches
     payments_bus_events_due: gauges.unsentBusEvents,
     payments_float_mismatches: floatMismatches,
     payments_sweep_last_run_timestamp_seconds: (countedAt ?? 0) / 1000,
+    payments_cell_report_oldest_seconds: oldestReportAt === null ? [] : age(oldestReportAt),
   });
 }
 

@@ -12,7 +12,10 @@ export interface Sample {
 
 type Values = number | readonly Sample[];
 
-/** By the names of the metrics. A number is the only sample. What ends in `_total` is a counter. */
+/**
+ * By the names of the metrics. A number is the only sample. What ends in `_total` is a counter; what has no
+ * samples is left out.
+ */
 export function prometheusText<Name extends string>(
   help: Record<Name, string>,
   values: Record<Name, Values>,
@@ -22,6 +25,7 @@ export function prometheusText<Name extends string>(
 
 function metricText(name: string, help: string, given: Values): string {
   const samples = typeof given === "number" ? [{ value: given }] : given;
+  if (samples.length === 0) return "";
   const isHistogram = samples.some(({ suffix }) => suffix !== undefined);
   const type = isHistogram ? "histogram" : name.endsWith("_total") ? "counter" : "gauge";
   const lines = samples.map(({ suffix = "", labels = {}, value }: Sample) => {

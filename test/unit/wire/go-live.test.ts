@@ -78,6 +78,7 @@ const TEXT = presentMetrics({
   gauges: NOTHING,
   counts: NO_EVENTS,
   countedAt: null,
+  oldestReportAt: null,
   floatMismatches: 0,
 });
 

@@ -1,0 +1,71 @@
+// What cells report of themselves to home, which thus need not ask each of them for the metrics.
+import { type SQL, sql } from "drizzle-orm";
+import { AGES_SECONDS, type EventCounts } from "../../domain/metrics.ts";
+import type { Database } from "../client.ts";
+import { cellReports } from "../schema/operations.ts";
+import type { Gauges, PlaceGauges } from "./gauges.ts";
+
+export interface CellReport {
+  cell: string;
+  reportedAt: number;
+  gauges: PlaceGauges;
+  eventCounts: EventCounts;
+}
+
+/** Replaces the cell's last one. */
+export async function storeCellReport(home: Database, report: CellReport): Promise<void> {
+  const { cell, ...set } = report;
+  await home.insert(cellReports).values(report).onConflictDoUpdate({ target: cellReports.cell, set });
+}
+
+export interface Totals {
+  gauges: Gauges;
+  counts: EventCounts;
+}
+
+type Row = Gauges & { timeToPayMs: number; oldestReportAt: number | null } & Record<
+    "byType" | "byDelivery" | "paidWithin",
+    string
+  >;
+
+/** Adds up home's and what the cells have last reported. Of what is oldest, the oldest of all is taken. */
+export async function addCellReports(
+  home: Database,
+  { gauges, counts }: Totals,
+): Promise<Totals & { oldestReportAt: number | null }> {
+  const columns = Object.keys(gauges).map((name) => sql`${merged(name)} AS ${sql.identifier(name)}`);
+  const { byType, byDelivery, paidWithin, timeToPayMs, oldestReportAt, ...all } = await home.get<Row>(sql`
+    WITH reports(gauges, counts) AS (
+      SELECT gauges, event_counts FROM cell_reports
+      UNION ALL SELECT ${JSON.stringify(gauges)}, ${JSON.stringify(counts)})
+    SELECT ${sql.join(columns, sql`, `)},
+      (SELECT json_group_object(key, total) FROM ${sums("byType")}) AS "byType",
+      (SELECT json_group_object(key, total) FROM ${sums("byDelivery")}) AS "byDelivery",
+      (SELECT json_group_array(total) FROM ${sums("paidWithin")}) AS "paidWithin",
+      sum(counts ->> 'timeToPayMs') AS "timeToPayMs",
+      (SELECT min(reported_at) FROM cell_reports) AS "oldestReportAt"
+    FROM reports`);
+  return {
+    gauges: all,
+    counts: {
+      ...{ countedTo: counts.countedTo, timeToPayMs },
+      byType: JSON.parse(byType),
+      byDelivery: JSON.parse(byDelivery),
+      paidWithin: JSON.parse(paidWithin),
+    },
+    oldestReportAt,
+  };
+}
+
+function merged(gauge: string): SQL {
+  const value = sql.raw(`gauges ->> '${gauge}'`);
+  if (gauge.startsWith("oldest")) return sql`min(${value})`;
+  if (!gauge.endsWith("ByAge")) return sql`sum(${value})`;
+  const byAge = AGES_SECONDS.map((_, index) => sql.raw(`sum(gauges ->> '${gauge}' ->> ${index})`));
+  return sql`json_array(${sql.join(byAge, sql`, `)})`;
+}
+
+function sums(counts: "byType" | "byDelivery" | "paidWithin"): SQL {
+  return sql.raw(`(SELECT key, sum(value) AS total FROM reports, json_each(counts, '$.${counts}')
+    GROUP BY key ORDER BY key)`);
+}

@@ -1,0 +1,92 @@
+// GET /metrics shows home as it is, and each cell as it has last reported.
+import { describe, expect } from "vitest";
+import type { Place } from "../../src/db/client.ts";
+import { unfinishedWork } from "../../src/db/schema/operations.ts";
+import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { fireCellAlarm } from "../support/cells.ts";
+import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { it } from "../support/it.ts";
+import { grown, samples } from "../support/metrics.ts";
+import { deps } from "../support/seeds.ts";
+import {
+  type SpreadMerchant,
+  seedIntentIn,
+  seedPaidIn,
+  seedSpreadMerchant,
+} from "../support/spread-payments.ts";
+
+useStoppedClock();
+
+const REPORT_AGE = "payments_cell_report_oldest_seconds";
+const OLDEST_PAYMENT = 'payments_operation_oldest_seconds{operation="payment"}';
+const COMPLETED = 'payments_intents_total{status="completed"}';
+const unfinished = (seconds: number) =>
+  `payments_operations_unfinished{operation="payment",older_than_seconds="${seconds}"}`;
+
+/** In different cells. */
+async function seedTwo(): Promise<SpreadMerchant[]> {
+  const ids = ["1", "2"].map((cell) => `${crypto.randomUUID().slice(0, -6)}${cell}00000`);
+  return await Promise.all(ids.map((id) => seedSpreadMerchant({ id })));
+}
+
+const countHome = () => sweepEventCounts(beginSweep(deps));
+
+async function seedUnfinished(place: Place, merchantId: string, ageMs: number): Promise<void> {
+  const { id: intentId } = await seedIntentIn(place, merchantId);
+  await place
+    .insert(unfinishedWork)
+    .values({ intentId, merchantId, work: "payment", since: Date.now() - ageMs });
+}
+
+describe("GET /metrics with cells", () => {
+  it("adds what home has and what the cells have reported", async () => {
+    const merchants = await seedTwo();
+    await countHome();
+    const before = await samples();
+    expect(before.has(REPORT_AGE), "nothing is reported").toBe(false);
+    const [one, two] = merchants;
+    if (one === undefined || two === undefined) throw new Error("there are two");
+    const { home } = one;
+    await seedUnfinished(home, one.merchant.id, 2 * MINUTE);
+    await seedUnfinished(one.cell, one.merchant.id, 10 * MINUTE);
+    await seedUnfinished(two.cell, two.merchant.id, 30 * SECOND);
+    for (const place of [home, one.cell])
+      await seedPaidIn(place, one.merchant.id, { createdAt: Date.now() - SECOND });
+    await seedPaidIn(two.cell, two.merchant.id, { createdAt: Date.now() - SECOND });
+    moveClock(MINUTE + SECOND);
+    await countHome();
+    for (const { cell } of merchants) await fireCellAlarm(cell);
+
+    expect(grown(before, await samples())).toMatchObject({
+      'payments_intents_open{status="pending"}': 3,
+      [unfinished(0)]: 3,
+      [unfinished(60)]: 3,
+      [unfinished(600)]: 1,
+      [OLDEST_PAYMENT]: 661,
+      [COMPLETED]: 3,
+      'payments_webhook_events_total{delivery="delivered"}': 3,
+      'payments_time_to_pay_seconds_bucket{le="2"}': 3,
+      payments_time_to_pay_seconds_sum: 3,
+    });
+  });
+
+  it("shows a cell's reports, about ten minutes apart, and how old the oldest is", async () => {
+    const merchants = await seedTwo();
+    const [one, two] = merchants;
+    if (one === undefined || two === undefined) throw new Error("there are two");
+    moveClock(20 * MINUTE);
+    for (const { cell } of merchants) await fireCellAlarm(cell);
+    const before = await samples();
+    expect(before.get(REPORT_AGE)).toBe(0);
+    await seedPaidIn(one.cell, one.merchant.id, { createdAt: Date.now() });
+    moveClock(2 * MINUTE);
+    await fireCellAlarm(one.cell);
+    expect((await samples()).get(COMPLETED)).toBe(before.get(COMPLETED));
+    moveClock(8 * MINUTE);
+    await fireCellAlarm(one.cell);
+
+    const growth = grown(before, await samples());
+    expect(growth).toMatchObject({ [COMPLETED]: 1, [REPORT_AGE]: 600 });
+  });
+});
