@@ -44,6 +44,7 @@ function placeParts(run: SweepRun): SweepParts {
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
     clean_up: () => cleanUp(run),
+    operator_alerts: () => sweepOperatorAlerts(run),
   };
 }
 
@@ -58,7 +59,6 @@ export function partsOf(run: SweepRun): SweepParts {
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
     cells: () => callCells(run),
-    operator_alerts: () => sweepOperatorAlerts(run),
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),
     erasures: () => sweepErasures(run),

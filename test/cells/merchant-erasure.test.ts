@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import { passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
-import { sweepPositions } from "../../src/db/schema/operations.ts";
+import { operatorAlerts, sweepPositions } from "../../src/db/schema/operations.ts";
 import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
@@ -39,12 +39,9 @@ async function leaveMark({ merchant: { id }, cell }: SpreadMerchant, mark: strin
   await seedIntentIn(cell, id, { status: "cancelled", ...fields });
   const event = { action: "refund.requested", merchantId: id, details: mark } as const;
   await storeAuditEntry(cell, await newAuditEntry(event, CAUSE, { id: eventId, at: Date.now() }));
-  await cell.insert(webhookEndpoints).values({
-    merchantId: id,
-    origin: `https://${mark}.test`,
-    failures: 1,
-    lastFailureAt: Date.now(),
-  });
+  const endpoint = { merchantId: id, origin: `https://${mark}.test` };
+  await cell.insert(webhookEndpoints).values({ ...endpoint, failures: 1, lastFailureAt: Date.now() });
+  await cell.insert(operatorAlerts).values({ ...endpoint, failingSince: Date.now() });
   const position = { until: mark };
   await cell
     .insert(sweepPositions)
@@ -67,6 +64,7 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
     "events.actor",
     "events.payload",
     "merchants.business_name",
+    "operator_alerts.origin",
     "payment_intents.description",
     "payment_intents.metadata_json",
     "payment_intents.reference",

@@ -96,7 +96,7 @@ export async function completeErasure(
     db,
     completion,
     entry,
-    ...[merchantUsers, invitations, disabledUsers, sessions, tillPairings, operatorAlerts].map((table) =>
+    ...[merchantUsers, invitations, disabledUsers, sessions, tillPairings].map((table) =>
       db.delete(table).where(eq(table.merchantId, merchantId)),
     ),
     ...leftovers(db, merchantId),
@@ -113,6 +113,7 @@ export async function completeInCell(cell: Place, merchantId: string): Promise<v
 function leftovers(db: Place, merchantId: string) {
   return [
     db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
+    db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
     forgetPositions(db, merchantId),
     // The dictionary of records that are all written anew.
     db

@@ -2,7 +2,7 @@
 // for each of its endpoints from a table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
-import type { Database, Place } from "../client.ts";
+import type { Place } from "../client.ts";
 import { operatorAlerts } from "../schema/operations.ts";
 
 export interface EndpointState extends WebhookEndpoint {
@@ -35,16 +35,12 @@ export async function listEndpointStates(
       ORDER BY e.merchant_id, e.origin`);
 }
 
-export async function noteAlert(
-  db: Database,
-  endpoint: WebhookEndpoint,
-  failingSince: number,
-): Promise<void> {
+export async function noteAlert(db: Place, endpoint: WebhookEndpoint, failingSince: number): Promise<void> {
   const { merchantId, origin } = endpoint;
   await db.insert(operatorAlerts).values({ merchantId, origin, failingSince }).onConflictDoNothing();
 }
 
-export async function forgetAlert(db: Database, { merchantId, origin }: WebhookEndpoint): Promise<void> {
+export async function forgetAlert(db: Place, { merchantId, origin }: WebhookEndpoint): Promise<void> {
   await db
     .delete(operatorAlerts)
     .where(and(eq(operatorAlerts.merchantId, merchantId), eq(operatorAlerts.origin, origin)));

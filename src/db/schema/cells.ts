@@ -3,6 +3,6 @@ export { archivedIntents, archivedMerchants } from "./archive.ts";
 export { auditEntries } from "./audit.ts";
 export { counters } from "./counters.ts";
 export { accountCopies, merchants } from "./merchants.ts";
-export { cleanUps, sweepPositions, unfinishedWork } from "./operations.ts";
+export { cleanUps, operatorAlerts, sweepPositions, unfinishedWork } from "./operations.ts";
 export { lateMovements, paymentIntents } from "./payment-intents.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";

@@ -39,7 +39,7 @@ export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
 
 /** Returns where to go on, null at the end. What could not be told waits for the next round, and holds up nothing else. */
 async function tellPage(
-  deps: Dependencies,
+  deps: SweepRun,
   operatorAlerts: OperatorAlerts,
   from: WebhookEndpoint,
   endpoints: readonly EndpointState[],
@@ -73,7 +73,7 @@ function newsOf(endpoint: EndpointState): News | null {
 }
 
 /** Noted afterwards: when the service stops in between, operators are told twice rather than never. */
-async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
+async function tell(deps: SweepRun, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
   const { kind, endpoint, since } = news;
   const { merchantId, origin, businessName, failures } = endpoint;
   try {
@@ -89,8 +89,8 @@ async function tell(deps: Dependencies, operatorAlerts: OperatorAlerts, news: Ne
         consecutive_failures: failures,
       },
     });
-    if (kind === "webhooks.failing") await noteAlert(deps.db, endpoint, since);
-    else await forgetAlert(deps.db, endpoint);
+    if (kind === "webhooks.failing") await noteAlert(deps.place, endpoint, since);
+    else await forgetAlert(deps.place, endpoint);
   } catch (error) {
     log("error", "operator_alert_failed", { merchant_id: merchantId, error });
   }
