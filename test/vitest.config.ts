@@ -122,6 +122,21 @@ const VARIANTS = {
   cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS: "1" } },
 };
 
+/** Suites that also run with payments in cells, `npm test -- --mode cells`, but for these files. */
+const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts"];
+const NOT_ON_CELLS = [
+  ...FRESH_MODULES,
+  // What D1 is asked, and what that costs, where it has everything.
+  "test/durable/cost.test.ts",
+  "test/queue/sweep-limits.test.ts",
+  // D1 is put back. A cell is put back on its own.
+  "test/durable/restore.test.ts",
+  // Their ids are older than all cells, which these tests have from the beginning.
+  "test/durable/upgrade-document.test.ts",
+  // At addresses where this release cannot have cells.
+  "test/http/pages/stage-page.test.ts",
+];
+
 export const workers = (mode: string, variant?: Variant) => {
   const {
     name = "workerd",
@@ -149,8 +164,8 @@ export const workers = (mode: string, variant?: Variant) => {
     ],
     test: {
       name,
-      include,
-      exclude: variant === undefined ? [...IN_NODE, ...FRESH_MODULES, ...VARIANTS.cells.include] : [],
+      include: mode === "cells" ? ON_CELLS : include,
+      exclude: excludedFrom(mode, variant),
       setupFiles: ["./test/setup.ts"],
       // Starting workerd takes longer than most files run. test/setup.ts isolates the files from each other.
       isolate: false,
@@ -170,6 +185,11 @@ export const workers = (mode: string, variant?: Variant) => {
     },
   });
 };
+
+function excludedFrom(mode: string, variant?: Variant): string[] {
+  if (mode === "cells") return NOT_ON_CELLS;
+  return variant === undefined ? [...IN_NODE, ...FRESH_MODULES, ...VARIANTS.cells.include] : [];
+}
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = (mode: string) =>
@@ -208,6 +228,7 @@ const browser = (mode: string) =>
 
 function projects(mode: string) {
   if (mode === "tools") return [node(mode)];
+  if (mode === "cells") return [workers(mode, "cells")];
   if (mode in BROWSER_TESTS) return [browser(mode)];
   return [workers(mode), workers(mode, "freshModules"), workers(mode, "cells"), node(mode), browser(mode)];
 }

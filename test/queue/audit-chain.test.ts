@@ -70,7 +70,7 @@ async function brokenPlaces() {
 }
 
 async function run(sql: string, ...values: unknown[]): Promise<void> {
-  const { changes } = await sharedRows.run(sql, ...values);
+  const changes = await sharedRows.run(sql, ...values);
   expect(changes).toBeGreaterThan(0);
 }
 

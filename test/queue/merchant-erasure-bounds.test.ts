@@ -16,7 +16,7 @@ import { makeMerchant, renewMerchant } from "../support/parties.ts";
 import { captureQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries } from "../support/seeded-deliveries.ts";
-import { db, deps, seedIntent } from "../support/seeds.ts";
+import { CELL_NAMES, db, deps, seedIntent } from "../support/seeds.ts";
 
 async function makeClosed() {
   moveBeyondEarlierTests();
@@ -51,7 +51,9 @@ it("20,000 payments take several runs, of few queries each", async () => {
     moveClock(now + MINUTE - Date.now());
     counts.push(await left());
   }
-  expect(counts.slice(0, 2)).toEqual([MANY - 5 * 500, MANY - 15 * 500]);
+  // With cells, three steps of the first run find nothing in the merchant's.
+  const first = CELL_NAMES.length > 0 ? 2 : 5;
+  expect(counts.slice(0, 2)).toEqual([MANY - first * 500, MANY - (first + 10) * 500]);
   await sweepUntilErased(id);
   expect(await left()).toBe(0);
 });

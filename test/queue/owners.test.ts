@@ -132,11 +132,7 @@ describe("POST /sandbox/v1/clock", () => {
     expect(await event()).toEqual(before);
 
     const leasedUntil = Date.now() + MINUTE;
-    await rowsOf(merchant.id).run(
-      "UPDATE events SET next_attempt_at = ? WHERE id = ?",
-      leasedUntil,
-      before?.id,
-    );
+    await rowsOf(other.id).run("UPDATE events SET next_attempt_at = ? WHERE id = ?", leasedUntil, before?.id);
     expect((await advanceClock(other, 1)).body.retries).toBe(0);
     expect(await event()).toMatchObject({ next_attempt_at: leasedUntil });
   });

@@ -6,7 +6,7 @@ import { DAY, moveClock, setClock } from "./clock.ts";
 import { makeIntent } from "./intents.ts";
 import { collect, drained, pay } from "./objects.ts";
 import type { TestMerchant } from "./parties.ts";
-import { db, seedWallet } from "./seeds.ts";
+import { deps, seedWallet } from "./seeds.ts";
 
 let startsAt = Date.now();
 
@@ -20,14 +20,17 @@ export function moveBeyondEarlierTests(): void {
 export async function emptyOld(merchantId: string): Promise<void> {
   const now = Date.now();
   const kept = { deliveredMs: 30 * DAY, failedMs: 30 * DAY };
-  const { first, last } = await findOldDeliveries(db, merchantId, kept, { now, oldest: 0 }, 500);
-  if (first !== null && last !== null) await passDeliveries(db, merchantId, { first, last }, kept, now);
+  for (const place of deps.places.ofMerchant(merchantId)) {
+    const { first, last } = await findOldDeliveries(place, merchantId, kept, { now, oldest: 0 }, 500);
+    if (first !== null && last !== null) await passDeliveries(place, merchantId, { first, last }, kept, now);
+  }
 }
 
 /** Archives as the clean-up does, all that is older than thirty days. */
 export async function archive(merchantId: string): Promise<void> {
   await emptyOld(merchantId);
-  await archiveIntents(db, merchantId, { after: "", changedBefore: Date.now() - 30 * DAY }, 500);
+  const range = { after: "", changedBefore: Date.now() - 30 * DAY };
+  for (const place of deps.places.ofMerchant(merchantId)) await archiveIntents(place, merchantId, range, 500);
 }
 
 export async function makePaid(

@@ -1,34 +1,36 @@
 // The audit trail as it is stored.
 import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
-import { openDatabase } from "../../src/db/client.ts";
+import { openDatabase, type Place } from "../../src/db/client.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import type { AuditAction } from "../../src/domain/audit-trail.ts";
 import type { Actors } from "./actors.ts";
 import { ask } from "./openapi.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "./paths.ts";
+import { deps } from "./seeds.ts";
 
 export const AUDIT_TRAIL = `${MERCHANT_API}/audit-trail`;
 export const PLATFORM_AUDIT_TRAIL = `${MERCHANT_API}/admin/audit-trail`;
 
 /** Oldest first. */
-export function storedEntries(merchantId: string, action?: AuditAction) {
+export async function storedEntries(merchantId: string, action?: AuditAction) {
   const { id, merchantId: merchant } = auditEntries;
   const wanted = action === undefined ? undefined : eq(auditEntries.action, action);
-  return openDatabase(env.DB)
-    .select()
-    .from(auditEntries)
-    .where(and(eq(merchant, merchantId), wanted))
-    .orderBy(asc(id));
+  const read = (place: Place) =>
+    place
+      .select()
+      .from(auditEntries)
+      .where(and(eq(merchant, merchantId), wanted))
+      .orderBy(asc(id));
+  return (await Promise.all(deps.places.ofMerchant(merchantId).map(read))).flat();
 }
 
 /** About one thing, whoever's trail they are in; oldest first. */
-export function storedEntriesOf(targetId: string) {
-  return openDatabase(env.DB)
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.targetId, targetId))
-    .orderBy(asc(auditEntries.id));
+export async function storedEntriesOf(targetId: string) {
+  const { id, targetId: target } = auditEntries;
+  const read = (place: Place) =>
+    place.select().from(auditEntries).where(eq(target, targetId)).orderBy(asc(id));
+  return (await Promise.all(deps.places.of(targetId).map(read))).flat();
 }
 
 /** The entries of all merchants and none, oldest first. */

@@ -2,6 +2,7 @@
 // with "use" is called once in a file and sets something up before each of its tests.
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
+import { CellObject } from "../../src/durable/cell-object.ts";
 import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */
@@ -13,7 +14,7 @@ export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert 
 type Run = () => Promise<unknown>;
 type Around = (run: Run, statements: readonly string[], parameters: readonly unknown[]) => Promise<unknown>;
 
-/** Wraps `around` around every D1 call with a matching statement; a batch counts as one call. Not to be nested. Returns what ends it before the test does. */
+/** Wraps `around` around every call of D1 or a cell with a matching statement; a batch counts as one call. Not to be nested. Returns what ends it before the test does. */
 export function interceptDatabase(pattern: RegExp, around: Around): () => void {
   const textOf = (statement: unknown) => (statement as { statement: string }).statement;
   const parametersOf = (statement: unknown) => (statement as { params: unknown[] }).params;
@@ -33,8 +34,19 @@ export function interceptDatabase(pattern: RegExp, around: Around): () => void {
       return pattern.test(textOf(this)) ? around(run, [textOf(this)], parametersOf(this)) : run();
     });
   });
+  const { run: runInCell } = CellObject.prototype;
+  const onCell = vi.spyOn(CellObject.prototype, "run").mockImplementation(function (
+    this: CellObject,
+    ...args: Parameters<CellObject["run"]>
+  ) {
+    const run = async () => runInCell.apply(this, args);
+    const texts = args[0].map(textOf);
+    return texts.some((text) => pattern.test(text))
+      ? around(run, texts, args[0].flatMap(parametersOf))
+      : run();
+  } as never);
   return () => {
-    for (const spy of [onBatch, ...onStatement]) spy.mockRestore();
+    for (const spy of [onBatch, ...onStatement, onCell]) spy.mockRestore();
   };
 }
 

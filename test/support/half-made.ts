@@ -1,6 +1,7 @@
 // What is left when an identity provider has failed: sweeps until nothing is, and who has access then.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { renewCopies } from "../../src/db/merchants/account-copies.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
 import { MINUTE, moveClock } from "./clock.ts";
@@ -10,12 +11,13 @@ import { postIntent } from "./intents.ts";
 import { makeMerchant } from "./parties.ts";
 import { external, healthy } from "./provider-faults.ts";
 import { sharedRows } from "./rows.ts";
+import { deps } from "./seeds.ts";
 import { openUser } from "./sessions.ts";
 import { merchantToken } from "./tokens.ts";
 
 /** Sweeps until nothing can be open any more. */
-export async function sweepUntilSettled(deps: Dependencies = healthy): Promise<void> {
-  for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, deps);
+export async function sweepUntilSettled(dependencies: Dependencies = healthy): Promise<void> {
+  for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, dependencies);
 }
 
 /** The same at an external provider; what was late arrives after the first sweep. */
@@ -25,9 +27,9 @@ export async function sweepAroundLateCall(arrive = async () => {}): Promise<void
   await sweepUntilSettled(external(healthy));
 }
 
-export async function sweepAfter(minutes: number, deps: Dependencies = healthy): Promise<void> {
+export async function sweepAfter(minutes: number, dependencies: Dependencies = healthy): Promise<void> {
   moveClock(minutes * MINUTE);
-  await sweepProviderTasks(deps);
+  await sweepProviderTasks(dependencies);
 }
 
 /** No task, and at the provider no client or user of a merchant or counter that does not exist. */
@@ -58,7 +60,9 @@ export async function isClientEnabled(clientId: string): Promise<boolean> {
   return (await sharedRows.value("SELECT enabled FROM idp_clients WHERE client_id = ?", clientId)) === 1;
 }
 
+/** Once all copies of its account are renewed, by a route or the sweep. */
 export async function isSuspended({ id }: { id: string }): Promise<boolean> {
+  await renewCopies(deps.places, id);
   const response = await postIntent({ token: await merchantToken(id) }, { amount: 1 });
   if (response.status === 201) return false;
   expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");

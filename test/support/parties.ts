@@ -1,8 +1,10 @@
 // Merchants and wallets, made over HTTP. Every test makes its own, because storage is shared within a file.
 import { expect } from "vitest";
+import { renewCopies } from "../../src/db/merchants/account-copies.ts";
 import { adminToken, call, fetchToken } from "./api.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { rowsOf } from "./rows.ts";
+import { deps } from "./seeds.ts";
 import { merchantToken, walletToken } from "./tokens.ts";
 
 export interface TestMerchant {
@@ -72,4 +74,5 @@ export async function readBalances(wallet: TestWallet): Promise<string[]> {
 
 export async function deactivateMerchant(merchant: { id: string }): Promise<void> {
   await rowsOf(merchant.id).run("UPDATE merchants SET status = 'inactive' WHERE id = ?", merchant.id);
+  await renewCopies(deps.places, merchant.id);
 }

@@ -4,12 +4,14 @@ import {
   createExecutionContext,
   createMessageBatch,
   getQueueResult,
+  runDurableObjectAlarm,
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import worker from "../../src/sandbox.ts";
 import { MINUTE, moveClock } from "./clock.ts";
+import { CELL_NAMES } from "./seeds.ts";
 
 export interface QueueOutcome {
   /** Indexes of the acknowledged and the retried messages. */
@@ -120,8 +122,10 @@ export function takeMessages(queued: SentMessage[], merchantId: string) {
   return queued.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
 }
 
-export function runSweep(): Promise<void> {
-  return worker.scheduled({} as ScheduledController, env);
+/** Of home, and of each cell whose alarm is set. */
+export async function runSweep(): Promise<void> {
+  await worker.scheduled({} as ScheduledController, env);
+  for (const name of CELL_NAMES) await runDurableObjectAlarm(env.CELL_OBJECTS.getByName(name));
 }
 
 /** Runs a sweep every minute, and everything that is queued for the merchant. */

@@ -1,34 +1,56 @@
 // How tests reach rows. The owner is the merchant, counter, wallet or intent that they belong to, and decides on the
-// database that they are in; only tests of the database itself use `env.DB`.
+// databases that may have them; only tests of the database itself use `env.DB`.
 import { env } from "cloudflare:workers";
+import type { Place } from "../../src/db/client.ts";
+import { ALL_PLACES, deps } from "./seeds.ts";
 
+/** Cells have such rows, too. */
+const OF_PAYMENTS =
+  /\b(payment_intents|events|archived_\w+|late_movements|webhook_endpoints|unfinished_work|clean_ups|audit_entries)\b/;
+
+/** Where tests insert: what they seed is at home, as if from before there were cells. */
 export function databaseOf(_owner: string): D1Database {
   return env.DB;
 }
 
-function rowsIn(database: D1Database) {
-  const prepare = (sql: string, values: unknown[]) => database.prepare(sql).bind(...values);
+function choose(sql: string, places: readonly Place[]): D1Database[] {
+  const isForCells = OF_PAYMENTS.test(sql) && !sql.includes("INSERT INTO");
+  return isForCells ? places.map((place) => place.$client) : [env.DB];
+}
+
+function rowsIn(databasesFor: (sql: string) => D1Database[]) {
+  const fromEach = <Result>(
+    sql: string,
+    values: unknown[],
+    ask: (statement: D1PreparedStatement) => Promise<Result>,
+  ) => Promise.all(databasesFor(sql).map((database) => ask(database.prepare(sql).bind(...values))));
+  const all = async <Row>(sql: string, values: unknown[]) =>
+    (await fromEach(sql, values, (statement) => statement.all<Row>())).flatMap(({ results }) => results);
   return {
     async all<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]> {
-      return (await prepare(sql, values).all<Row>()).results;
+      return await all<Row>(sql, values);
     },
     async first<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row | null> {
-      return await prepare(sql, values).first<Row>();
+      return (await all<Row>(sql, values))[0] ?? null;
     },
-    /** The first row's only column. */
+    /** The first row's only column, or the sum of all counts. */
     async value<Value = unknown>(sql: string, ...values: unknown[]): Promise<Value | null> {
-      const [row] = await prepare(sql, values).raw<[Value]>();
-      return row?.[0] ?? null;
+      const rows = await fromEach(sql, values, (statement) => statement.raw<[Value]>());
+      const found = rows.flatMap(([row]) => row ?? []);
+      if (!sql.startsWith("SELECT count(")) return found[0] ?? null;
+      return found.reduce((sum, count) => sum + Number(count), 0) as Value;
     },
-    async run(sql: string, ...values: unknown[]): Promise<D1Meta> {
-      return (await prepare(sql, values).run()).meta;
+    /** Returns how many rows changed. */
+    async run(sql: string, ...values: unknown[]): Promise<number> {
+      const results = await fromEach(sql, values, (statement) => statement.run());
+      return results.reduce((sum, { meta }) => sum + meta.changes, 0);
     },
   };
 }
 
-export const rowsOf = (owner: string) => rowsIn(databaseOf(owner));
+export const rowsOf = (owner: string) => rowsIn((sql) => choose(sql, deps.places.of(owner)));
 
 /** Those of no merchant, such as sessions and the sweep's positions, and those of all merchants at once. */
-export const sharedRows = rowsIn(env.DB);
+export const sharedRows = rowsIn((sql) => choose(sql, ALL_PLACES));
 
-export const ledgerRows = rowsIn(env.DB);
+export const ledgerRows = rowsIn(() => [env.DB]);

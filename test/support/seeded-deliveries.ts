@@ -1,7 +1,8 @@
 // Webhook deliveries seeded as rows of any age, and the shops they belong to.
-import { v7 as newEventId } from "uuid";
+import { v7 as newId } from "uuid";
 import { type LoggedAttempt, originOf } from "../../src/domain/delivery.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import { placedId } from "../../src/domain/placed-id.ts";
 import type { DeliveryMessage } from "../../src/webhooks/message.ts";
 import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
 import { MINUTE } from "./clock.ts";
@@ -49,7 +50,7 @@ export async function seedDeliveries(
       { type: "payment.completed", sequence, occurredAt: createdAt, reason: null },
       intent,
     );
-    return { id: newEventId({ msecs: createdAt }), sequence, createdAt, payload };
+    return { id: placedId(newId({ msecs: createdAt }), intent, 0), sequence, createdAt, payload };
   });
   const { status = "pending", attempts = 0, parkedUrl = null, log = null } = change;
   const nextAttemptAt = change.nextAttemptAt === undefined ? now : change.nextAttemptAt;

@@ -1,9 +1,10 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 
+import type { Place } from "../../src/db/client.ts";
 import { decodeRecord, idOf } from "../../src/db/payment-intents/archive-record.ts";
 import { bodyOf } from "./intent-rows.ts";
 import { stored } from "./objects.ts";
-import { sharedRows } from "./rows.ts";
+import { ALL_PLACES } from "./seeds.ts";
 
 /** Lower case, as emails are stored, and different in each test: those of a file share their storage. */
 export function newMark(): string {
@@ -12,29 +13,25 @@ export function newMark(): string {
 
 type Row = Record<string, unknown>;
 
-/** Reads a database. */
-type Read = <Result = Row>(statement: string) => Promise<Result[]>;
+const TABLES =
+  "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'";
 
-async function tables(read: Read): Promise<string[]> {
-  const results = await read<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'",
-  );
-  return results.map(({ name }) => name);
-}
-
-/** Where the database has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
+/** Where any place has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
 export async function columnsWith(
   texts: readonly string[],
-  read: Read = (statement) => sharedRows.all(statement),
+  places: readonly Place[] = ALL_PLACES,
 ): Promise<string[]> {
   const found = new Set<string>();
-  const rowsOf = (table: string) => read(`SELECT * FROM "${table}"`);
-  const merchants = new Map((await rowsOf("archived_merchants")).map((row) => [row.number, row]));
-  for (const table of await tables(read)) {
-    for (const row of await rowsOf(table)) {
-      for (const [column, value] of Object.entries(row)) {
-        const text = textOf(table, value, row, merchants).toLowerCase();
-        if (texts.some((each) => text.includes(each.toLowerCase()))) found.add(`${table}.${column}`);
+  for (const { $client } of places) {
+    const read = async (sql: string) => (await $client.prepare(sql).all<Row>()).results;
+    const rowsOf = (table: string) => read(`SELECT * FROM "${table}"`);
+    const merchants = new Map((await rowsOf("archived_merchants")).map((row) => [row.number, row]));
+    for (const table of (await read(TABLES)).map(({ name }) => String(name))) {
+      for (const row of await rowsOf(table)) {
+        for (const [column, value] of Object.entries(row)) {
+          const text = textOf(table, value, row, merchants).toLowerCase();
+          if (texts.some((each) => text.includes(each.toLowerCase()))) found.add(`${table}.${column}`);
+        }
       }
     }
   }

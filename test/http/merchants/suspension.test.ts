@@ -110,7 +110,7 @@ describe("a customer of a suspended merchant", () => {
 
   it.each([
     ["confirm", /from "payment_intents" inner join "merchants"/],
-    ["the merchant's commands", /disabled_users/],
+    ["the merchant's commands", /"refunds_stopped_at", "counters"."status"/],
   ])("cannot have %s slip through while D1 does not respond", async (_, statement) => {
     muteLog();
     const { merchant, wallet, intent } = await setUp();

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { digitsAt } from "../../../src/domain/cells.ts";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -10,6 +11,7 @@ import { it } from "../../support/it.ts";
 import { collect } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
+import { deps } from "../../support/seeds.ts";
 import { setLedgerBalance, settleRefund } from "../../support/settlement.ts";
 
 function readHistory({ token }: { token: string }, id: string): Promise<ApiResponse> {
@@ -43,7 +45,7 @@ const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
 const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
-  it("has ids of the merchant's slot and the intent's bucket, in place 0", async ({
+  it("has ids of the merchant's slot, the intent's bucket and its place", async ({
     merchant,
     wallet,
     counter,
@@ -53,11 +55,16 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
     const scanned = (await postScan(merchant, required)).body.payment_intent.id;
     for (const id of [made, keyed]) await confirm(wallet, id);
-    const end = (id: string) => `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}0`;
-    expect([made, scanned].map((id) => id.slice(-9))).toEqual([made, scanned].map(end));
-    for (const id of [made, keyed, scanned]) {
-      const { events } = (await readHistory(merchant, id)).body;
-      expect(events.map((event: { id: string }) => event.id.slice(-9))).toEqual([end(id)]);
+    const end = (id: string, digits: number) => `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${digits}`;
+    const digits = digitsAt(deps.config.cells, Date.now());
+    expect([made, scanned].map((id) => id.slice(-9))).toEqual([end(made, digits), end(scanned, 0)]);
+    for (const [id, expected] of [
+      [made, end(made, digits)],
+      [keyed, end(keyed, digits)],
+      [scanned, end(scanned, 0)],
+    ]) {
+      const { events } = (await readHistory(merchant, id ?? "")).body;
+      expect(events.map((event: { id: string }) => event.id.slice(-9))).toEqual([expected]);
     }
   });
 
