@@ -73,7 +73,7 @@ function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent
   }
 }
 
-/** To an object that may be overloaded. */
+/** Throws DependencyError when the object is overloaded. */
 export async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
     return await callObject(isRepeatable, attempt);

@@ -1,4 +1,5 @@
-// A list that is in several places, read as one: each place gives its own page, from the same position and in the same order.
+// A list that is in several places, read as one: each place gives its own page, from the same position and in the same
+// order.
 import type { Cursor } from "../domain/cursor.ts";
 
 /** Negative when the first of two comes first. */

@@ -128,10 +128,10 @@ export type IntentState = Pick<PaymentIntent, (typeof STATE_FIELDS)[number]>;
 export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "merchantName" | "updatedAt">;
 
 /**
- * `earlierIds`: others that the intent may already have, because the same `Idempotency-Key` has led to other ids in
+ * `otherIds`: others that the intent may already have, because the same `Idempotency-Key` has led to other ids in
  * earlier releases, and does so with or without cells.
  */
-export type IntentToInsert = NewPaymentIntent & { earlierIds: readonly [] | readonly [string, string] };
+export type IntentToInsert = NewPaymentIntent & { otherIds: readonly [] | readonly [string, string] };
 
 export function newPaymentIntent(given: NewPaymentIntent, merchantName: string): PaymentIntent {
   return { ...given, ...INITIAL_STATE, merchantName, updatedAt: given.createdAt };

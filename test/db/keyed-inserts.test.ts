@@ -10,8 +10,8 @@ import { db, seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 type Ids = readonly [id: string, earlier: string, other: string];
 const newIds = (): Ids => [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
 
-function keyed([id, ...earlierIds]: Ids, change: Partial<PaymentIntent> = {}): IntentToInsert {
-  return { ...anIntent({ id, fingerprint: "f", ...change }), earlierIds };
+function keyed([id, ...otherIds]: Ids, change: Partial<PaymentIntent> = {}): IntentToInsert {
+  return { ...anIntent({ id, fingerprint: "f", ...change }), otherIds };
 }
 
 async function seedArchived(id: string): Promise<void> {
@@ -39,7 +39,7 @@ describe("an intent with an Idempotency-Key", () => {
     const intent = keyed(newIds(), { merchantId, counterId });
     const plain = {
       ...keyed(newIds(), { merchantId, counterId, fingerprint: null }),
-      earlierIds: [] as const,
+      otherIds: [] as const,
     };
     expect(await hasIntent(db, intent)).toBe(false);
     expect(await rowsReadBy(() => insertIntent(db, plain))).toBe(4);

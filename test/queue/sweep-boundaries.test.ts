@@ -113,7 +113,7 @@ async function seedUnannounced(merchantId: string) {
   const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
   const pair = { walletId, merchantId, tokenId: null };
-  const unannounced = { ...intent, earlierIds: [] as const };
+  const unannounced = { ...intent, otherIds: [] as const };
   const { stored } = await insertApproval(db, unannounced, { ...event, ...cause, id: eventId }, pair);
   expect(stored).not.toBeNull();
   return { intent, eventId };

@@ -126,7 +126,7 @@ export class WeighedDatabase {
       status: "pending",
       eventSequence: 0,
       fingerprint: null,
-      earlierIds: [],
+      otherIds: [],
     } as const;
   }
 

@@ -60,7 +60,7 @@ export async function sealEntries(
 
 export type SealedEntry = AuditEntry & ChainLink;
 
-/** In the order of the chain, from the given place on. */
+/** In the order of the chain, from that sequence number on. */
 export async function listChain(db: Place, from: number, limit: number): Promise<SealedEntry[]> {
   const { sequence } = auditEntries;
   const rows = await db
@@ -72,8 +72,8 @@ export async function listChain(db: Place, from: number, limit: number): Promise
   return rows as SealedEntry[];
 }
 
-/** The place of the first entry that was created since then; null when there is none. */
-export async function findPlaceSince(db: Place, createdSince: number): Promise<number | null> {
+/** Of the first entry that was created since then; null when there is none. */
+export async function findSequenceSince(db: Place, createdSince: number): Promise<number | null> {
   const { id, sequence } = auditEntries;
   const row = await db
     .select({ sequence })

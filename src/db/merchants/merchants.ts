@@ -176,12 +176,3 @@ export async function listMerchantIds(
     .limit(limit);
   return rows.map(({ id }) => id);
 }
-
-/** The smallest id above that fraction of all UUIDs, which random ids fill evenly; for 1, a text after every UUID. */
-export function merchantIdAt(fraction: number): string {
-  return fraction >= 1
-    ? "g"
-    : Math.floor(fraction * 2 ** 32)
-        .toString(16)
-        .padStart(8, "0");
-}

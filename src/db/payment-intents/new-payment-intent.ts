@@ -31,9 +31,9 @@ export async function hasIntent(db: Place, intent: IntentToInsert): Promise<bool
   return (await selectKnown(db).get(valuesOf(intent))) !== undefined;
 }
 
-function valuesOf({ earlierIds, ...intent }: IntentToInsert) {
-  const [earlierId = null, otherId = null] = earlierIds;
-  return { ...intent, earlierId, otherId };
+function valuesOf({ otherIds, ...intent }: IntentToInsert) {
+  const [otherId = null, thirdId = null] = otherIds;
+  return { ...intent, otherId, thirdId };
 }
 
 /** As `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
@@ -120,7 +120,7 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
  * json_each would be billed for the rows of their lists.
  */
 function isKnown(given: Given): SQL {
-  const ids = [given("id"), given("earlierId"), given("otherId")];
+  const ids = [given("id"), given("otherId"), given("thirdId")];
   const isCurrent = (id: SQLWrapper) => sql`EXISTS (SELECT 1 FROM payment_intents WHERE id = ${id})`;
   return sql`(${sql.join([...ids.map(isCurrent), ...ids.map(isArchived)], sql` OR `)})`;
 }

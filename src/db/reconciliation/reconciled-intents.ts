@@ -85,8 +85,9 @@ export interface TransactionRange {
 }
 
 /**
- * Transactions of the merchant that more than one intent has, where all of them are at home: of those created in the period, and of those for which an
- * administrator has claimed one of theirs. Reads each of the period's payments and refunds, for lack of an index.
+ * Transactions of the merchant that more than one intent has, where all of them are at home: of those created in the period,
+ * and of those for which an administrator has claimed one of theirs. Reads each of the period's payments and refunds, for lack
+ * of an index.
  */
 export async function listSharedTransactions(
   home: Place,

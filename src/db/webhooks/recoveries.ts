@@ -1,5 +1,5 @@
-// Recoveries: the failed deliveries of a period, sent again in portions. A merchant has one at a time, kept at home among the
-// sweep's positions, so that neither many requests nor many periods send more than one does.
+// Recoveries: the failed deliveries of a period, sent again in portions. A merchant has one at a time, kept at home among
+// the sweep's positions, so that neither many requests nor many periods send more than one does.
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { deletePosition, savePosition } from "../operations/sweep-positions.ts";

@@ -4,7 +4,7 @@
 
 import type { Place } from "../../db/client.ts";
 import { forgetOldInvitations } from "../../db/merchants/invitations.ts";
-import { listMerchantIds, merchantIdAt } from "../../db/merchants/merchants.ts";
+import { listMerchantIds } from "../../db/merchants/merchants.ts";
 import {
   emptyDueDeliveries,
   failAbandonedDeliveries,
@@ -21,6 +21,7 @@ import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.t
 import { HOME } from "../../domain/cells.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "../../domain/invitation-limits.ts";
+import { type MerchantShare, shareOf } from "../../domain/merchant-share.ts";
 import { log } from "../../lib/log.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
 import { resumeEach, type SweepRun } from "./resume-sweep.ts";
@@ -49,12 +50,6 @@ const HOST_PAGES_MAX = 5;
 /** Shares that earlier minutes have left and that a run continues. */
 const SHARES_RESUMED_MAX = 5;
 
-/** Merchants by id, from the first to before `to`. */
-interface Share {
-  from: string;
-  to: string;
-}
-
 /**
  * Every merchant has its own minute of the day, by its id, which spreads the reads over the day; in a cell, which may sweep only
  * every ten minutes, its own ten minutes. What a run cannot do, the next ones continue; a missed one is made up for on the next
@@ -66,7 +61,7 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
     left -= queries;
     return left >= 0;
   };
-  await resumeEach<Share>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
+  await resumeEach<MerchantShare>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
     limit: SHARES_RESUMED_MAX,
   });
   const now = deps.clock();
@@ -80,7 +75,11 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
 type Spend = (queries?: number) => boolean;
 
 /** Returns what is left of the share, or null. */
-async function cleanUpShare(deps: SweepRun, share: Share, spend: Spend): Promise<Share | null> {
+async function cleanUpShare(
+  deps: SweepRun,
+  share: MerchantShare,
+  spend: Spend,
+): Promise<MerchantShare | null> {
   if (!spend(3)) return share;
   const now = deps.clock();
   if (isHome(deps.place)) {
@@ -183,13 +182,6 @@ async function releaseForgotten(
     after = next;
   }
   return true;
-}
-
-/** Maps the current part of a day or an hour to the same part of all ids. */
-export function shareOf(now: number, periodMs: number, lengthMs: number): Share {
-  const part = Math.floor((now % periodMs) / lengthMs);
-  const idAfter = (parts: number) => merchantIdAt((parts * lengthMs) / periodMs);
-  return { from: idAfter(part), to: idAfter(part + 1) };
 }
 
 function isHome({ place }: Place): boolean {

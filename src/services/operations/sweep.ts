@@ -5,13 +5,13 @@ import { listCellsServing } from "../../db/merchants/account-copies.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
+import { shareOf } from "../../domain/merchant-share.ts";
 import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../../webhooks/schedule.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { deliveryTools, releaseMovedFrom } from "../webhooks/deliveries.ts";
-import { shareOf } from "./clean-up.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS, PAGE } from "./sweep-limits.ts";
 

@@ -15,7 +15,7 @@ type Operation = "create" | "scan" | "refund";
 export interface IntentIds {
   id: string;
   /** See IntentToInsert; none without a key. */
-  earlierIds: IntentToInsert["earlierIds"];
+  otherIds: IntentToInsert["otherIds"];
 }
 
 /**
@@ -32,14 +32,14 @@ export async function intentIdsFor(
   if (key === null) {
     const id = newId({ msecs: now });
     const digits = digitsAt(cells, now);
-    return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), earlierIds: [] };
+    return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), otherIds: [] };
   }
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);
   const [mac, digest] = await Promise.all([hmacOf(secret, parts), sha256(parts)]);
   const [plain, derived] = [derivedUuid(digest), derivedUuid(mac)];
   const slotted = slottedId(derived, caller.merchantId);
   const [id, other] = cells.length === 0 ? [derived, slotted] : [slotted, derived];
-  return { id, earlierIds: [plain, other] };
+  return { id, otherIds: [plain, other] };
 }
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */

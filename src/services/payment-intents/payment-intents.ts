@@ -86,12 +86,12 @@ async function insert(deps: Dependencies, intent: IntentToInsert): Promise<Payme
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
 export async function findReplay(
   deps: Dependencies,
-  { id, earlierIds }: IntentIds,
+  { id, otherIds }: IntentIds,
   fingerprints: readonly string[],
   { returnUrl }: Pick<IntentInput, "returnUrl">,
 ): Promise<Result<Created, Refusal> | null> {
   if (fingerprints.length === 0) return null;
-  for (const intentId of [id, ...earlierIds]) {
+  for (const intentId of [id, ...otherIds]) {
     const intent = await deps.intents.find(intentId);
     if (intent === null) continue;
     // The address is not in the fingerprint, which is older.

@@ -1,14 +1,14 @@
-import { findPlaceSince } from "../../db/audit/audit-chain.ts";
+import { findSequenceSince } from "../../db/audit/audit-chain.ts";
 import type { Place } from "../../db/client.ts";
 import { type ChainFault, checkChain } from "../audit/audit-chain.ts";
 import { type Check, type CheckContext, type Examined, inCell, pageOf } from "./reconciliation-check.ts";
 
 const ENTRIES_PER_PAGE = 500;
 
-/** The part of the chain that begins with the first entry of the period. The position's `at` is a place in the chain. */
+/** The part of the chain that begins with the first entry of the period. The position's `at` is a sequence number. */
 export const checkAuditTrail: Check = async (context, after) => {
   const { place, from, to, room } = context;
-  const start = after.at > 0 ? after.at : await startOf(place, from);
+  const start = after.at > 0 ? after.at : await sequenceBefore(place, from);
   if (start === null) return pageOf([], room, null);
   const { faults, last, next } = await checkChain(place, start, ENTRIES_PER_PAGE);
   const hasMore = next !== null && last !== undefined && last.createdAt < to;
@@ -19,9 +19,9 @@ export const checkAuditTrail: Check = async (context, after) => {
   );
 };
 
-/** The check begins after this place, so the entry itself is compared as well. */
-async function startOf(db: Place, from: number): Promise<number | null> {
-  const sequence = await findPlaceSince(db, from);
+/** The check begins after it, so the first entry of the period is compared as well. */
+async function sequenceBefore(db: Place, from: number): Promise<number | null> {
+  const sequence = await findSequenceSince(db, from);
   return sequence === null ? null : sequence - 1;
 }
 

@@ -118,7 +118,7 @@ function positionOf({ createdAt, merchantId, id }: ComparedIntent): CheckPositio
 }
 
 /**
- * The position is (merchant, page, place of the last transaction seen); the page serves a ledger that does not read on from
+ * The position is (merchant, page, the last transaction seen); the page serves a ledger that does not read on from
  * a transaction. Page 0: where the period begins is not known.
  */
 export const checkLedgerHistory: Check = async (context, after) => {
@@ -163,31 +163,35 @@ async function checkHistoryPage(
     oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
   const rest = isEnd
     ? null
-    : { at: page + 1, key: accountId, id: placeOf(Date.parse(oldest.created_at), oldest.transaction_id) };
+    : {
+        at: page + 1,
+        key: accountId,
+        id: historyPosition(Date.parse(oldest.created_at), oldest.transaction_id),
+      };
   const positioned = examined.map(({ transfer: { createdAt, transactionId }, finding }) => ({
-    position: { at: page, key: accountId, id: placeOf(createdAt, transactionId) },
+    position: { at: page, key: accountId, id: historyPosition(createdAt, transactionId) },
     finding,
   }));
   return pageOf(positioned, room, rest);
 }
 
-function placeOf(createdAt: number, transactionId: string): string {
+function historyPosition(createdAt: number, transactionId: string): string {
   return `${createdAt} ${transactionId}`;
 }
 
 /** Null at the start, and where the ledger does not read on from a transaction. */
 async function readBehind(
   ledger: Ledger,
-  { key: accountId, id: place }: CheckPosition,
+  { key: accountId, id: seen }: CheckPosition,
 ): Promise<readonly LedgerTransaction[] | null> {
-  const [, seenId] = place.split(" ", 2);
+  const [, seenId] = seen.split(" ", 2);
   const found = seenId === undefined ? null : await ledger.listBefore(accountId, seenId, HISTORY_PAGE);
   return found?.ok ? found.value.transactions : null;
 }
 
-/** What comes after a place in the history; it may have moved to a later page since it was read. */
-function unseen(transactions: readonly LedgerTransaction[], place: string): readonly LedgerTransaction[] {
-  const [seenAt, seenId] = place.split(" ", 2);
+/** What comes after a transaction of the history; it may have moved to a later page since it was read. */
+function unseen(transactions: readonly LedgerTransaction[], position: string): readonly LedgerTransaction[] {
+  const [seenAt, seenId] = position.split(" ", 2);
   if (seenId === undefined) return transactions;
   const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
   if (seen !== -1) return transactions.slice(seen + 1);

@@ -54,7 +54,7 @@ async function readShared(
   const asked = places.ofMerchant(merchantId);
   if (asked.length === 1) {
     const shared = await listSharedTransactions(places.home, merchantId, range, room);
-    return pageOf(shared, room, null);
+    return sharedPage(shared, room, null);
   }
   const lists = await Promise.all(
     asked.map((place) => listTransactions(place, merchantId, range, TRANSACTIONS_PER_PAGE)),
@@ -65,7 +65,7 @@ async function readShared(
   const read = lists.flat().filter(({ transactionId }) => end === null || transactionId <= end);
   const ofTransaction = Map.groupBy(await withClaimed(places, read), ({ transactionId }) => transactionId);
   const all = [...ofTransaction.values()].map(combined).filter(({ intentIds }) => intentIds.length > 1);
-  return pageOf(all.sort(byId), room, end);
+  return sharedPage(all.sort(byId), room, end);
 }
 
 /** With those of which an administrator has claimed one, whenever their intents were created. */
@@ -101,7 +101,7 @@ function byId(one: RecordedTransaction, other: RecordedTransaction): number {
 }
 
 /** `end`: the last transaction that was read, shared or not; null at the end of the merchant's. */
-function pageOf(found: readonly RecordedTransaction[], room: number, end: string | null): SharedPage {
+function sharedPage(found: readonly RecordedTransaction[], room: number, end: string | null): SharedPage {
   const shared = found.slice(0, room);
   return { shared, next: found.length < room ? end : (shared.at(-1)?.transactionId ?? end) };
 }

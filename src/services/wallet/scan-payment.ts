@@ -55,7 +55,7 @@ export async function scanPayment(
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells: [], now: deps.clock() });
   // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. An intent of an
   // earlier release is looked for by the insertion, at no extra cost for a new request.
-  const replay = await findReplay(deps, { ...ids, earlierIds: [] }, fingerprints, input);
+  const replay = await findReplay(deps, { ...ids, otherIds: [] }, fingerprints, input);
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
@@ -72,7 +72,7 @@ async function requestApproval(
   deps: Dependencies,
   caller: MerchantCaller,
   input: ScanInput,
-  { id, earlierIds, token, fingerprint }: ApprovalRequest,
+  { id, otherIds, token, fingerprint }: ApprovalRequest,
 ): Promise<Result<Created, Refusal>> {
   const pair = { walletId: input.walletId, merchantId: caller.merchantId };
   const [wallet, checks, merchant] = await Promise.all([
@@ -108,7 +108,7 @@ async function requestApproval(
   const use = { ...pair, tokenId: token?.id ?? null };
   const { stored, isTokenUsable } = await insertApproval(
     deps.places.home,
-    { ...intent, earlierIds },
+    { ...intent, otherIds },
     newEvent,
     use,
   );

@@ -101,7 +101,7 @@ describe("an object's response", () => {
 describe("an object that was restarted", () => {
   it("is asked again to create its intent, which may be there", async () => {
     const { intents, calls } = intentsAfter(restarted());
-    expect(await intents.create({ ...anIntent(), earlierIds: [] })).toBeNull();
+    expect(await intents.create({ ...anIntent(), otherIds: [] })).toBeNull();
     expect(calls).toEqual(["create", "create"]);
   });
 

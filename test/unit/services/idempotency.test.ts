@@ -21,7 +21,7 @@ describe("the ids of an intent with an Idempotency-Key", () => {
     const { key, id, idBeforeSecret } = create;
     const slotted = SLOTTED[key];
     const idsWith = (cells: typeof CELLS) => intentIdsFor(CALLER, "create", key, { secret, cells, now: NOW });
-    expect(await idsWith([])).toEqual({ id, earlierIds: [idBeforeSecret, slotted] });
-    expect(await idsWith(CELLS)).toEqual({ id: slotted, earlierIds: [idBeforeSecret, id] });
+    expect(await idsWith([])).toEqual({ id, otherIds: [idBeforeSecret, slotted] });
+    expect(await idsWith(CELLS)).toEqual({ id: slotted, otherIds: [idBeforeSecret, id] });
   });
 });
