@@ -9,6 +9,8 @@
 // that they are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
 import { type Cells, digitsAt, HOME } from "./cells.ts";
 
+/** An object's clock may be behind that of the Worker that has made its intent. */
+const CLOCK_SKEW_MS = 60_000;
 /** Ids that a ledger has from others may be any text. */
 const HEXADECIMAL = /^[0-9a-f]+$/;
 
@@ -40,7 +42,7 @@ export function placesOf(id: string, cells: Cells): string[] {
   if (!HEXADECIMAL.test(slot)) return [HOME];
   if (id[14] !== "7") return placesIn(slot, cells);
   const digits = Number.parseInt(id.slice(-1), 16);
-  if (digits === 0 || timeOf(id) < first.since) return [HOME];
+  if (digits === 0 || timeOf(id) < first.since - CLOCK_SKEW_MS) return [HOME];
   return cells.some((each) => each.digits === digits) ? [slot.slice(0, digits)] : [];
 }
 

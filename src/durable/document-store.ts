@@ -76,7 +76,7 @@ export class DocumentStore {
   async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
     // Storage first, as in `load`.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
-    this.#placeOfNew ??= this.#places.ofNew(intent.id, Date.now());
+    this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
     const found = await Promise.all(others.map((other) => hasIntent(other, intent)));

@@ -9,9 +9,15 @@ export async function callObject<T>(isRepeatable: boolean, attempt: () => Promis
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof Error && "retryable" in error && error.retryable === true;
+  return isMarked(error, "retryable");
 }
 
 export function isOverloaded(error: unknown): boolean {
-  return error instanceof Error && "overloaded" in error && error.overloaded === true;
+  return isMarked(error, "overloaded");
+}
+
+/** Or what it was caused by: a cell's error is wrapped as one of D1, and by Drizzle. */
+function isMarked(error: unknown, mark: "retryable" | "overloaded"): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as Partial<Record<typeof mark, boolean>>)[mark] === true || isMarked(error.cause, mark);
 }

@@ -19,6 +19,7 @@ import { HOME } from "../../domain/cells.ts";
 import type { Counter } from "../../domain/counter.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { Merchant } from "../../domain/merchant.ts";
+import { callObject } from "../../lib/call-object.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database, Place } from "../client.ts";
 import type { Places } from "../places.ts";
@@ -134,7 +135,7 @@ async function storeCopy(
   const portions = Array.from({ length: Math.ceil(ofMerchant.length / PORTION) }, (_, portion) =>
     ofMerchant.slice(portion * PORTION, (portion + 1) * PORTION),
   );
-  await cell.batch([
+  const store = [
     cell
       .insert(accountCopies)
       .values({ merchantId, place, version, copiedVersion: version })
@@ -146,7 +147,8 @@ async function storeCopy(
     upsert(cell, merchants, [merchants.id], [{ ...merchant, email: merchantId }], isNewest),
     cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
     ...portions.map((some) => upsert(cell, counters, [counters.merchantId, counters.id], some, isNewest)),
-  ]);
+  ] as const;
+  await callObject(true, () => cell.batch(store));
 }
 
 /** Writes only the rows that differ. */

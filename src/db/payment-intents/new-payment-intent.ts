@@ -2,6 +2,7 @@
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { INITIAL_STATE, type IntentToInsert, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { callObject } from "../../lib/call-object.ts";
 import type { Database, Place } from "../client.ts";
 import { copyAccount } from "../merchants/account-copies.ts";
 import { findMerchant } from "../merchants/merchants.ts";
@@ -14,6 +15,7 @@ import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
 import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";
 import { isArchived } from "./archived-intents.ts";
+import { findIntent } from "./payment-intents.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
 const OPEN_APPROVALS_MAX = 5;
@@ -42,10 +44,13 @@ export async function createIntent(
   place: Place,
   intent: IntentToInsert,
 ): Promise<PaymentIntent | null> {
-  const inserted = await insertIntent(place, intent);
-  const { merchantId } = intent;
-  if (inserted !== null || place === places.home || (await findMerchant(place, merchantId)) !== null)
-    return inserted;
+  if (place === places.home) return await insertIntent(place, intent);
+  const { id, merchantId, fingerprint } = intent;
+  const isNewId = fingerprint === null;
+  const inserted = await callObject(isNewId, () => insertIntent(place, intent));
+  // A cell that was restarted may have inserted it before.
+  const stored = inserted ?? (isNewId ? await findIntent(place, id) : null);
+  if (stored !== null || (await findMerchant(place, merchantId)) !== null) return stored;
   await copyAccount(places, merchantId, place);
   return await insertIntent(place, intent);
 }

@@ -86,22 +86,26 @@ export async function startMovement(
   const movement = await newMovement(deps, draft);
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
-  // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
-  const [isForgotten, refusal] = await Promise.all([
-    deps.ledger.hasMoved(transferKeyOf(movement)),
-    guard?.check?.() ?? null,
-  ]);
-  if (refusal !== null && !isForgotten) return err(refusal);
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
-  const moved: Movement = { ...movement, status: "processing", expiresAt: null };
-  const stored = await audited(deps, cause, event, (entry) =>
-    isForgotten
-      ? insertMovement(deps.db, moved, UNLIMITED, entry, null)
-      : insertMovement(deps.db, movement, draft.limits, entry, guard),
-  );
+  const insert = (born: Movement, limits: MovementLimits, guardedBy: DraftGuard | null) =>
+    audited(deps, cause, event, (entry) => insertMovement(deps.db, born, limits, entry, guardedBy));
+  // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
+  const isForgotten = async () => await deps.ledger.hasMoved(transferKeyOf(movement));
+  const record = async () =>
+    await insert({ ...movement, status: "processing", expiresAt: null }, UNLIMITED, null);
+  const refusal = (await guard?.check?.()) ?? null;
+  const mustAsk = refusal !== null || draft.approvalMs !== null;
+  const isKnownForgotten = mustAsk && (await isForgotten());
+  if (refusal !== null && !isKnownForgotten) return err(refusal);
+  const stored = isKnownForgotten ? await record() : await insert(movement, draft.limits, guard);
   if (stored !== null) return unlessDeclined(await settle(deps, stored));
   // Another request under the same key may have been faster.
-  return (await findRepeated(deps, movement)) ?? err(await whyNotStored(deps, movement, draft.limits, guard));
+  const faster = await findRepeated(deps, movement);
+  if (faster !== null) return faster;
+  const recorded = (await isForgotten()) ? await record() : null;
+  return recorded === null
+    ? err(await whyNotStored(deps, movement, draft.limits, guard))
+    : unlessDeclined(await settle(deps, recorded));
 }
 
 async function newMovement(

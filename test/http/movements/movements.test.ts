@@ -88,6 +88,12 @@ describe("startMovement", () => {
     expect(asked[2]).toEqual(asked[0]);
   });
 
+  it("is processing while the ledger does not respond at all", async () => {
+    const { deps } = withLedger(UNKNOWN);
+    deps.ledger.hasMoved = () => Promise.reject(new Error("the ledger is down"));
+    expect(okValue(await startMovement(deps, CAUSE, aDraft())).status).toBe("processing");
+  });
+
   it.each<[string, Partial<Movement>]>([
     ["amount", { amountMinor: 1 }],
     ["account", { accountId: "another" }],

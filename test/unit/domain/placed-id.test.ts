@@ -59,7 +59,8 @@ describe("placesOf", () => {
   it.each([
     ["at home when there are no cells, whatever an id says", placed(NOW, 3), [], ["home"]],
     ["at home when it says so", placed(NOW + 2000, 0), CELLS, ["home"]],
-    ["at home when it is older than all cells, whatever it says", placed(NOW - 1, 3), CELLS, ["home"]],
+    ["at home when it is older than all cells, whatever it says", placed(NOW - 60_001, 3), CELLS, ["home"]],
+    ["in its cell when its object's clock is a minute behind", placed(NOW - 60_000, 3), CELLS, ["123"]],
     ["in the cell that it names, whatever is new meanwhile", placed(NOW, 3), CELLS, ["123"]],
     ["in the cell that it names", placed(NOW + 1000, 5), CELLS, ["12345"]],
     ["nowhere when it names a cell of no setting", placed(NOW, 4), CELLS, []],

@@ -1,0 +1,52 @@
+// A deployment restarts each cell: the calls that are under way fail as retryable, whether they were done or not.
+import { env } from "cloudflare:workers";
+import { describe, expect, vi } from "vitest";
+import type { Cell } from "../../src/db/cell-database.ts";
+import { call } from "../support/api.ts";
+import { makeIntent, postIntent } from "../support/intents.ts";
+import { it } from "../support/it.ts";
+import { suspend } from "../support/levers.ts";
+import { INTENTS } from "../support/paths.ts";
+
+/** The next call with such a statement fails. Returns how often it was made. */
+function restartAt(statement: RegExp, isDone: boolean): () => number {
+  let calls = 0;
+  const namespace = env.CELL_OBJECTS;
+  const getByName = namespace.getByName.bind(namespace);
+  vi.spyOn(namespace, "getByName").mockImplementation((name) => {
+    const stub = getByName(name) as unknown as Cell;
+    const run: Cell["run"] = async (statements, ...rest) => {
+      const isFirst = statement.test(JSON.stringify(statements)) && ++calls === 1;
+      const results = isFirst && !isDone ? null : await stub.run(statements, ...rest);
+      if (isFirst) throw Object.assign(new Error("the object was reset"), { retryable: true });
+      return results;
+    };
+    return { run } as unknown as ReturnType<typeof getByName>;
+  });
+  return () => calls;
+}
+
+describe.each([
+  ["before", false],
+  ["after", true],
+])("a cell that restarts %s it has written", (_, isDone) => {
+  it("an intent has it once", async ({ merchant }) => {
+    const { id } = await makeIntent(merchant);
+    const calls = restartAt(/insert into \\"payment_intents\\"/i, isDone);
+    const { status, body } = await postIntent(merchant, { amount: 1 });
+    expect([status, calls()]).toEqual([201, 2]);
+    const listed = await call("GET", INTENTS, { token: merchant.token });
+    expect(listed.body.payment_intents.map((each: { id: string }) => each.id)).toEqual([
+      body.payment_intent.id,
+      id,
+    ]);
+  });
+
+  it("the copy of an account has it when the change is acknowledged", async ({ merchant }) => {
+    await makeIntent(merchant);
+    const calls = restartAt(/insert into \\"account_copies\\"/i, isDone);
+    await suspend(merchant);
+    expect(calls()).toBe(2);
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
+  });
+});
