@@ -15,20 +15,29 @@ export function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<Ch
   return linkContent(previous, [...about, entry.digests]);
 }
 
+function selectHead(db: Place) {
+  const { sequence, hash } = auditEntries;
+  return db
+    .select({ sequence: sql<number>`${sequence}`, hash: sql<string>`${hash}` })
+    .from(auditEntries)
+    .where(isNotNull(sequence))
+    .orderBy(desc(sequence))
+    .limit(1);
+}
+
+export async function readHead(db: Place): Promise<ChainLink> {
+  return (await selectHead(db).get()) ?? CHAIN_START;
+}
+
 /** The end of the chain, and the oldest entries created before then that are not in it. */
 export async function readUnsealed(
   db: Place,
   createdBefore: number,
   limit: number,
 ): Promise<{ head: ChainLink; entries: AuditEntry[] }> {
-  const { id, sequence, hash } = auditEntries;
+  const { id, sequence } = auditEntries;
   const [[head], entries] = await db.batch([
-    db
-      .select({ sequence: sql<number>`${sequence}`, hash: sql<string>`${hash}` })
-      .from(auditEntries)
-      .where(isNotNull(sequence))
-      .orderBy(desc(sequence))
-      .limit(1),
+    selectHead(db),
     db
       .select()
       .from(auditEntries)

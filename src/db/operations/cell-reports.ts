@@ -1,6 +1,7 @@
 // What cells report of themselves to home, which thus need not ask each of them for the metrics.
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { AGES_SECONDS, type EventCounts } from "../../domain/metrics.ts";
+import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import type { Database } from "../client.ts";
 import { cellReports } from "../schema/operations.ts";
 import type { Gauges, PlaceGauges } from "./gauges.ts";
@@ -10,6 +11,14 @@ export interface CellReport {
   reportedAt: number;
   gauges: PlaceGauges;
   eventCounts: EventCounts;
+  chainHead: ChainLink;
+}
+
+/** As the cell has last reported it. */
+export async function findChainHead(home: Database, cell: string): Promise<ChainLink> {
+  const { chainHead } = cellReports;
+  const row = await home.select({ chainHead }).from(cellReports).where(eq(cellReports.cell, cell)).get();
+  return row?.chainHead ?? CHAIN_START;
 }
 
 /** Replaces the cell's last one. */

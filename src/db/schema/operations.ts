@@ -1,6 +1,7 @@
 // What the sweep, reconciliation and administrators know between runs.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
+import type { ChainLink } from "../../lib/hash-chain.ts";
 
 /** Origins of merchants' webhook endpoints that operators know to fail, until they know of the recovery. */
 export const operatorAlerts = sqliteTable(
@@ -67,6 +68,8 @@ export const cellReports = sqliteTable("cell_reports", {
   reportedAt: integer("reported_at").notNull(),
   gauges: text({ mode: "json" }).notNull(),
   eventCounts: text("event_counts", { mode: "json" }).notNull(),
+  /** The end of its audit chain; null in reports of an earlier release. */
+  chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>(),
 });
 
 /** How far the clean-up has come with the events of each merchant. */

@@ -4,6 +4,7 @@ import {
   deleteOldest,
   linkAfter,
   listChain,
+  readHead,
   readUnsealed,
   type SealedEntry,
   sealEntries,
@@ -45,6 +46,16 @@ export async function sweepAuditCheck(run: SweepRun): Promise<void> {
     }
     return next;
   });
+}
+
+/** Checks that a cell still has what was the end of its chain. Returns what it is now. */
+export async function checkHead(cell: Place, known: ChainLink): Promise<ChainLink> {
+  if (known.sequence > 0) {
+    const [entry] = await listChain(cell, known.sequence, 1);
+    const fault = entry?.sequence === known.sequence ? "altered" : "missing";
+    if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, ...nameOf(cell) });
+  }
+  return await readHead(cell);
 }
 
 /** For the log, in which home's chain has no name. */

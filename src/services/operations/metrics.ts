@@ -1,11 +1,12 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps, so that a payment writes
 // nothing for them. Cells report theirs to home.
 import type { Place } from "../../db/client.ts";
-import { addCellReports, storeCellReport } from "../../db/operations/cell-reports.ts";
+import { addCellReports, findChainHead, storeCellReport } from "../../db/operations/cell-reports.ts";
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
 import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
+import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { FloatCheck } from "../movements/sweep-movements.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
@@ -52,7 +53,8 @@ export async function reportCell(run: SweepRun): Promise<void> {
     if (to < counts.countedTo + REPORTED_EACH_MS) return counts;
     const eventCounts = await countTo(place, counts, to);
     const gauges = await readPlaceGauges(place, now, AGES_MS);
-    await storeCellReport(run.db, { cell: place.place, reportedAt: now, gauges, eventCounts });
+    const chainHead = await checkHead(place, await findChainHead(run.db, place.place));
+    await storeCellReport(run.db, { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead });
     return eventCounts;
   });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `cell_reports` ADD `chain_head` text;
