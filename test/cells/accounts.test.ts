@@ -10,6 +10,7 @@ import { webhookSecretColumns } from "../../src/db/webhooks/webhook-secrets.ts";
 import { ERASED } from "../../src/domain/merchant-erasure.ts";
 import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { cellOf } from "../support/cells.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
@@ -22,17 +23,16 @@ import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 
 const { places } = deps;
 
-function cellOf({ id }: { id: string }): Place {
-  const [cell] = places.ofMerchant(id);
-  if (cell === undefined) throw new Error("the merchant has no cell");
-  return cell;
-}
-
 const countersIn = (cell: Place, { id }: { id: string }) =>
   cell.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
 
 const suspendAtHome = ({ id }: { id: string }) =>
   changeMerchantStop(db, id, { stop: "suspension", reason: "Fraud", now: Date.now() });
+
+function failWrites(cell: Place) {
+  muteLog();
+  return vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+}
 
 /** The next writes to the cell wait until they are released. */
 function holdWrites(cell: Place) {
@@ -51,7 +51,7 @@ describe("a merchant's payments", () => {
     merchant,
     wallet,
   }) => {
-    const cell = cellOf(merchant);
+    const cell = cellOf(merchant.id);
     const first = await makeIntent(merchant);
     const account = await findMerchant(db, merchant.id);
     expect(await findMerchant(cell, merchant.id)).toEqual({ ...account, email: merchant.id });
@@ -84,9 +84,9 @@ describe("a merchant's payments", () => {
   it("are refused as at home while it is inactive or unknown", async ({ merchant, other }) => {
     await pull(merchant.id, "deactivate");
     expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
-    muteLog();
-    vi.spyOn(cellOf(merchant), "batch").mockRejectedValueOnce(new Error("D1_ERROR: the cell is gone"));
+    const failing = failWrites(cellOf(merchant.id));
     expect((await pull(merchant.id, "activate")).status).toBe(503);
+    failing.mockRestore();
     expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
     await pull(merchant.id, "activate");
     await makeIntent(merchant);
@@ -94,7 +94,7 @@ describe("a merchant's payments", () => {
     await rowsOf(other.id).run("DELETE FROM merchants WHERE id = ?", other.id);
     expect((await postIntent(other, { amount: 1 })).body.code).toBe("merchant_not_active");
     expect(
-      await cellOf(other).select().from(accountCopies).where(eq(accountCopies.merchantId, other.id)),
+      await cellOf(other.id).select().from(accountCopies).where(eq(accountCopies.merchantId, other.id)),
     ).toEqual([]);
   });
 });
@@ -114,10 +114,9 @@ describe("a suspension", () => {
   it.for(["the sweep", "the same request again"])(
     "that a cell fails to get is not acknowledged, and is finished by %s",
     async (finisher, { merchant }) => {
-      const cell = cellOf(merchant);
+      const cell = cellOf(merchant.id);
       await makeIntent(merchant);
-      muteLog();
-      const failing = vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+      const failing = failWrites(cell);
       expect(await pull(merchant.id, "suspend", { reason: "Fraud" })).toMatchObject({
         status: 503,
         body: { code: "database_unavailable" },
@@ -151,7 +150,7 @@ describe("a suspension", () => {
 describe("a copy", () => {
   it("that was read before a change does not replace one from after it", async () => {
     const merchant = await seedMerchant();
-    const cell = cellOf(merchant);
+    const cell = cellOf(merchant.id);
     const { held, release } = holdWrites(cell);
     const first = copyAccount(places, merchant.id, cell);
     await vi.waitFor(() => expect(held).toHaveBeenCalled());
@@ -169,7 +168,7 @@ describe("a copy", () => {
 
   it("of a change that comes after the first copy has read it is made once", async () => {
     const merchant = await seedMerchant();
-    const cell = cellOf(merchant);
+    const cell = cellOf(merchant.id);
     await suspendAtHome(merchant);
     await copyAccount(places, merchant.id, cell);
     const writes = vi.spyOn(cell, "batch");
@@ -181,7 +180,7 @@ describe("a copy", () => {
 
   it("has hundreds of counters, and writes only those that change", async () => {
     const merchant = await seedMerchant();
-    const cell = cellOf(merchant);
+    const cell = cellOf(merchant.id);
     const { id } = await seedCounter(merchant.id, { name: "Kasse „1“", webhookEvents: [] });
     await db.run(`INSERT INTO counters SELECT printf('%08d', value), merchant_id, name, status, location, idp_client_id,
         webhook_url, webhook_events, webhook_secret, previous_webhook_secret, previous_secret_expires_at, created_at, updated_at,
@@ -200,12 +199,11 @@ describe("a copy", () => {
   });
 
   it("of a merchant is erased before it counts as erased", async ({ merchant, counter }) => {
-    const cell = cellOf(merchant);
+    const cell = cellOf(merchant.id);
     await closeAndWait({ ...merchant, mark: "x" });
     expect((await findMerchant(cell, merchant.id))?.status).toBe("closed");
     expect((await erase(merchant.id)).status).toBe(202);
-    muteLog();
-    const failing = vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+    const failing = failWrites(cell);
     await expect(sweepUntilErased(merchant.id, 10)).rejects.toThrow("not done");
     failing.mockRestore();
     await sweepUntilErased(merchant.id);
@@ -216,11 +214,11 @@ describe("a copy", () => {
 
   it("does not count among the secrets that a new master key seals", async () => {
     const merchant = await seedMerchant();
-    await copyAccount(places, merchant.id, cellOf(merchant));
+    await copyAccount(places, merchant.id, cellOf(merchant.id));
     const value = { rowKey: [merchant.id], purpose: "", sealed: merchant.webhookSecret };
     expect(await webhookSecretColumns(db)[0]?.replace([{ value, sealed: "new" }])).toBe(1);
     await renewCopies(places, merchant.id);
 
-    expect((await findMerchant(cellOf(merchant), merchant.id))?.webhookSecret).toBe("new");
+    expect((await findMerchant(cellOf(merchant.id), merchant.id))?.webhookSecret).toBe("new");
   });
 });

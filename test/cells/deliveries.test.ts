@@ -17,7 +17,7 @@ import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
 import { CAUSE, db, deps } from "../support/seeds.ts";
-import { readPages, seedPaidIn, seedPayments, seedSpreadMerchant } from "../support/spread-payments.ts";
+import { readPages, seedPaidIn, seedSpreadMerchant, seedSpreadShop } from "../support/spread-payments.ts";
 
 const queues = useQueues();
 useStoppedClock();
@@ -31,53 +31,43 @@ const ANY = {
   before: null,
 };
 
-async function seedShop(delivery?: Parameters<typeof seedPayments>[1]) {
-  const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
-  await seedPayments(await seedSpreadMerchant({}, shop.merchant));
-  return { ...shop, merchantId: shop.merchant.id, ...(await seedPayments(shop, delivery)) };
-}
-
 const sent = () => queues.webhooks.splice(0).map(({ body }) => body.eventId);
 
 it.each([1, 3, 7])("deliveries are each listed once, newest first, in pages of %i", async (limit) => {
-  const { merchantId, eventIds } = await seedShop();
+  const { merchant, eventIds } = await seedSpreadShop();
   const listed = await readPages<string>(async (before) => {
-    const { deliveries, nextCursor } = await listWebhookDeliveries(deps, merchantId, {
-      ...ANY,
-      before,
-      limit,
-    });
-    return { rows: deliveries, next: nextCursor };
+    const page = await listWebhookDeliveries(deps, merchant.id, { ...ANY, before, limit });
+    return { rows: page.deliveries, next: page.nextCursor };
   });
   expect(listed).toEqual(eventIds.toReversed());
 });
 
 it("a delivery is found by its intent, read, and sent again, where it is", async () => {
-  const { merchantId, ids, eventIds } = await seedShop();
+  const { merchant, ids, eventIds } = await seedSpreadShop();
   for (const [index, eventId] of eventIds.slice(0, 2).entries()) {
     const filter = { ...ANY, intentId: ids[index] ?? "", limit: 10 };
-    expect((await listWebhookDeliveries(deps, merchantId, filter)).deliveries).toMatchObject([
+    expect((await listWebhookDeliveries(deps, merchant.id, filter)).deliveries).toMatchObject([
       { id: eventId },
     ]);
-    expect(okValue(await findWebhookDelivery(deps, merchantId, eventId))).toMatchObject({ id: eventId });
-    expect(okValue(await redeliver(deps, merchantId, eventId))).toMatchObject({ status: "pending" });
+    expect(okValue(await findWebhookDelivery(deps, merchant.id, eventId))).toMatchObject({ id: eventId });
+    expect(okValue(await redeliver(deps, merchant.id, eventId))).toMatchObject({ status: "pending" });
     expect(sent()).toEqual([eventId]);
   }
 });
 
 it("the sweep continues a recovery with one place after the other", async () => {
-  const { merchantId, eventIds } = await seedShop({ deliveryStatus: "failed" });
-  const recovery = { merchantId, since: 0, until: Date.now(), after: "" };
+  const { merchant, eventIds } = await seedSpreadShop({ deliveryStatus: "failed" });
+  const recovery = { merchantId: merchant.id, since: 0, until: Date.now(), after: "" };
   await beginRecovery(db, recovery, { restedSince: 0, now: Date.now() });
   const inTurn = (turn: number) => eventIds.filter((_, index) => index % 2 === turn);
   const left = async () => (await listPositions(db, "failed_deliveries", 10)).map(({ key }) => key);
   for (const expected of [inTurn(0), inTurn(1), []]) {
-    expect(await left()).toContain(merchantId);
+    expect(await left()).toContain(merchant.id);
     moveClock(MINUTE);
     await sweepRecoveries(beginSweep(deps));
     expect(sent()).toEqual(expected);
   }
-  expect(await left()).not.toContain(merchantId);
+  expect(await left()).not.toContain(merchant.id);
 });
 
 it("a change of the URL has an endpoint probed where deliveries wait for it", async () => {
@@ -92,12 +82,12 @@ it("a change of the URL has an endpoint probed where deliveries wait for it", as
 });
 
 it.each([1, 2, 7])("the feed has each event once, and a late one at its arrival, by %i", async (limit) => {
-  const { merchantId, eventIds, cell } = await seedShop();
+  const { merchant, eventIds, cell } = await seedSpreadShop();
   const [first, second = "", third, fourth, fifth = "", ...others] = eventIds;
   const latePosition = fifth.slice(0, 14) + second.slice(14);
   await cell.update(events).set({ latePosition }).where(eq(events.id, second));
   const read = await readPages<string>(async (after) => {
-    const page = await listMissedEvents(deps, merchantId, after, limit);
+    const page = await listMissedEvents(deps, merchant.id, after, limit);
     return { rows: page.events, next: page.hasMore ? page.nextAfter : null };
   });
   const around = latePosition < fifth ? [second, fifth] : [fifth, second];

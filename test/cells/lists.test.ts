@@ -23,8 +23,8 @@ import {
   type SpreadMerchant,
   seedIntentIn,
   seedPaidIn,
-  seedPayments,
   seedSpreadMerchant,
+  seedSpreadShop,
 } from "../support/spread-payments.ts";
 
 useQueues();
@@ -33,15 +33,13 @@ useStoppedClock();
 const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
 const idsOf = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
 
-let shop: SpreadMerchant;
+let shop: Awaited<ReturnType<typeof seedSpreadShop>>;
 let ids: string[];
 let eventIds: string[];
 
-/** Another merchant of the same cell has payments in both places, too. */
 beforeAll(async () => {
-  shop = await seedSpreadMerchant();
-  await seedPayments(await seedSpreadMerchant({}, shop.merchant));
-  ({ ids, eventIds } = await seedPayments(shop));
+  shop = await seedSpreadShop();
+  ({ ids, eventIds } = shop);
 });
 
 describe.each([
@@ -127,13 +125,9 @@ describe("a merchant's export", () => {
 it.each(["home", "cell"] as const)(
   "a merchant with a payment open or recent %s is not erased",
   async (where) => {
-    const closed = { status: "closed", suspendedAt: 1, updatedAt: 1 } as const;
+    const seedClosed = () => seedSpreadMerchant({ status: "closed", suspendedAt: 1, updatedAt: 1 });
     const request = ({ merchant }: SpreadMerchant) => requestErasure(deps, CAUSE, merchant.id);
-    const [open, recent, quiet] = [
-      await seedSpreadMerchant(closed),
-      await seedSpreadMerchant(closed),
-      await seedSpreadMerchant(closed),
-    ];
+    const [open, recent, quiet] = [await seedClosed(), await seedClosed(), await seedClosed()];
     await seedIntentIn(open[where], open.merchant.id);
     await seedPaidIn(recent[where], recent.merchant.id, { createdAt: Date.now() - HOUR });
     expect(await request(open)).toEqual({ ok: false, error: "merchant_unsettled" });

@@ -1,7 +1,6 @@
 // A merchant whose payments are at home and in its cell is erased in both.
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import { passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { operatorAlerts, sweepPositions } from "../../src/db/schema/operations.ts";
@@ -12,9 +11,10 @@ import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { useQueues } from "../support/queues.ts";
-import { CAUSE, deps } from "../support/seeds.ts";
+import { deps } from "../support/seeds.ts";
 import {
   type SpreadMerchant,
+  seedEntryIn,
   seedIntentIn,
   seedPaidIn,
   seedSpreadMerchant,
@@ -37,8 +37,7 @@ async function leaveMark({ merchant: { id }, cell }: SpreadMerchant, mark: strin
   const { eventId } = await seedPaidIn(cell, id, { createdAt: Date.now(), ...fields }, waiting);
   await cell.update(events).set({ actor: mark }).where(sql`id = ${eventId}`);
   await seedIntentIn(cell, id, { status: "cancelled", ...fields });
-  const event = { action: "refund.requested", merchantId: id, details: mark } as const;
-  await storeAuditEntry(cell, await newAuditEntry(event, CAUSE, { id: eventId, at: Date.now() }));
+  await seedEntryIn(cell, id, { details: mark });
   const endpoint = { merchantId: id, origin: `https://${mark}.test` };
   await cell.insert(webhookEndpoints).values({ ...endpoint, failures: 1, lastFailureAt: Date.now() });
   await cell.insert(operatorAlerts).values({ ...endpoint, failingSince: Date.now() });

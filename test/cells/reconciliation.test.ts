@@ -1,17 +1,13 @@
 // The reconciliation of a deployment whose payments are at home and in sixteen cells.
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect } from "vitest";
-import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
-import type { Place } from "../../src/db/client.ts";
 import { reportUnfinishedWork } from "../../src/db/reconciliation/stuck-work.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { claimedTransactions, sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { HOME } from "../../src/domain/cells.ts";
-import { besideId } from "../../src/domain/placed-id.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
-import { drained, pay } from "../support/objects.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -20,42 +16,28 @@ import {
 } from "../support/reconciliation.ts";
 import { ledgerRows } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
-import { CAUSE, db, deps, seedWallet } from "../support/seeds.ts";
-import {
-  makeKnown,
-  type SpreadMerchant,
-  seedIntentIn,
-  seedSpreadMerchant,
-} from "../support/spread-payments.ts";
+import { db, deps } from "../support/seeds.ts";
+import { makeKnown, makePaidIn, seedEntryIn, seedSpreadMerchant } from "../support/spread-payments.ts";
 
 useReconciliation();
 
 beforeAll(() => makeKnown(Array.from("0123456789abcdef")));
 
-async function seedPaid({ merchant }: SpreadMerchant, place: Place) {
-  const { id } = await seedIntentIn(place, merchant.id);
-  const paid = await pay(id, await seedWallet());
-  if (!paid.ok) throw new Error(paid.error);
-  await drained(id);
-  return paid.value;
-}
-
 describe("the reconciliation of cells", () => {
   it("finds nothing about payments that are well, wherever they are", async () => {
     const spread = await seedSpreadMerchant();
-    await seedPaid(spread, spread.home);
-    await seedPaid(spread, spread.cell);
+    await makePaidIn(spread.home, spread.merchant.id);
+    await makePaidIn(spread.cell, spread.merchant.id);
     moveClock(11 * MINUTE);
     expect(await findingsAbout(spread.merchant.id)).toEqual([]);
   });
 
   it("finds in a cell what it finds at home, in pages of any size", async () => {
-    const spread = await seedSpreadMerchant();
-    const { merchant, cell, home } = spread;
+    const { merchant, cell, home } = await seedSpreadMerchant();
     for (const place of [home, cell]) {
-      await reportUnfinishedWork(place, await seedPaid(spread, place), "outbox", Date.now());
-      await place.delete(events).where(eq(events.intentId, (await seedPaid(spread, place)).id));
-      const { paymentLedgerTxId } = await seedPaid(spread, place);
+      await reportUnfinishedWork(place, await makePaidIn(place, merchant.id), "outbox", Date.now());
+      await place.delete(events).where(eq(events.intentId, (await makePaidIn(place, merchant.id)).id));
+      const { paymentLedgerTxId } = await makePaidIn(place, merchant.id);
       await ledgerRows.run("DELETE FROM ledger_transactions WHERE id = ?", paymentLedgerTxId);
     }
     moveClock(11 * MINUTE);
@@ -70,7 +52,7 @@ describe("the reconciliation of cells", () => {
 
   it("finds a transaction of the ledger whose payment its cell has lost", async () => {
     const spread = await seedSpreadMerchant();
-    const { id, paymentLedgerTxId: transactionId } = await seedPaid(spread, spread.cell);
+    const { id, paymentLedgerTxId: transactionId } = await makePaidIn(spread.cell, spread.merchant.id);
     await spread.cell.delete(paymentIntents).where(eq(paymentIntents.id, id));
     moveClock(11 * MINUTE);
     expect(await findingsAbout(spread.merchant.id)).toMatchObject([
@@ -78,38 +60,34 @@ describe("the reconciliation of cells", () => {
     ]);
   });
 
-  it.for(["cell and home", "cell", "home"] as const)(
-    "finds a transaction of two payments: %s",
-    async (where) => {
-      const spread = await seedSpreadMerchant();
-      const [place, other] = where === "home" ? [spread.home, spread.home] : [spread.cell, spread.cell];
-      const paid = await seedPaid(spread, place);
-      const later = await seedPaid(spread, where === "cell and home" ? spread.home : other);
-      const paymentLedgerTxId = paid.paymentLedgerTxId;
-      await deps.places
-        .of(later.id)[0]
-        ?.update(paymentIntents)
-        .set({ paymentLedgerTxId })
-        .where(eq(paymentIntents.id, later.id));
-      moveClock(11 * MINUTE);
-      const found = (await findingsAbout(spread.merchant.id)).filter(
-        ({ kind }) => kind === "transaction_shared",
-      );
-      expect(found).toEqual([
-        expect.objectContaining({
-          transaction_id: paymentLedgerTxId,
-          found: expect.toSatisfy((text: string) => text.includes(paid.id) && text.includes(later.id)),
-        }),
-      ]);
-    },
-  );
+  it.for([
+    ["cell", "home"],
+    ["cell", "cell"],
+    ["home", "home"],
+  ] as const)("finds a transaction of two payments: %s and %s", async ([first, second]) => {
+    const spread = await seedSpreadMerchant();
+    const { id, paymentLedgerTxId } = await makePaidIn(spread[first], spread.merchant.id);
+    const other = await makePaidIn(spread[second], spread.merchant.id);
+    await spread[second]
+      .update(paymentIntents)
+      .set({ paymentLedgerTxId })
+      .where(eq(paymentIntents.id, other.id));
+    moveClock(11 * MINUTE);
+    const found = await findingsAbout(spread.merchant.id);
+    expect(found.filter(({ kind }) => kind === "transaction_shared")).toEqual([
+      expect.objectContaining({
+        transaction_id: paymentLedgerTxId,
+        found: expect.toSatisfy((text: string) => text.includes(id) && text.includes(other.id)),
+      }),
+    ]);
+  });
 
   it("finds a transaction that an administrator has recorded for a payment of another place, however old", async () => {
     const spread = await seedSpreadMerchant();
-    const old = await seedPaid(spread, spread.home);
+    const old = await makePaidIn(spread.home, spread.merchant.id);
     const transactionId = old.paymentLedgerTxId ?? "";
     moveClock(2 * DAY);
-    const { id } = await seedPaid(spread, spread.cell);
+    const { id } = await makePaidIn(spread.cell, spread.merchant.id);
     await spread.cell
       .update(paymentIntents)
       .set({ paymentLedgerTxId: transactionId })
@@ -121,15 +99,11 @@ describe("the reconciliation of cells", () => {
   });
 
   it("names the cell whose sweep stands still, or whose audit trail is broken", async () => {
-    const spread = await seedSpreadMerchant();
-    const { merchant, cell } = spread;
+    const { merchant, cell } = await seedSpreadMerchant();
     const part = "failed_deliveries" as const;
     await cell.insert(sweepPositions).values({ part, key: merchant.id, position: {}, updatedAt: Date.now() });
-    const { id } = await seedPaid(spread, cell);
-    const event = { action: "refund.requested", merchantId: merchant.id } as const;
-    const entry = await newAuditEntry(event, CAUSE, { id: besideId(id, id), at: Date.now() });
-    await storeAuditEntry(cell, entry);
-    await cell.update(auditEntries).set({ sequence: 1, hash: "false" }).where(sql`id = ${entry.id}`);
+    const entryId = await seedEntryIn(cell, merchant.id);
+    await cell.update(auditEntries).set({ sequence: 1, hash: "false" }).where(eq(auditEntries.id, entryId));
     moveClock(11 * MINUTE);
     const findings = (await reconciliationPages()).flatMap((page) => page.findings);
     expect(findings.filter(({ found }) => found.includes(`in cell ${cell.place} `))).toMatchObject([

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { resolveWithTransaction } from "../../src/services/payment-intents/resolve-operation.ts";
 import { failDatabase, POSTING, useMutedLog } from "../support/faults.ts";
-import { drained, pay } from "../support/objects.ts";
+import { pay } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { CAUSE, deps, seedWallet } from "../support/seeds.ts";
-import { seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
+import { makePaidIn, seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
 
 useQueues();
 useMutedLog();
@@ -13,30 +13,17 @@ it.each(["home", "cell"] as const)(
   "a transaction of a payment is not recorded again for one in the other place: %s",
   async (name) => {
     const spread = await seedSpreadMerchant();
-    const { id: merchantId } = spread.merchant;
-    const [wallet, other] = [await seedWallet(), name === "home" ? spread.cell : spread.home];
-    const paid = await seedIntentIn(spread[name], merchantId);
-    const recorded = await pay(paid.id, wallet);
-    if (!recorded.ok) throw new Error(recorded.error);
-    await drained(paid.id);
-    const transactionId = recorded.value.paymentLedgerTxId ?? "";
-    const stuck = await seedIntentIn(other, merchantId);
+    const wallet = await seedWallet();
+    const { paymentLedgerTxId } = await makePaidIn(spread[name], spread.merchant.id, wallet);
+    const transactionId = paymentLedgerTxId ?? "";
+    const { id } = await seedIntentIn(name === "home" ? spread.cell : spread.home, spread.merchant.id);
     const repairLedger = failDatabase(POSTING);
-    await pay(stuck.id, wallet);
+    await pay(id, wallet);
     repairLedger();
     const report = await deps.ledger.findById(transactionId);
-    if (report === null) throw new Error("the ledger lost it");
-    vi.spyOn(deps.ledger, "findById").mockResolvedValue({
-      ...report,
-      operationKey: null,
-      paymentIntentId: null,
-    });
-    const resolved = await resolveWithTransaction(
-      deps,
-      stuck.id,
-      { transactionId, confirmedId: stuck.id },
-      CAUSE,
-    );
+    const unnamed = report && { ...report, operationKey: null, paymentIntentId: null };
+    vi.spyOn(deps.ledger, "findById").mockResolvedValue(unnamed);
+    const resolved = await resolveWithTransaction(deps, id, { transactionId, confirmedId: id }, CAUSE);
     expect(resolved).toEqual({ ok: false, error: "claimed_transaction" });
   },
 );

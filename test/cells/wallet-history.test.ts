@@ -5,11 +5,12 @@ import { exportWallet } from "../../src/services/wallet/wallet-export.ts";
 import { readHistory } from "../../src/services/wallet/wallet-history.ts";
 import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { confirm } from "../support/intents.ts";
-import { drained, pay } from "../support/objects.ts";
+import { drained } from "../support/objects.ts";
 import { makeWallet } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
+import { okValue } from "../support/result.ts";
 import { deps, seedWallet } from "../support/seeds.ts";
-import { seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
+import { makePaidIn, seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
 
 useQueues();
 useMutedLog();
@@ -18,25 +19,19 @@ useMutedLog();
 async function seedPaidBy(wallet: string): Promise<string[]> {
   const [one, other] = [await seedSpreadMerchant(), await seedSpreadMerchant()];
   const intents = [
-    await seedIntentIn(one.home, one.merchant.id),
-    await seedIntentIn(one.cell, one.merchant.id),
-    await seedIntentIn(other.cell, other.merchant.id),
+    await makePaidIn(one.home, one.merchant.id, wallet),
+    await makePaidIn(one.cell, one.merchant.id, wallet),
+    await makePaidIn(other.cell, other.merchant.id, wallet),
   ];
-  for (const { id } of intents) {
-    expect((await pay(id, wallet)).ok).toBe(true);
-    await drained(id);
-  }
   return intents.map(({ id }) => id).reverse();
 }
 
 it("the export of a wallet has the payments of all places", async () => {
   const wallet = await seedWallet();
   const ids = await seedPaidBy(wallet);
-  const exported = await exportWallet(deps, wallet, null);
-  if (!exported.ok) throw new Error(exported.error);
-  const intents = [];
-  for await (const lines of exported.value.transactions) intents.push(...lines.map(({ intent }) => intent));
-  expect(intents).toEqual([
+  const { transactions } = okValue(await exportWallet(deps, wallet, null));
+  const lines = (await Array.fromAsync(transactions)).flat();
+  expect(lines.map(({ intent }) => intent)).toEqual([
     ...ids.map((id) => expect.objectContaining({ id, status: "completed", completedBy: wallet })),
     null,
   ]);
@@ -50,9 +45,8 @@ it("a history whose ledger returns no metadata names the payments of all places"
     const { transactions, total } = await list(...page);
     return { transactions: transactions.map((one) => ({ ...one, metadata: {} })), total };
   });
-  const history = await readHistory(deps, wallet, null, 10);
-  if (!history.ok) throw new Error(history.error);
-  expect(history.value.lines.map(({ intentId }) => intentId)).toEqual([...ids, null]);
+  const { lines } = okValue(await readHistory(deps, wallet, null, 10));
+  expect(lines.map(({ intentId }) => intentId)).toEqual([...ids, null]);
 });
 
 it("a payment of a cell whose result is not known is under way until it is", async () => {

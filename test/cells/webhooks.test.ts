@@ -21,7 +21,7 @@ const { queues, receiver, log } = useScheduledDeliveries();
 async function makeShop() {
   const url = `https://${crypto.randomUUID()}.test/hook`;
   const merchant = await makeMerchantWithWebhook({ url });
-  return { merchant, url, cell: await cellOf(merchant.id) };
+  return { merchant, url, cell: cellOf(merchant.id) };
 }
 
 async function pay(merchant: TestMerchant): Promise<void> {

@@ -1,16 +1,21 @@
 // Payments stored as rows: at home, as if from before there were cells, and in a merchant's cell.
 import { v7 as newId } from "uuid";
+import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import type { Place } from "../../src/db/client.ts";
-import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
+import { copyAccount } from "../../src/db/merchants/account-copies.ts";
+import { accountCopies } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { HOME } from "../../src/domain/cells.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { placedId } from "../../src/domain/placed-id.ts";
 import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
+import { cellOf } from "./cells.ts";
 import { DAY, HOUR, SECOND } from "./clock.ts";
 import { anIntent } from "./intent.ts";
-import { deps, type SeededMerchant, seedMerchant } from "./seeds.ts";
+import { drained, pay } from "./objects.ts";
+import { okValue } from "./result.ts";
+import { CAUSE, db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
 
 export interface SpreadMerchant {
   merchant: SeededMerchant;
@@ -25,17 +30,16 @@ export async function seedSpreadMerchant(
 ): Promise<SpreadMerchant> {
   const id = crypto.randomUUID().slice(0, -6) + neighbour.id.slice(-6);
   const merchant = await seedMerchant({ id, ...change });
-  const [cell, home] = deps.places.ofMerchant(merchant.id);
-  if (cell === undefined || home === undefined) throw new Error("the merchant has no cell");
-  await cell.insert(merchants).values({ ...merchant, email: merchant.id });
-  return { merchant, home, cell };
+  const cell = cellOf(merchant.id);
+  await copyAccount(deps.places, merchant.id, cell);
+  return { merchant, home: db, cell };
 }
 
 /** To home, as if they served a merchant. */
 export async function makeKnown(cells: readonly string[]): Promise<void> {
   for (const place of cells) {
     const copy = { merchantId: "merchant-1", place, version: 1, copiedVersion: 1 };
-    await deps.places.home.insert(accountCopies).values(copy).onConflictDoNothing();
+    await db.insert(accountCopies).values(copy).onConflictDoNothing();
   }
 }
 
@@ -51,6 +55,14 @@ export async function seedIntentIn(
   const intent = anIntent({ id, merchantId, ...times, ...change });
   await place.insert(paymentIntents).values(intent);
   return intent;
+}
+
+/** Paid through its object. */
+export async function makePaidIn(place: Place, merchantId: string, wallet?: string): Promise<PaymentIntent> {
+  const { id } = await seedIntentIn(place, merchantId);
+  const paid = okValue(await pay(id, wallet ?? (await seedWallet())));
+  await drained(id);
+  return paid;
 }
 
 /** With its event, a second later. */
@@ -82,11 +94,16 @@ export async function seedPaidIn(
   return { intent, eventId };
 }
 
+interface SpreadPayments {
+  ids: string[];
+  eventIds: string[];
+}
+
 /** Seven, by turns at home and in the cell, an hour from one to the next, oldest first. */
-export async function seedPayments(
+async function seedPayments(
   { merchant, home, cell }: SpreadMerchant,
   delivery?: Partial<typeof events.$inferInsert>,
-): Promise<{ ids: string[]; eventIds: string[] }> {
+): Promise<SpreadPayments> {
   const from = Date.now() - DAY;
   const ids: string[] = [];
   const eventIds: string[] = [];
@@ -96,6 +113,27 @@ export async function seedPayments(
     eventIds.push(paid.eventId);
   }
   return { ids, eventIds };
+}
+
+/** A merchant with payments, as has another one of the same cell. */
+export async function seedSpreadShop(
+  delivery?: Partial<typeof events.$inferInsert>,
+): Promise<SpreadMerchant & SpreadPayments> {
+  const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
+  await seedPayments(await seedSpreadMerchant({}, shop.merchant));
+  return { ...shop, ...(await seedPayments(shop, delivery)) };
+}
+
+/** Of the audit trail, about a refund. */
+export async function seedEntryIn(
+  place: Place,
+  merchantId: string,
+  { at = Date.now(), details = "of tea" } = {},
+): Promise<string> {
+  const id = idIn(place, { id: newId(), merchantId }, at);
+  const event = { action: "refund.requested", merchantId, details } as const;
+  await storeAuditEntry(place, await newAuditEntry(event, CAUSE, { id, at }));
+  return id;
 }
 
 function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: number): string {

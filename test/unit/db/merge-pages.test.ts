@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeLists, mergePages, newestFirst, type PartialPage } from "../../../src/db/merge-pages.ts";
+import { mergePages, newestFirst, type PartialPage } from "../../../src/db/merge-pages.ts";
 import type { Cursor } from "../../../src/domain/cursor.ts";
 
 /** A list in one place. Of what it looks through for one page, only what a filter matches is shown. */
@@ -42,39 +42,17 @@ const anyRow = (isWanted: fc.Arbitrary<boolean>) =>
   });
 const rowsOf = (isWanted: fc.Arbitrary<boolean>) =>
   fc.uniqueArray(anyRow(isWanted), { selector: ({ id }) => id, maxLength: 40 });
-const anyLimit = fc.integer({ min: 1, max: 10 });
 
 describe("the pages of several places", () => {
-  it("have the rows of one place that has all of them, once and in order", () => {
+  it.each([
+    ["have the rows of one place that has all of them, once and in order", "ids", fc.boolean(), 10],
+    ["are as long as those of one place where every row is shown", "lengths", fc.constant(true), 6],
+  ] as const)("%s", (_, what, isWanted, limitMax) => {
     fc.assert(
-      fc.property(rowsOf(fc.boolean()), anyLimit, (rows, limit) => {
+      fc.property(rowsOf(isWanted), fc.integer({ min: 1, max: limitMax }), (rows, limit) => {
         const spread = [0, 1, 2].map((place) => rows.filter(({ places }) => places.includes(place)));
-        expect(readAll(spread, limit).ids).toEqual(readAll([rows], limit).ids);
+        expect(readAll(spread, limit)[what]).toEqual(readAll([rows], limit)[what]);
       }),
     );
   });
-
-  it("are as long as those of one place where every row is shown", () => {
-    fc.assert(
-      fc.property(rowsOf(fc.constant(true)), fc.integer({ min: 1, max: 6 }), (rows, limit) => {
-        const spread = [0, 1, 2].map((place) => rows.filter(({ places }) => places.includes(place)));
-        expect(readAll(spread, limit).lengths).toEqual(readAll([rows], limit).lengths);
-      }),
-    );
-  });
-
-  it("are none without a place", () => {
-    expect(mergePages<Cursor, Row>([], 10, newestFirst)).toEqual({ rows: [], next: null });
-  });
-});
-
-it("lists in order are one list in order", () => {
-  const numbers = fc.array(fc.array(fc.nat()));
-  const ascending = (one: number, other: number) => one - other;
-  fc.assert(
-    fc.property(numbers, (lists) => {
-      const sorted = lists.map((list) => list.toSorted(ascending));
-      expect(mergeLists(sorted, ascending)).toEqual(lists.flat().sort(ascending));
-    }),
-  );
 });
