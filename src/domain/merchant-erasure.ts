@@ -1,4 +1,5 @@
 // Erasing what is personal about a merchant: what is left of it, and the order in which the sweep goes about it.
+import { HOME } from "./cells.ts";
 import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 
@@ -92,9 +93,7 @@ export function stageAfter(
   { merchantId, stage, place }: ErasurePosition,
   cells: readonly string[],
 ): ErasurePosition | null {
-  const cell = IN_EACH_PLACE.has(stage)
-    ? cells[place === undefined ? 0 : cells.indexOf(place) + 1]
-    : undefined;
+  const cell = IN_EACH_PLACE.has(stage) ? cells[cells.indexOf(place ?? HOME) + 1] : undefined;
   if (cell !== undefined) return { merchantId, stage, place: cell, after: BEFORE_ALL };
   const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1];
   return next === undefined ? null : { merchantId, stage: next, after: BEFORE_ALL };

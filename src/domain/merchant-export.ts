@@ -1,4 +1,5 @@
 // The order in which an export reads what is stored about a merchant.
+import { HOME } from "./cells.ts";
 import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
 import type { IntentStatus } from "./payment-intent.ts";
 
@@ -26,8 +27,8 @@ export type ExportSection = (typeof EXPORT_SECTIONS)[number];
 /** Where a part of an export ended. */
 export interface ExportCursor {
   section: ExportSection;
-  /** Absent at home, where each section begins. */
-  place?: string;
+  /** Each section begins at home. */
+  place: string;
   after: RowPosition;
   /** When the first part was begun. */
   startedAt: number;
@@ -35,5 +36,6 @@ export interface ExportCursor {
 
 export const EXPORT_START: Omit<ExportCursor, "startedAt"> = {
   section: EXPORT_SECTIONS[0],
+  place: HOME,
   after: BEFORE_ALL,
 };

@@ -56,8 +56,8 @@ export const CHECK_START: CheckPosition = { at: 0, key: "", id: "" };
 
 export interface CheckCursor {
   check: CheckName;
-  /** Where it continues; left out at home. */
-  place?: string;
+  /** Where it continues. */
+  place: string;
   position: CheckPosition;
 }
 

@@ -3,6 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, vi } from "vitest";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
+import { HOME } from "../../src/domain/cells.ts";
 import type { CheckCursor, CheckName, Finding } from "../../src/domain/reconciliation.ts";
 import { CHECK_START } from "../../src/domain/reconciliation.ts";
 import { err } from "../../src/domain/result.ts";
@@ -29,7 +30,7 @@ function page(cursor: CheckCursor | null, limit: number) {
 /** All findings of a check, and of those that its last page has reached. `between` runs after each page. */
 async function walk(check: CheckName, limit: number, between: () => Promise<void> = async () => {}) {
   const found: Finding[] = [];
-  let cursor: CheckCursor | null = { check, position: CHECK_START };
+  let cursor: CheckCursor | null = { check, place: HOME, position: CHECK_START };
   while (cursor?.check === check) {
     const { findings, next }: Awaited<ReturnType<typeof reconcile>> = await page(cursor, limit);
     found.push(...findings);
@@ -73,7 +74,7 @@ describe("the reconciliation", () => {
     moveClock(11 * MINUTE);
     vi.spyOn(deps.ledger, "listTransactions").mockResolvedValue({ transactions: [], total: 0 });
 
-    const first = { check: "intent_events", position: CHECK_START } as const;
+    const first = { check: "intent_events", place: HOME, position: CHECK_START } as const;
     expect(await rowsReadBy(() => page(first, 100))).toBeLessThan(2_500);
     expect((await page(first, 100)).next?.check).toBe("intent_events");
     expect((await walk("intent_events", 100)).map(({ paymentIntentId }) => paymentIntentId)).toEqual([
@@ -139,7 +140,7 @@ describe("the reconciliation", () => {
     moveClock(11 * MINUTE);
     const asked = vi.spyOn(deps.ledger, "listTransactions");
 
-    await page({ check: "ledger_payments", position: CHECK_START }, 100);
+    await page({ check: "ledger_payments", place: HOME, position: CHECK_START }, 100);
     expect(asked.mock.calls.length).toBeLessThan(10);
     const found = (await walk("ledger_payments", 100)).filter(({ kind }) => kind === "payment_not_settled");
     expect(found.map(({ paymentIntentId }) => paymentIntentId).toSorted()).toEqual(ids.toSorted());

@@ -16,7 +16,6 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
 import type { Places } from "../../db/places.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { HOME } from "../../domain/cells.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import {
@@ -61,7 +60,7 @@ interface Part {
 }
 
 /** Each section in each place that may have some of it, from where the export starts: none when it starts nowhere. */
-function partsFrom(places: Places, merchantId: string, { section, place = HOME }: ExportCursor): Part[] {
+function partsFrom(places: Places, merchantId: string, { section, place }: ExportCursor): Part[] {
   const homeFirst = places.ofMerchant(merchantId).toReversed();
   const parts = EXPORT_SECTIONS.flatMap((each) =>
     (AT_HOME.has(each) ? [places.home] : homeFirst).map((db) => ({ section: each, place: db })),
@@ -80,7 +79,7 @@ async function* pagesOf(
   let left = PAGES_MAX;
   for (const { section, place } of parts) {
     for await (const { records, next } of readPages(READERS[section](run, place), after)) {
-      if (left === 0) return { section, after, startedAt, ...nameOf(place) };
+      if (left === 0) return { section, place: place.place, after, startedAt };
       yield records;
       left -= 1;
       after = next;
@@ -88,10 +87,6 @@ async function* pagesOf(
     after = BEFORE_ALL;
   }
   return null;
-}
-
-function nameOf({ place }: Place): Pick<ExportCursor, "place"> {
-  return place === HOME ? {} : { place };
 }
 
 interface Run {

@@ -87,7 +87,7 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
   const page: ReconciliationPage = { from, to, findings: [], ledger: "not_reached", next: null };
   let runs = 0;
   for (const start of runsFrom(await deps.places.known(), query.cursor)) {
-    const { check, place = HOME, position } = start;
+    const { check, place, position } = start;
     const room = query.limit - page.findings.length;
     if (room === 0 || runs === RUNS_MAX) return { ...page, next: start };
     runs += 1;
@@ -109,7 +109,7 @@ function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Gener
   const first = cursor?.check ?? CHECKS[0];
   for (const check of CHECKS.slice(CHECKS.indexOf(first))) {
     for (const place of RUN_ONCE.has(check) ? [HOME] : places) {
-      const run = { check, ...(place === HOME ? {} : { place }), position: CHECK_START };
+      const run = { check, place, position: CHECK_START };
       if (check !== cursor?.check || isBehind(run, cursor)) yield run;
       else if (run.place === cursor.place) yield cursor;
     }
@@ -117,6 +117,6 @@ function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Gener
 }
 
 /** Home is before all cells. */
-function isBehind({ place = "" }: CheckCursor, cursor: CheckCursor): boolean {
-  return place > (cursor.place ?? "");
+function isBehind({ place }: CheckCursor, cursor: CheckCursor): boolean {
+  return place !== HOME && (cursor.place === HOME || place > cursor.place);
 }

@@ -1,6 +1,7 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
 // test/fixtures/cursors.json stays readable.
 import * as z from "zod/mini";
+import { HOME } from "../../domain/cells.ts";
 import type { Cursor, HistoryCursor } from "../../domain/cursor.ts";
 import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
 import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
@@ -27,7 +28,8 @@ const json = z.pipe(
   }),
 );
 
-const CellName = z.string().check(z.regex(/^[0-9a-f]{1,5}$/));
+/** Left out at home. */
+const CellName = z.optional(z.string().check(z.regex(/^[0-9a-f]{1,5}$/)));
 
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
@@ -43,23 +45,16 @@ export const listCursor = cursorCodec<Cursor>(
 
 export const checkCursor = cursorCodec<CheckCursor>(
   ({ check, place, position: { at, key, id } }) =>
-    JSON.stringify([check, at, key, id, ...(place === undefined ? [] : [place])]),
+    JSON.stringify([check, at, key, id, ...(place === HOME ? [] : [place])]),
   z.pipe(
-    z.pipe(
-      json,
-      z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string(), z.optional(CellName)]),
-    ),
-    z.transform(([check, at, key, id, place]) => ({
-      check,
-      position: { at, key, id },
-      ...(place === undefined ? {} : { place }),
-    })),
+    z.pipe(json, z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string(), CellName])),
+    z.transform(([check, at, key, id, place = HOME]) => ({ check, place, position: { at, key, id } })),
   ),
 );
 
 export const exportCursor = cursorCodec<ExportCursor>(
   ({ section, after, startedAt, place }) =>
-    JSON.stringify([section, after.at, after.id, startedAt, ...(place === undefined ? [] : [place])]),
+    JSON.stringify([section, after.at, after.id, startedAt, ...(place === HOME ? [] : [place])]),
   z.pipe(
     z.pipe(
       json,
@@ -68,14 +63,14 @@ export const exportCursor = cursorCodec<ExportCursor>(
         z.int().check(z.minimum(-1)),
         z.string().check(z.maxLength(40)),
         z.int().check(z.minimum(0)),
-        z.optional(CellName),
+        CellName,
       ]),
     ),
-    z.transform(([section, at, id, startedAt, place]) => ({
+    z.transform(([section, at, id, startedAt, place = HOME]) => ({
       section,
+      place,
       after: { at, id },
       startedAt,
-      ...(place === undefined ? {} : { place }),
     })),
   ),
   "an export",
