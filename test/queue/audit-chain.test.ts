@@ -70,8 +70,8 @@ async function brokenPlaces() {
 }
 
 async function run(sql: string, ...values: unknown[]): Promise<void> {
-  const changes = await sharedRows.run(sql, ...values);
-  expect(changes).toBeGreaterThan(0);
+  const written = await sharedRows.run(sql, ...values);
+  expect(written).toBeGreaterThan(0);
 }
 
 describe("the sweep", () => {
