@@ -33,10 +33,21 @@ vi.useRealTimers();
 if (inject("freshModules")) vi.resetModules();
 else if (ofAllFiles.schema !== undefined && ofAllFiles.signingKeys.length === 0)
   ofAllFiles.signingKeys = await readFirstSigningKey();
-// Once is not enough after a file that has run for more than about ten seconds: workerd then leaves the database.
+// Once is not enough after a file that has run for more than about ten seconds: workerd then leaves the databases.
 do await reset();
-while (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'merchants'").first());
+while (await hasTables());
 await migrate();
+
+async function hasTables(): Promise<boolean> {
+  const statement = "SELECT 1 FROM sqlite_master WHERE name = 'merchants'";
+  const atHome = await env.DB.prepare(statement).first();
+  // A cell has one digit.
+  const cells = env.CELLS ? [..."0123456789abcdef"] : [];
+  const inCells = await Promise.all(
+    cells.map((name) => env.CELL_OBJECTS.getByName(name).run([{ statement, params: [] }], 0)),
+  );
+  return atHome !== null || inCells.flat().some((result) => (result?.rows.length ?? 0) > 0);
+}
 
 async function readFirstSigningKey(): Promise<Record<string, unknown>[]> {
   return (await env.DB.prepare("SELECT * FROM idp_keys ORDER BY created_at LIMIT 1").all()).results;

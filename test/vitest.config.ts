@@ -122,7 +122,7 @@ const VARIANTS = {
   cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS: "1" } },
 };
 
-/** Suites that also run with payments in cells, `npm test -- --mode cells`, but for these files. */
+/** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */
 const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts"];
 const NOT_ON_CELLS = [
   ...FRESH_MODULES,

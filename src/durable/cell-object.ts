@@ -52,6 +52,8 @@ export class CellObject extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     this.#sweepAt = 0;
+    // Emptied since: what a sweep notes would make tables.
+    if (this.ctx.storage.kv.get(MIGRATED) === undefined) return;
     let delayMs = BUSY_MS;
     try {
       const deps = this.#dependenciesFor(this.env);

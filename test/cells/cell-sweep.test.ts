@@ -1,4 +1,6 @@
 // A cell sweeps itself. CELLS is 1 here: new payments are in one of sixteen cells.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
@@ -109,5 +111,9 @@ describe("a cell's alarm", () => {
     const unused = deps.places.named("unused");
     for (const each of [cell, unused]) await findIntent(each, crypto.randomUUID());
     expect([await alarmInMs(cell), await alarmInMs(unused)]).toEqual([10 * MINUTE, null]);
+    await runInDurableObject(env.CELL_OBJECTS.getByName("unused"), async (object, { storage }) => {
+      await object.alarm();
+      expect([...storage.kv.list()]).toEqual([]);
+    });
   });
 });

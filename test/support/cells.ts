@@ -15,11 +15,12 @@ export function cellOf(merchantId: string): Place {
   return cell;
 }
 
-/** With a copy of the merchant's account, and without what earlier tests have left unfinished. */
+/** With a copy of the merchant's account, and without what earlier tests have left unfinished, or an alarm. */
 export async function emptiedCellOf(merchantId: string): Promise<Place> {
   const cell = cellOf(merchantId);
   await copyAccount(deps.places, merchantId, cell);
   await cell.batch([cell.delete(paymentIntents), cell.delete(events), cell.delete(auditEntries)]);
+  await loseAlarm(cell);
   return cell;
 }
 
