@@ -1,5 +1,21 @@
 -- As in migrations/, by hand: WITHOUT ROWID, indexes of expressions, and the triggers of late_movements. A cell has no
 -- row_counts and no wallet_intents, and none of the triggers that write them.
+CREATE TABLE `account_copies` (
+	`merchant_id` text NOT NULL,
+	`place` text NOT NULL,
+	`version` integer NOT NULL,
+	`copied_version` integer NOT NULL,
+	PRIMARY KEY(`merchant_id`, `place`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;--> statement-breakpoint
+CREATE TABLE `operator_alerts` (
+	`merchant_id` text NOT NULL,
+	`origin` text NOT NULL,
+	`failing_since` integer NOT NULL,
+	PRIMARY KEY(`merchant_id`, `origin`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `archived_intents` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`id` blob NOT NULL,

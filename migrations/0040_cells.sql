@@ -24,4 +24,11 @@ END;--> statement-breakpoint
 CREATE TRIGGER `account_copies_counter_deleted` AFTER DELETE ON `counters` BEGIN
 	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
 		WHERE merchant_id = OLD.merchant_id;
-END;
+END;--> statement-breakpoint
+CREATE TABLE `cell_reports` (
+	`cell` text PRIMARY KEY NOT NULL,
+	`reported_at` integer NOT NULL,
+	`gauges` text NOT NULL,
+	`event_counts` text NOT NULL,
+	`chain_head` text
+) WITHOUT ROWID;

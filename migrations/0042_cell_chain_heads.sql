@@ -1,1 +1,0 @@
-ALTER TABLE `cell_reports` ADD `chain_head` text;
