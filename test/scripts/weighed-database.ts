@@ -60,7 +60,8 @@ export class WeighedDatabase {
   async cleanUpOn(day: number): Promise<void> {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const clock = () => day + minute * 60_000;
-      const deps = { db: this.db, config: { storageFormat: this.db.storageFormat }, clock };
+      const places = { home: this.db };
+      const deps = { db: this.db, places, config: { storageFormat: this.db.storageFormat }, clock };
       await cleanUp(beginSweep(deps as unknown as Dependencies));
     }
   }
