@@ -5,7 +5,16 @@ import { attacked } from "./service/copy.ts";
 
 const here = (file: string) => join(import.meta.dirname, "service", file);
 
+/** As wrangler does. */
+const sqlAsText = {
+  name: "sql-as-text",
+  enforce: "pre",
+  transform: (code: string, id: string) =>
+    id.endsWith(".sql") ? `export default ${JSON.stringify(code)}` : null,
+} as const;
+
 export default defineConfig({
+  plugins: [sqlAsText],
   resolve: { alias: { "cloudflare:workers": here("workers.ts"), "cloudflare:test": here("runtime.ts") } },
   test: {
     include: attacked.files,
