@@ -62,18 +62,8 @@ const ERASURE_STAGES = [
 ] as const;
 export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
-/** They go through each place of the merchant; all others are about its account. */
-const IN_EACH_PLACE: ReadonlySet<ErasureStage> = new Set([
-  "deliveries",
-  "cancelled",
-  "expired",
-  "completed",
-  "events",
-  "archived_cancelled",
-  "archived_expired",
-  "archived_completed",
-  "audit_entries",
-]);
+/** They are about its account; all others go through each place of the merchant. */
+const AT_HOME_ALONE = new Set<ErasureStage>(["access", "account", "stand_ins", "access_ended", "completion"]);
 
 /** How far the erasure of a merchant has come. */
 export interface ErasurePosition {
@@ -93,7 +83,7 @@ export function stageAfter(
   { merchantId, stage, place }: ErasurePosition,
   cells: readonly string[],
 ): ErasurePosition | null {
-  const cell = IN_EACH_PLACE.has(stage) ? cells[cells.indexOf(place ?? HOME) + 1] : undefined;
+  const cell = AT_HOME_ALONE.has(stage) ? undefined : cells[cells.indexOf(place ?? HOME) + 1];
   if (cell !== undefined) return { merchantId, stage, place: cell, after: BEFORE_ALL };
   const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1];
   return next === undefined ? null : { merchantId, stage: next, after: BEFORE_ALL };

@@ -40,10 +40,8 @@ function rowsIn(databasesFor: (sql: string) => D1Database[]) {
       if (!sql.startsWith("SELECT count(")) return found[0] ?? null;
       return found.reduce((sum, count) => sum + Number(count), 0) as Value;
     },
-    /** Returns how many rows were written, those of indexes included. */
-    async run(sql: string, ...values: unknown[]): Promise<number> {
-      const results = await fromEach(sql, values, (statement) => statement.run());
-      return results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+    async run(sql: string, ...values: unknown[]): Promise<void> {
+      await fromEach(sql, values, (statement) => statement.run());
     },
   };
 }
