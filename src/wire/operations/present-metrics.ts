@@ -28,7 +28,7 @@ const HELP = {
   payments_bus_events_due: "Events that are due on the message bus and not sent, up to 10000.",
   payments_float_mismatches: "Currencies in which the float did not add up when it was last checked.",
   payments_sweep_last_run_timestamp_seconds: "When the sweep last counted events; 0 before its first run.",
-  payments_cell_report_oldest_seconds: "How long the cell that has reported least lately has not.",
+  payments_cell_report_oldest_seconds: "Age of the oldest of the cells' last reports.",
 };
 
 interface Metrics {
