@@ -58,9 +58,9 @@ async function makeIds(count: number): Promise<string[]> {
 
 describe("an address that names unknown ids", () => {
   it("may do so 60 times a minute, and then reads only what it has read before", async () => {
-    const [known = "", unread = ""] = await makeIds(2);
     const send = startService();
     await withinOneMinute(async () => {
+      const [known = "", unread = ""] = await makeIds(2);
       const read = readerAt(send, newAddress());
       expect((await read(known)).status).toBe(200);
       expect(await statusesOf(60, async () => (await read(crypto.randomUUID())).response)).toEqual(

@@ -117,9 +117,9 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
   });
 
   it("counts as a public read", async () => {
-    const { id } = await makeIntent(await makeMerchant());
     const send = startService();
     await withinOneMinute(async () => {
+      const { id } = await makeIntent(await makeMerchant());
       const address = newAddress();
       const watching = () => send(livePath(id), fromAddress(address, UPGRADE));
       const poll = () => send(livePath(id).replace("/live", ""), fromAddress(address));
