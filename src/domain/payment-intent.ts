@@ -131,7 +131,9 @@ export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | 
  * `otherIds`: others that the intent may already have, because the same `Idempotency-Key` has led to other ids in
  * earlier releases, and does so with or without cells.
  */
-export type IntentToInsert = NewPaymentIntent & { otherIds: readonly [] | readonly [string, string] };
+export type IntentToInsert = NewPaymentIntent & {
+  otherIds: readonly [] | readonly [string] | readonly [string, string];
+};
 
 export function newPaymentIntent(given: NewPaymentIntent, merchantName: string): PaymentIntent {
   return { ...given, ...INITIAL_STATE, merchantName, updatedAt: given.createdAt };
