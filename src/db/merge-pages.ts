@@ -17,8 +17,6 @@ export function mergePages<Position extends { id: string }, Row extends Position
   limit: number,
   order: Order<Position>,
 ): PartialPage<Row, Position> {
-  const [only, ...others] = pages;
-  if (only !== undefined && others.length === 0) return only;
   // What another place has further on may come before what is behind this.
   const [end = null] = pages.flatMap(({ next }) => next ?? []).sort(order);
   const found = mergeLists(

@@ -43,6 +43,15 @@ const anyRow = (isWanted: fc.Arbitrary<boolean>) =>
 const rowsOf = (isWanted: fc.Arbitrary<boolean>) =>
   fc.uniqueArray(anyRow(isWanted), { selector: ({ id }) => id, maxLength: 40 });
 
+it("the page of a single place stays as it is", () => {
+  fc.assert(
+    fc.property(rowsOf(fc.boolean()), fc.integer({ min: 1, max: 10 }), (rows, limit) => {
+      const page = pageOf(rows, null, limit);
+      expect(mergePages([page], limit, newestFirst)).toEqual(page);
+    }),
+  );
+});
+
 describe("the pages of several places", () => {
   it.each([
     ["have the rows of one place that has all of them, once and in order", "ids", fc.boolean(), 10],
