@@ -85,23 +85,19 @@ export type MovedIntent = Pick<
 
 /** By id, of at most a few hundred intents, archived or not. */
 export async function readMovedIntents(
-  places: readonly Place[],
+  db: Place,
   merchantId: string,
   ids: readonly string[],
 ): Promise<Map<string, MovedIntent>> {
-  const found = new Map<string, MovedIntent>();
-  const missing = () => ids.filter((id) => !found.has(id));
-  for (const place of places) {
-    if (missing().length === 0) break;
-    const current = await place.all<MovedIntent>(sql`
-      SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
-        i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
-      FROM json_each(${JSON.stringify(missing())}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
-      WHERE i.merchant_id = ${merchantId}`);
-    for (const intent of current) found.set(intent.id, intent);
-    for (const { intent } of await listArchivedByIds(place, missing())) {
-      if (intent.merchantId === merchantId) found.set(intent.id, intent);
-    }
+  const current = await db.all<MovedIntent>(sql`
+    SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
+      i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
+    FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
+    WHERE i.merchant_id = ${merchantId}`);
+  const found = new Map(current.map((intent) => [intent.id, intent]));
+  const others = ids.filter((id) => !found.has(id));
+  for (const { intent } of await listArchivedByIds(db, others)) {
+    if (intent.merchantId === merchantId) found.set(intent.id, intent);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { findProjection } from "../../db/payment-intents/projection.ts";
+import { findFirst } from "../../db/places.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { LedgerEvent } from "../../domain/ledger.ts";
 import { log } from "../../lib/log.ts";
@@ -75,7 +76,6 @@ function parseJson(text: string): unknown {
 export async function awaitProjection({ places, intents }: Dependencies, intentId: string): Promise<void> {
   const intent = await intents.find(intentId);
   if (intent === null) return;
-  const projected = await Promise.all(places.of(intentId).map((place) => findProjection(place, intent, [])));
-  if (!projected.some((found) => (found?.version ?? 0) >= intent.version))
-    throw new Error("D1 lacks the intent's last change");
+  const projected = await findFirst(places.of(intentId), (place) => findProjection(place, intent, []));
+  if ((projected?.version ?? 0) < intent.version) throw new Error("D1 lacks the intent's last change");
 }

@@ -201,10 +201,9 @@ export async function listIntentHistory(
 ): Promise<IntentHistory | null> {
   const intent = await findPaymentIntent(deps, merchantId, intentId);
   if (intent === null) return null;
-  const { createdBy } = intent;
-  for (const place of deps.places.of(intentId)) {
-    const events = await listEventsOf(place, intent);
-    if (events.length > 0) return { createdBy, events };
-  }
-  return { createdBy, events: [] };
+  const events = await findFirst(deps.places.of(intentId), async (place) => {
+    const found = await listEventsOf(place, intent);
+    return found.length > 0 ? found : null;
+  });
+  return { createdBy: intent.createdBy, events: events ?? [] };
 }

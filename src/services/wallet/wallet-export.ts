@@ -83,9 +83,8 @@ async function* linesOf(
   let history = first;
   for (;;) {
     const ids = new Set(history.lines.flatMap(({ intentId }) => intentId ?? []));
-    const placesFor = (id: string) => deps.places.of(id);
-    budget.queries -= HISTORY_PAGE_QUERIES * Math.max(1, byPlace([...ids], placesFor).size);
-    const intents = await findInPlaces([...ids], placesFor, readIntents);
+    budget.queries -= HISTORY_PAGE_QUERIES * Math.max(1, byPlace([...ids], deps.places.of).size);
+    const intents = await findInPlaces([...ids], deps.places.of, readIntents);
     yield history.lines.map((line) => {
       const intent = intents.get(line.intentId ?? "") ?? null;
       return { line, intent: intent !== null && isOfWallet(intent, walletId) ? intent : null };

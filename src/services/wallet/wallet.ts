@@ -66,7 +66,7 @@ export async function listPaymentsUnderWay(
 
 async function listNotedInCells(places: Places, walletId: string): Promise<string[]> {
   const noted = await listNotedElsewhere(places.home, walletId);
-  const found = await findInPlaces(noted, (id) => places.of(id), readIntents);
+  const found = await findInPlaces(noted, places.of, readIntents);
   return [...found.values()].filter(isOpen).map(({ id }) => id);
 }
 
