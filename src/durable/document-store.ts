@@ -15,7 +15,6 @@ const DOCUMENT = "document";
 export class DocumentStore {
   readonly #ctx: DurableObjectState;
   readonly #places: Places;
-  #place: Place;
   #placeOfNew: Place | undefined;
   #document: IntentDocument | null = null;
   #isStored = false;
@@ -23,12 +22,11 @@ export class DocumentStore {
   constructor(ctx: DurableObjectState, places: Places) {
     this.#ctx = ctx;
     this.#places = places;
-    this.#place = places.home;
   }
 
   /** Where the intent's row is, once the document is loaded. */
   get place(): Place {
-    return this.#place;
+    return this.#places.named(this.#document?.place ?? HOME);
   }
 
   /** Null until it is loaded, and for an unknown id. */
@@ -52,18 +50,16 @@ export class DocumentStore {
     if (stored !== undefined) {
       this.#document = upgrade(stored);
       this.#isStored = true;
-      if (this.#document !== null) {
-        this.#place = this.#places.named(this.#document.place ?? HOME);
-        return true;
-      }
+      if (this.#document !== null) return true;
       log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
       return false;
     }
-    const { name } = this.#ctx.id;
-    const found = await readIntent(name === undefined ? [] : this.#places.of(name), name ?? "");
+    const name = this.#ctx.id.name ?? "";
+    const found = await readIntent(this.#places.of(name), name);
     if (found === undefined) return false;
     if (found === null || this.#document !== null) return true;
-    const document = this.#adopt(found.intent, found.place);
+    const document = newDocument(found.intent, found.place.place);
+    this.#document = document;
     // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
     if (found.intent.operation !== null) this.commit(document, document);
     return true;
@@ -82,14 +78,8 @@ export class DocumentStore {
     const found = await Promise.all(others.map((other) => hasIntent(other, intent)));
     const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
     // The first poll then reads nothing.
-    if (inserted !== null && this.#document === null) this.#adopt(inserted, place);
+    if (inserted !== null && this.#document === null) this.#document = newDocument(inserted, place.place);
     return inserted;
-  }
-
-  #adopt(intent: PaymentIntent, place: Place): IntentDocument {
-    this.#place = place;
-    this.#document = newDocument(intent, place.place);
-    return this.#document;
   }
 
   /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */
