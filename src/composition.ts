@@ -18,7 +18,7 @@ import { cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
-import { findStandingIn } from "./db/merchants/standing.ts";
+import { findStanding } from "./db/merchants/standing.ts";
 import { createPlaces, type Places } from "./db/places.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
@@ -145,7 +145,7 @@ export function compose(
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
-    findStanding: (key) => findStandingIn(places, key),
+    findStanding: (key) => findStanding(places, key),
     ...limits,
     secretLookups: createSecretLookups({
       masterKeys: config.masterKeys,

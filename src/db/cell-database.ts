@@ -43,7 +43,8 @@ export function cellDatabase(cell: () => Cell): D1Database {
   };
   const database = {
     prepare: (query: string) => new Statement(run, query),
-    batch: async (statements: readonly Statement[]) => (await run(statements.map(asked))).map(asObjects),
+    batch: async (statements: readonly Statement[]) =>
+      (await run(statements.map(plainStatement))).map(asObjects),
   };
   // What Drizzle's driver calls.
   return database as unknown as D1Database;
@@ -83,14 +84,14 @@ class Statement implements CellStatement {
   }
 
   async #result(): Promise<CellResult> {
-    const [result] = await this.#run([asked(this)]);
+    const [result] = await this.#run([plainStatement(this)]);
     if (result === undefined) throw new Error("D1_ERROR: the cell returned no result");
     return result;
   }
 }
 
 /** What RPC carries. */
-function asked({ statement, params }: Statement): CellStatement {
+function plainStatement({ statement, params }: Statement): CellStatement {
   return { statement, params };
 }
 

@@ -9,7 +9,7 @@ import {
   type StandIns,
 } from "../composition.ts";
 import type { Database } from "../db/client.ts";
-import { findStanding } from "../db/merchants/standing.ts";
+import { findStandingAtHome } from "../db/merchants/standing.ts";
 import { listActiveFaults } from "../db/sandbox/faults.ts";
 import { storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/ledger.ts";
@@ -76,7 +76,7 @@ function composeSandbox(env: Env): SandboxDependencies {
 
 function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {
   const isAllowed = (claims: Record<string, unknown>) =>
-    isTokenAllowed(claims, (key) => findStanding(db, key));
+    isTokenAllowed(claims, (key) => findStandingAtHome(db, key));
   const fetch = inProcess(provider, { isAllowed });
   return {
     identityProviderFetch: fetch,

@@ -1,6 +1,6 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
 import { describe, expect } from "vitest";
-import { findStanding, isIntentStopped } from "../../src/db/merchants/standing.ts";
+import { findStandingAtHome, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
 import { readIntent, readPublicIntent } from "../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../support/intents.ts";
@@ -30,14 +30,14 @@ describe("a command's standing", () => {
     const [counter, intent] = [await seedCounter(merchant.id), await seedIntent(merchant.id)];
     const key = { merchantId: merchant.id, counterId: counter.id, userId: "user-1" };
     const plans = await plansOf(async () => {
-      await findStanding(db, key);
+      await findStandingAtHome(db, key);
       await isIntentStopped(db, intent.id);
     });
     expect(plans.join("\n")).not.toMatch(/SCAN (?!\(subquery|caller|CONSTANT)|TEMP B-TREE/);
-    expect(await rowsReadBy(() => findStanding(db, key))).toBeLessThanOrEqual(3);
+    expect(await rowsReadBy(() => findStandingAtHome(db, key))).toBeLessThanOrEqual(3);
     await setRole(merchant.id, key.userId, "staff");
-    expect(await rowsReadBy(() => findStanding(db, key))).toBe(3);
-    expect(await rowsReadBy(() => findStanding(db, { ...key, userId: null }))).toBe(2);
+    expect(await rowsReadBy(() => findStandingAtHome(db, key))).toBe(3);
+    expect(await rowsReadBy(() => findStandingAtHome(db, { ...key, userId: null }))).toBe(2);
     expect(await rowsReadBy(() => isIntentStopped(db, intent.id))).toBeLessThanOrEqual(2);
   });
 

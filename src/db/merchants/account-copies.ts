@@ -27,8 +27,8 @@ import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
 
-/** Counters per parameter, which may have 2 MB. */
-const PORTION = 250;
+/** A parameter may have 2 MB. */
+const COUNTERS_PER_STATEMENT = 250;
 const TIMEOUT_MS = 5_000;
 
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
@@ -132,8 +132,10 @@ async function storeCopy(
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
   const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
   const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${ids}))`;
-  const portions = Array.from({ length: Math.ceil(ofMerchant.length / PORTION) }, (_, portion) =>
-    ofMerchant.slice(portion * PORTION, (portion + 1) * PORTION),
+  const portions = Array.from(
+    { length: Math.ceil(ofMerchant.length / COUNTERS_PER_STATEMENT) },
+    (_, portion) =>
+      ofMerchant.slice(portion * COUNTERS_PER_STATEMENT, (portion + 1) * COUNTERS_PER_STATEMENT),
   );
   const store = [
     cell

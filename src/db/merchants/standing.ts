@@ -36,7 +36,7 @@ const selectStanding = prepareOnce((db) => {
 });
 
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
-export async function findStanding(db: Database, key: StandingKey): Promise<Standing> {
+export async function findStandingAtHome(db: Database, key: StandingKey): Promise<Standing> {
   const [row] = await readRows(selectStanding(db).all({ ...key }));
   if (row === undefined) throw new Error("the query returned no row");
   return {
@@ -53,10 +53,10 @@ export async function findStanding(db: Database, key: StandingKey): Promise<Stan
  * A machine's is read where its newest payments are, if that has the merchant: a payment asks nothing of home. A user's is
  * at home.
  */
-export async function findStandingIn(places: Places, key: StandingKey): Promise<Standing> {
+export async function findStanding(places: Places, key: StandingKey): Promise<Standing> {
   const [newest = places.home] = key.userId === null ? places.ofMerchant(key.merchantId) : [];
   const copied = newest === places.home ? null : await findCopiedStanding(newest, key);
-  return copied ?? (await findStanding(places.home, key));
+  return copied ?? (await findStandingAtHome(places.home, key));
 }
 
 const selectCopied = prepareOnce((db) => {
