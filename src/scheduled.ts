@@ -7,7 +7,7 @@ import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
 import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
-import { reportCell, sweepEventCounts } from "./services/operations/metrics.ts";
+import { isReportDue, reportCell, sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
 import { beginSweep, type SweepRun } from "./services/operations/resume-sweep.ts";
 import {
@@ -24,13 +24,16 @@ import { sweepMovedDeliveries, sweepRecoveries } from "./services/webhooks/deliv
 export type SweepParts = Record<string, () => Promise<void>>;
 
 export async function sweep(deps: Dependencies): Promise<void> {
-  await runParts(partsOf(beginSweep(deps)));
+  await runParts(homeParts(beginSweep(deps)));
 }
 
 /** A cell's own alarm begins its sweep, which counts against limits of its own. */
 export async function sweepCell(deps: Dependencies, cell: SweepRun["place"]): Promise<void> {
   const run = beginSweep(deps, cell);
-  await runParts({ ...placeParts(run), report: () => reportCell(run) });
+  const isDue = await isReportDue(run);
+  const own: SweepParts = { clean_up: () => cleanUp(run, isDue) };
+  if (isDue) own.report = () => reportCell(run);
+  await runParts({ ...placeParts(run), ...own }, cell.place);
 }
 
 /** What concerns payments, wherever they are. */
@@ -43,15 +46,14 @@ function placeParts(run: SweepRun): SweepParts {
     moved_deliveries: () => sweepMovedDeliveries(run),
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
-    clean_up: () => cleanUp(run),
     operator_alerts: () => sweepOperatorAlerts(run),
   };
 }
 
-/** Home's. */
-export function partsOf(run: SweepRun): SweepParts {
+export function homeParts(run: SweepRun): SweepParts {
   return {
     ...placeParts(run),
+    clean_up: () => cleanUp(run),
     movements: () => sweepMovements(run),
     movement_alerts: () => sweepMovementAlerts(run),
     float_check: () => sweepFloat(run),
@@ -68,10 +70,10 @@ export function partsOf(run: SweepRun): SweepParts {
 }
 
 /** They run side by side, each within its own bounds: none waits for another or fails with it. */
-export async function runParts(parts: SweepParts): Promise<void> {
+export async function runParts(parts: SweepParts, cell?: string): Promise<void> {
   await Promise.all(
     Object.entries(parts).map(([part, sweepPart]) =>
-      sweepPart().catch((error: unknown) => log("error", "sweep_failed", { part, error })),
+      sweepPart().catch((error: unknown) => log("error", "sweep_failed", { part, cell, error })),
     ),
   );
 }

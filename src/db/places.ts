@@ -11,6 +11,7 @@ const OPEN_CELLS_MAX = 100;
 
 export interface Places {
   home: Place;
+  hasCells: boolean;
   named(name: string): Place;
   /** Those that may have this intent or event, the likeliest first: one, but for ids that come from an `Idempotency-Key`. */
   of(id: string): Place[];
@@ -26,6 +27,7 @@ export interface Places {
 
 export function createPlaces(home: Place, cells: Cells, openCell: (name: string) => Place): Places {
   const open = new BoundedCache<string, Place>(OPEN_CELLS_MAX);
+  const hasCells = cells.length > 0;
   const named = (name: string): Place => {
     if (name === HOME) return home;
     const cell = open.get(name) ?? openCell(name);
@@ -35,12 +37,13 @@ export function createPlaces(home: Place, cells: Cells, openCell: (name: string)
   const of = (id: string) => placesOf(id, cells).map(named);
   return {
     home,
+    hasCells,
     named,
     of,
     ofEvent: (eventId) => of(eventId)[0] ?? null,
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
     ofMerchant: (merchantId) => placesOfMerchant(merchantId, cells).map(named),
-    known: async () => (cells.length === 0 ? [HOME] : [HOME, ...(await listCells(home))]),
+    known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],
   };
 }
 

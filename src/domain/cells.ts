@@ -4,8 +4,16 @@
 /** The place that is D1. A cell's name is hexadecimal digits. */
 export const HOME = "home";
 
+/** Between two sweeps of a cell in which nothing is unfinished. */
+export const IDLE_SWEEP_MS = 10 * 60_000;
+
+/** For the log, in which home has no name. */
+export function cellOf({ place }: { place: string }): string | undefined {
+  return place === HOME ? undefined : place;
+}
+
 /** From then on, epoch milliseconds, new payments go to the cells whose names have so many digits. */
-export interface CellSetting {
+interface CellSetting {
   digits: number;
   since: number;
 }

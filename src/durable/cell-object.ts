@@ -5,6 +5,7 @@ import { type Cell, type CellResult, type CellStatement, cellDatabase } from "..
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
 import { openDatabase } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
+import { IDLE_SWEEP_MS } from "../domain/cells.ts";
 import { log } from "../lib/log.ts";
 import { sweepCell } from "../scheduled.ts";
 
@@ -12,10 +13,9 @@ import { sweepCell } from "../scheduled.ts";
 const MIGRATED = "migrated";
 const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0 };
 
-// When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every ten
-// minutes. Every call sets an alarm again that was lost, and home calls it each hour. A cell without tables has none.
+// When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every
+// IDLE_SWEEP_MS. Every call sets an alarm again that was lost, and home calls it each hour. A cell without tables has none.
 const BUSY_MS = 60_000;
-const IDLE_MS = 10 * BUSY_MS;
 /** Longer than a sweep takes: an alarm is lost when it is so late. */
 const LATE_MS = 5 * BUSY_MS;
 
@@ -46,7 +46,7 @@ export class CellObject extends DurableObject<Env> {
   ): CellResult[] | null {
     const results = this.#run(statements, migrationsNeeded, migrations);
     const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
-    if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_MS);
+    if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_SWEEP_MS);
     return results;
   }
 
@@ -61,7 +61,7 @@ export class CellObject extends DurableObject<Env> {
       const database = cellDatabase(() => ({ run }));
       const cell = openDatabase(database, deps.config.storageFormat, this.ctx.id.name ?? "");
       await sweepCell(deps, cell);
-      if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_MS;
+      if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_SWEEP_MS;
     } catch (error) {
       log("error", "sweep_failed", { cell: this.ctx.id.name, error });
     }

@@ -7,7 +7,7 @@ import { sealJournal } from "../ledger/chain.ts";
 import { eraseTransactionTexts } from "../ledger/erase.ts";
 import { settledEvent } from "../ledger/present.ts";
 import { settleDue } from "../ledger/settle.ts";
-import { partsOf, runParts } from "../scheduled.ts";
+import { homeParts, runParts } from "../scheduled.ts";
 import { sweepErasures } from "../services/merchants/merchant-erasure.ts";
 import { beginSweep, resumeSweep, type SweepRun } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
@@ -20,7 +20,7 @@ const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApproval
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
   const run = beginSweep(deps);
   await runParts({
-    ...partsOf(run),
+    ...homeParts(run),
     erasures: () => sweepErasures(run, ERASED_RECORDS),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     ledger_books: () => keepBooks(run, deps),

@@ -7,10 +7,12 @@ import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { callCells } from "../../src/services/operations/sweep.ts";
 import { alarmInMs, emptiedCellOf, eventsIn, fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
+import { failDatabase, muteLog } from "../support/faults.ts";
 import { makeIntent, makePaidIntent, refund } from "../support/intents.ts";
 import { it as base } from "../support/it.ts";
 import { drained, pay } from "../support/objects.ts";
@@ -73,6 +75,40 @@ describe("the sweep of a cell", () => {
     expect(rows, "archived after two years only").toHaveLength(1);
     const left = cell.select().from(sweepPositions).where(eq(sweepPositions.part, "clean_up"));
     expect(await left).toEqual([]);
+  });
+
+  it("cleans up once in ten minutes, however often it comes", async ({ merchant, cell }) => {
+    moveToShare(merchant.id, DAY);
+    const sweepWithQuiet = async () => {
+      const quiet = { merchantId: merchant.id, origin: "https://shop.test", failures: 1 };
+      await cell
+        .insert(webhookEndpoints)
+        .values({ ...quiet, lastFailureAt: Date.now() - 31 * DAY })
+        .onConflictDoNothing();
+      await fireCellAlarm(cell);
+      return await cell.$count(webhookEndpoints, eq(webhookEndpoints.merchantId, merchant.id));
+    };
+    expect(await sweepWithQuiet()).toBe(0);
+    expect(await sweepWithQuiet()).toBe(1);
+    moveClock(DAY);
+    expect(await sweepWithQuiet()).toBe(0);
+  });
+
+  it("is named in the log with the part that fails", async ({ merchant: { id: key }, cell }) => {
+    const lines = muteLog();
+    const part = "clean_up" as const;
+    await cell.insert(sweepPositions).values({ part, key, position: {}, updatedAt: Date.now() });
+    failDatabase(/cell_reports/);
+    moveClock(10 * MINUTE);
+    await fireCellAlarm(cell);
+    const failed = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "sweep_failed");
+    expect(failed.map(({ part, key, cell }) => ({ part, key, cell }))).toEqual(
+      expect.arrayContaining([
+        { part: "report", cell: cell.place },
+        { part, key, cell: cell.place },
+      ]),
+    );
+    await cell.delete(sweepPositions).where(eq(sweepPositions.key, key));
   });
 });
 

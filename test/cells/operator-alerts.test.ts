@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
-import { partsOf, sweepCell } from "../../src/scheduled.ts";
+import { homeParts, sweepCell } from "../../src/scheduled.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { MINUTE, useStoppedClock } from "../support/clock.ts";
 import { deps } from "../support/seeds.ts";
@@ -24,7 +24,7 @@ it("operators are told once that an endpoint fails in a cell, and once that it h
   const config = { ...deps.config, operatorAlertUrl: "https://mail.example.com/alerts" };
   const sweepBoth = async () => {
     await sweepCell({ ...deps, config, operatorAlerts }, cell);
-    await partsOf(beginSweep({ ...deps, config, operatorAlerts })).operator_alerts?.();
+    await homeParts(beginSweep({ ...deps, config, operatorAlerts })).operator_alerts?.();
     return told.splice(0);
   };
   const failing_since = new Date(degradedSince).toISOString();

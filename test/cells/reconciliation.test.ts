@@ -7,6 +7,7 @@ import { claimedTransactions, sweepPositions } from "../../src/db/schema/operati
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { HOME } from "../../src/domain/cells.ts";
+import { fireCellAlarm } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import {
   findingsAbout,
@@ -101,7 +102,8 @@ describe("the reconciliation of cells", () => {
   it("names the cell whose sweep stands still, or whose audit trail is broken", async () => {
     const { merchant, cell } = await seedSpreadMerchant();
     const part = "failed_deliveries" as const;
-    await cell.insert(sweepPositions).values({ part, key: merchant.id, position: {}, updatedAt: Date.now() });
+    const updatedAt = Date.now() - 10 * MINUTE;
+    await cell.insert(sweepPositions).values({ part, key: merchant.id, position: {}, updatedAt });
     const entryId = await seedEntryIn(cell, merchant.id);
     await cell.update(auditEntries).set({ sequence: 1, hash: "false" }).where(eq(auditEntries.id, entryId));
     moveClock(11 * MINUTE);
@@ -110,5 +112,20 @@ describe("the reconciliation of cells", () => {
       { kind: "sweep_stalled" },
       { kind: "audit_trail_broken", merchant_id: merchant.id },
     ]);
+  });
+
+  it("gives the sweep of an idle cell twice the time that is between two", async () => {
+    const { cell } = await seedSpreadMerchant();
+    await fireCellAlarm(cell);
+    const stalled = async () => {
+      const findings = (await reconciliationPages()).flatMap((page) => page.findings);
+      return findings.filter(({ found }) =>
+        found.startsWith(`the part counted_events in cell ${cell.place} `),
+      );
+    };
+    moveClock(19 * MINUTE);
+    expect(await stalled()).toEqual([]);
+    moveClock(2 * MINUTE);
+    expect(await stalled()).toMatchObject([{ kind: "sweep_stalled" }]);
   });
 });

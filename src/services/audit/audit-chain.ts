@@ -11,7 +11,7 @@ import {
 } from "../../db/audit/audit-chain.ts";
 import { digestOf } from "../../db/audit/audit-trail.ts";
 import type { Place } from "../../db/client.ts";
-import { HOME } from "../../domain/cells.ts";
+import { cellOf } from "../../domain/cells.ts";
 import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import { log } from "../../lib/log.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
@@ -32,7 +32,7 @@ export async function sweepAuditTrail({ place, clock }: Pick<SweepRun, "place" |
     sealed.push({ ...last, id: entry.id, occurrences: entry.occurrences });
   }
   if (sealed.length > 0 && (await sealEntries(place, sealed)))
-    log("info", "audit_trail_sealed", { ...last, ...nameOf(place) });
+    log("info", "audit_trail_sealed", { ...last, cell: cellOf(place) });
 }
 
 /** Goes through the whole chain, over and over. */
@@ -41,7 +41,7 @@ export async function sweepAuditCheck(run: SweepRun): Promise<void> {
     const { faults, next } = await checkChain(run.place, after, LIMITS.auditEntries);
     for (const { entry, fault } of faults) {
       const { id, sequence, merchantId } = entry;
-      const about = { entry_id: id, merchant_id: merchantId, ...nameOf(run.place) };
+      const about = { entry_id: id, merchant_id: merchantId, cell: cellOf(run.place) };
       log("error", "audit_trail_broken", { fault, sequence, ...about });
     }
     return next;
@@ -53,14 +53,9 @@ export async function checkHead(cell: Place, known: ChainLink): Promise<ChainLin
   if (known.sequence > 0) {
     const [entry] = await listChain(cell, known.sequence, 1);
     const fault = entry?.sequence === known.sequence ? "altered" : "missing";
-    if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, ...nameOf(cell) });
+    if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, cell: cell.place });
   }
   return await readHead(cell);
-}
-
-/** For the log, in which home's chain has no name. */
-function nameOf({ place }: Place): { cell?: string } {
-  return place === HOME ? {} : { cell: place };
 }
 
 export interface ChainFault {

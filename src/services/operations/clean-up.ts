@@ -18,7 +18,7 @@ import { ARCHIVED_AFTER_MS } from "../../db/payment-intents/archived-intents.ts"
 import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "../../db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.ts";
-import { HOME } from "../../domain/cells.ts";
+import { cellOf, HOME, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "../../domain/invitation-limits.ts";
 import { type MerchantShare, shareOf } from "../../domain/merchant-share.ts";
@@ -51,11 +51,11 @@ const HOST_PAGES_MAX = 5;
 const SHARES_RESUMED_MAX = 5;
 
 /**
- * Every merchant has its own minute of the day, by its id, which spreads the reads over the day; in a cell, which may sweep only
- * every ten minutes, its own ten minutes. What a run cannot do, the next ones continue; a missed one is made up for on the next
- * day.
+ * Every merchant has its own minute of the day, by its id, which spreads the reads over the day; in a cell, its own
+ * IDLE_SWEEP_MS. What a run cannot do, the next ones continue; a missed one is made up for on the next day.
+ * `isShareDue`: false in a cell's further sweeps within IDLE_SWEEP_MS.
  */
-export async function cleanUp(deps: SweepRun): Promise<void> {
+export async function cleanUp(deps: SweepRun, isShareDue = true): Promise<void> {
   let left = LIMITS.cleanUpQueries;
   const spend = (queries = 1) => {
     left -= queries;
@@ -64,8 +64,9 @@ export async function cleanUp(deps: SweepRun): Promise<void> {
   await resumeEach<MerchantShare>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
     limit: SHARES_RESUMED_MAX,
   });
+  if (!isShareDue) return;
   const now = deps.clock();
-  const share = shareOf(now, DAY_MS, isHome(deps.place) ? MINUTE_MS : 10 * MINUTE_MS);
+  const share = shareOf(now, DAY_MS, isHome(deps.place) ? MINUTE_MS : IDLE_SWEEP_MS);
   const position = await cleanUpShare(deps, share, spend);
   if (position === null) return;
   await startPosition(deps.place, { part: "clean_up", key: share.from, position, updatedAt: now });
@@ -91,7 +92,7 @@ async function cleanUpShare(
   const merchantIds = await listMerchantIds(deps.place, share, MERCHANTS_PER_PAGE);
   for (const merchantId of merchantIds) {
     const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {
-      log("error", "clean_up_failed", { merchant_id: merchantId, error });
+      log("error", "clean_up_failed", { merchant_id: merchantId, cell: cellOf(deps.place), error });
       return true;
     });
     if (!isDone) return { from: merchantId, to: share.to };

@@ -5,6 +5,7 @@ import { addCellReports, findChainHead, storeCellReport } from "../../db/operati
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
 import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
+import { IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -15,9 +16,10 @@ import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 const COUNTED_AFTER_MS = 60_000;
 /** Bounds one run; after an outage of the sweep, the next runs catch up. */
 const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
-/** Less than the ten minutes between two sweeps of an idle cell. */
-const REPORTED_EACH_MS = 9 * 60_000;
+/** An idle cell reports at each of its sweeps. */
+const REPORTED_EACH_MS = IDLE_SWEEP_MS - 60_000;
 const AGES_MS = AGES_SECONDS.map((seconds) => seconds * 1000);
+const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
@@ -27,10 +29,9 @@ export async function readMetrics(deps: Dependencies) {
     listPositions<FloatCheck>(deps.db, "float_check", 1),
   ]);
   const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };
-  const isAll = deps.config.cells.length === 0;
   return {
     ...{ now, countedAt: counted?.updatedAt ?? null },
-    ...(isAll ? { ...home, oldestReportAt: null } : await addCellReports(deps.db, home)),
+    ...(deps.places.hasCells ? await addCellReports(deps.db, home) : { ...home, oldestReportAt: null }),
     floatMismatches: float?.position.mismatches ?? 0,
   };
 }
@@ -39,9 +40,16 @@ export async function readMetrics(deps: Dependencies) {
 export async function sweepEventCounts(run: SweepRun): Promise<void> {
   const until = run.clock() - COUNTED_AFTER_MS;
   const start = { ...NO_EVENTS, countedTo: until };
-  await resumeSweep<EventCounts>(run, "counted_events", start, (counts) =>
-    countTo(run.place, counts, Math.min(until, counts.countedTo + COUNTED_PER_RUN_MS_MAX)),
-  );
+  await resumeSweep<EventCounts>(run, "counted_events", start, async (counts) => {
+    const to = Math.min(until, counts.countedTo + COUNTED_PER_RUN_MS_MAX);
+    return to > counts.countedTo ? await countTo(run.place, counts, to) : counts;
+  });
+}
+
+/** Once in IDLE_SWEEP_MS, however often the cell sweeps. */
+export async function isReportDue({ positions, clock }: SweepRun): Promise<boolean> {
+  const reported = (await positions).find(({ part }) => part === "counted_events");
+  return reported === undefined || clock() - reported.updatedAt >= REPORTED_EACH_MS;
 }
 
 /** A cell counts from its first event on, so what home has lost in a restore is there again with the next report. */
@@ -49,9 +57,7 @@ export async function reportCell(run: SweepRun): Promise<void> {
   const { place, clock } = run;
   await resumeSweep<EventCounts>(run, "counted_events", NO_EVENTS, async (counts) => {
     const now = clock();
-    const to = now - COUNTED_AFTER_MS;
-    if (to < counts.countedTo + REPORTED_EACH_MS) return counts;
-    const eventCounts = await countTo(place, counts, to);
+    const eventCounts = await countTo(place, counts, now - COUNTED_AFTER_MS);
     const gauges = await readPlaceGauges(place, now, AGES_MS);
     const chainHead = await checkHead(place, await findChainHead(run.db, place.place));
     await storeCellReport(run.db, { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead });
@@ -60,10 +66,7 @@ export async function reportCell(run: SweepRun): Promise<void> {
 }
 
 async function countTo(place: Place, counts: EventCounts, to: number): Promise<EventCounts> {
-  const from = counts.countedTo;
-  if (to <= from) return counts;
-  const boundsMs = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
-  const counted = await countEvents(place, { from, to }, boundsMs);
+  const counted = await countEvents(place, { from: counts.countedTo, to }, PAY_BOUNDS_MS);
   return { ...counted.reduce(added, counts), countedTo: to };
 }
 

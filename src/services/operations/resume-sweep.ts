@@ -6,6 +6,7 @@ import {
   savePosition,
 } from "../../db/operations/sweep-positions.ts";
 import type { SweepPart } from "../../db/schema/operations.ts";
+import { cellOf } from "../../domain/cells.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";
@@ -50,7 +51,7 @@ export async function resumeEach<P>(
   const rested = (await positionsOf<P>(deps, part)).filter(({ updatedAt }) => updatedAt <= restedSince);
   for (const ended of rested.slice(0, limit)) {
     const report = (error: unknown) => {
-      log("error", "sweep_failed", { part, key: ended.key, error });
+      log("error", "sweep_failed", { part, key: ended.key, cell: cellOf(deps.place), error });
       return ended.position;
     };
     await run(ended.position)

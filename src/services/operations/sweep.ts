@@ -75,12 +75,12 @@ async function callPages<Position extends { id: string }>(
 }
 
 /** Calls the cells of each merchant once an hour, because a cell that is called sets its alarm again if that was lost. */
-export async function callCells({ place, places, config, clock }: SweepRun): Promise<void> {
-  if (config.cells.length === 0) return;
+export async function callCells({ place, places, clock }: SweepRun): Promise<void> {
+  if (!places.hasCells) return;
   const merchants = shareOf(clock(), 60 * MINUTE_MS, MINUTE_MS);
   const cells = await listCellsServing(place, merchants, LIMITS.calledCells);
   const calls = cells.map((cell) =>
-    logFailure("error", "sweep_failed", { part: "cells", key: cell }, pingDatabase(places.named(cell))),
+    logFailure("error", "sweep_failed", { part: "cells", cell }, pingDatabase(places.named(cell))),
   );
   await Promise.all(calls);
 }

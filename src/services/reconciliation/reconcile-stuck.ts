@@ -12,6 +12,7 @@ import {
   nextMerchantWithFailures,
 } from "../../db/reconciliation/stuck-work.ts";
 import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
+import { HOME, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { originOf } from "../../domain/delivery.ts";
 import { isOpen, type UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { Finding, FindingKind } from "../../domain/reconciliation.ts";
@@ -158,7 +159,10 @@ export const checkBusEvents = checkAll(
 );
 
 export const checkSweep = checkAll(
-  ({ place, stuckBefore, room }, after) => listStalledParts(place, stuckBefore, after, room),
+  ({ place, now, stuckBefore, room }, after) => {
+    const before = place.place === HOME ? stuckBefore : Math.min(stuckBefore, now - 2 * IDLE_SWEEP_MS);
+    return listStalledParts(place, before, after, room);
+  },
   ({ part, key, updatedAt }, context) => ({
     position: { at: 0, key: part, id: key },
     finding: {
