@@ -30,5 +30,5 @@ CREATE TABLE `cell_reports` (
 	`reported_at` integer NOT NULL,
 	`gauges` text NOT NULL,
 	`event_counts` text NOT NULL,
-	`chain_head` text
+	`chain_head` text NOT NULL
 ) WITHOUT ROWID;

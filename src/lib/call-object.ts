@@ -3,13 +3,9 @@ export async function callObject<T>(isRepeatable: boolean, attempt: () => Promis
   try {
     return await attempt();
   } catch (error) {
-    if (!isRepeatable || !isRetryable(error) || isOverloaded(error)) throw error;
+    if (!isRepeatable || !isMarked(error, "retryable") || isOverloaded(error)) throw error;
     return await attempt();
   }
-}
-
-function isRetryable(error: unknown): boolean {
-  return isMarked(error, "retryable");
 }
 
 export function isOverloaded(error: unknown): boolean {

@@ -44,8 +44,8 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
  * are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
  */
 export async function renewCopies(places: Places, merchantId: string): Promise<void> {
+  if (!places.hasCells) return;
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
-  if (cells.length === 0) return;
   await orUnavailable(async () => {
     const { home } = places;
     const [, stale] = await home.batch([

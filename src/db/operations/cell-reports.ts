@@ -6,7 +6,7 @@ import type { Database } from "../client.ts";
 import { cellReports } from "../schema/operations.ts";
 import type { Gauges, PlaceGauges } from "./gauges.ts";
 
-export interface CellReport {
+interface CellReport {
   cell: string;
   reportedAt: number;
   gauges: PlaceGauges;
@@ -27,7 +27,7 @@ export async function storeCellReport(home: Database, report: CellReport): Promi
   await home.insert(cellReports).values(report).onConflictDoUpdate({ target: cellReports.cell, set });
 }
 
-export interface Totals {
+interface MetricValues {
   gauges: Gauges;
   counts: EventCounts;
 }
@@ -40,8 +40,8 @@ type Row = Gauges & { timeToPayMs: number; oldestReportAt: number | null } & Rec
 /** Adds up home's and what the cells have last reported. Of what is oldest, the oldest of all is taken. */
 export async function addCellReports(
   home: Database,
-  { gauges, counts }: Totals,
-): Promise<Totals & { oldestReportAt: number | null }> {
+  { gauges, counts }: MetricValues,
+): Promise<MetricValues & { oldestReportAt: number | null }> {
   const columns = Object.keys(gauges).map((name) => sql`${merged(name)} AS ${sql.identifier(name)}`);
   const { byType, byDelivery, paidWithin, timeToPayMs, oldestReportAt, ...all } = await home.get<Row>(sql`
     WITH reports(gauges, counts) AS (

@@ -68,8 +68,8 @@ export const cellReports = sqliteTable("cell_reports", {
   reportedAt: integer("reported_at").notNull(),
   gauges: text({ mode: "json" }).notNull(),
   eventCounts: text("event_counts", { mode: "json" }).notNull(),
-  /** The end of its audit chain; null in reports of an earlier release. */
-  chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>(),
+  /** The end of its audit chain. */
+  chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
 });
 
 /** How far the clean-up has come with the events of each merchant. */

@@ -20,11 +20,11 @@ export async function sweepAccountCopies(run: SweepRun): Promise<void> {
 
 /** Those that fail stay stale. Returns where it ended, or null when nothing is left. */
 export async function renewStaleCopies(
-  { db, places, config }: Dependencies,
+  { db, places }: Dependencies,
   after: string,
   limit: number,
 ): Promise<string | null> {
-  if (config.cells.length === 0) return null;
+  if (!places.hasCells) return null;
   const stale = await listStaleAccounts(db, after, limit);
   for (const merchantId of stale) {
     const renewed = renewCopies(places, merchantId);

@@ -14,7 +14,7 @@ import { type Check, type CheckContext, startOf } from "./reconciliation-check.t
 
 /** Each is a few queries, one after another, of a merchant's payments and refunds of the period. */
 const MERCHANTS_PER_PAGE = 30;
-/** From each of several places. */
+/** How many are read from a place at once. */
 const TRANSACTIONS_PER_PAGE = 2_000;
 
 /** The position is (merchant, last transaction). */
@@ -52,6 +52,7 @@ async function readShared(
   room: number,
 ): Promise<SharedPage> {
   const asked = places.ofMerchant(merchantId);
+  // One place finds them by itself, and returns only those.
   if (asked.length === 1) {
     const shared = await listSharedTransactions(places.home, merchantId, range, room);
     return sharedPage(shared, room, null);
@@ -65,7 +66,8 @@ async function readShared(
   const read = lists.flat().filter(({ transactionId }) => end === null || transactionId <= end);
   const ofTransaction = Map.groupBy(await withClaimed(places, read), ({ transactionId }) => transactionId);
   const all = [...ofTransaction.values()].map(combined).filter(({ intentIds }) => intentIds.length > 1);
-  return sharedPage(all.sort(byId), room, end);
+  all.sort((one, other) => compareTexts(one.transactionId, other.transactionId));
+  return sharedPage(all, room, end);
 }
 
 /** With those of which an administrator has claimed one, whenever their intents were created. */
@@ -94,10 +96,6 @@ function combined(rows: readonly RecordedTransaction[]): RecordedTransaction {
     intentIds: [...new Set(rows.flatMap(({ intentIds }) => intentIds))],
     since: Math.max(...rows.map(({ since }) => since)),
   };
-}
-
-function byId(one: RecordedTransaction, other: RecordedTransaction): number {
-  return compareTexts(one.transactionId, other.transactionId);
 }
 
 /** `end`: the last transaction that was read, shared or not; null at the end of the merchant's. */

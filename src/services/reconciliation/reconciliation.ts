@@ -56,7 +56,7 @@ const RUN: Record<CheckName, Check> = {
   ledger_float: checkFloat,
 };
 
-/** Of checks on a page, in one place each. A run makes up to 41 queries, and the platform allows 1,000 in one invocation. */
+/** How many runs a page has, each of one check in one place. Home's make a few hundred queries of D1's 1,000; those in cells are subrequests. */
 const RUNS_MAX = 24;
 const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;
 

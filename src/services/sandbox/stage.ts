@@ -10,7 +10,7 @@ import type { MerchantCaller } from "../caller.ts";
 import type { Refusal } from "../refusal.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
 
-/** In each place. */
+/** The most that are moved in one place. */
 const INTENTS_MAX = 100;
 const RETRIES_MAX = 100;
 

@@ -53,11 +53,11 @@ async function isStopped({ places }: Dependencies, intentId: string): Promise<bo
 
 /** Payments by this wallet whose result is not known yet. */
 export async function listPaymentsUnderWay(
-  { config, places, intents }: Dependencies,
+  { places, intents }: Dependencies,
   walletId: string,
 ): Promise<PaymentIntent[]> {
   const ids = await listNotedOpen(places.home, walletId);
-  if (config.cells.length > 0) ids.push(...(await listNotedInCells(places, walletId)));
+  if (places.hasCells) ids.push(...(await listNotedInCells(places, walletId)));
   const noted = await Promise.all(ids.map((id) => intents.find(id)));
   return noted.filter(
     (intent) => intent !== null && intent.operation?.walletId === walletId,

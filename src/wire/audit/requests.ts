@@ -17,7 +17,7 @@ export const AuditTrailQuery = z.pipe(z.object(filters), z.transform(readFilters
 export const AdminAuditTrailQuery = z.pipe(
   z.object({
     merchant_id: documented(
-      "By default all entries, also those that concern no merchant. Required where more than 50 databases have payments.",
+      "By default all entries, also those that concern no merchant. Required where payments are in too many databases to read at once.",
       z.optional(z.uuid().check(z.toLowerCase())),
     ),
     ...filters,
