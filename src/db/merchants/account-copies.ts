@@ -111,23 +111,35 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   ]);
   if (merchant === undefined) return;
   const store = async (copy: Copy) => {
-    await storeCopy(places.named(copy.place), copy, merchant, ofMerchant);
-    const isOlder = and(isCopy, eq(place, copy.place), lt(copiedVersion, copy.version));
-    await home.update(accountCopies).set({ copiedVersion: copy.version }).where(isOlder);
+    const stored = await storeCopy(places.named(copy.place), copy, merchant, ofMerchant);
+    const ofCell = and(isCopy, eq(place, copy.place));
+    if (stored === copy.version) {
+      const isOlder = and(ofCell, lt(copiedVersion, stored));
+      await home.update(accountCopies).set({ copiedVersion: stored }).where(isOlder);
+      return;
+    }
+    // Another copy was faster, unless home does not know of it: then it was put back to before that one.
+    const raised = await home
+      .update(accountCopies)
+      .set({ version: stored + 1 })
+      .where(and(ofCell, lt(version, stored)))
+      .returning();
+    if (raised.length > 0) await copyTo(places, merchantId, [copy.place]);
   };
   await Promise.all(copies.map(store));
 }
 
 type Copy = Pick<typeof accountCopies.$inferSelect, "place" | "version">;
 
-/** Addresses stay at home. */
+/** Addresses stay at home. Returns the version that the cell has then: a greater one when it had that before. */
 async function storeCopy(
   cell: Place,
   { place, version }: Copy,
   merchant: Merchant,
   ofMerchant: readonly Counter[],
-): Promise<void> {
+): Promise<number> {
   const { id: merchantId } = merchant;
+  const greater = sql`max(${accountCopies.version}, ${version})`;
   const isNewest = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
   const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
@@ -143,14 +155,15 @@ async function storeCopy(
       .values({ merchantId, place, version, copiedVersion: version })
       .onConflictDoUpdate({
         target: [accountCopies.merchantId, accountCopies.place],
-        set: { version, copiedVersion: version },
-        setWhere: lt(accountCopies.version, version),
-      }),
+        set: { version: greater, copiedVersion: greater },
+      })
+      .returning({ version: accountCopies.version }),
     upsert(cell, merchants, [merchants.id], [{ ...merchant, email: merchantId }], isNewest),
     cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
     ...portions.map((some) => upsert(cell, counters, [counters.merchantId, counters.id], some, isNewest)),
   ] as const;
-  await callObject(true, () => cell.batch(store));
+  const [[stored]] = await callObject(true, () => cell.batch(store));
+  return stored?.version ?? version;
 }
 
 /** Writes only the rows that differ. */
