@@ -106,7 +106,8 @@ export async function handleBatch(
   ctx: ExecutionContext,
   handlers = HANDLERS,
 ): Promise<void> {
-  const handler = handlers[batch.queue.replace(/-live$/, "")];
+  // `webhooks-2-live` is a further queue of the kind `webhooks`.
+  const handler = handlers[batch.queue.replace(/(-\d+)?(-live)?$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
   const handled = handler(batch.messages, deps, env, ctx);
   await Promise.all(

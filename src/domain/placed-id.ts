@@ -16,7 +16,7 @@ const HEXADECIMAL = /^[0-9a-f]+$/;
 
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
-  return id.slice(0, -9) + intent.id.slice(-9, -6) + slotOf(intent.merchantId) + digits.toString(16);
+  return id.slice(0, -9) + bucketOf(intent.id) + slotOf(intent.merchantId) + digits.toString(16);
 }
 
 /** `id`: derived from an `Idempotency-Key`. */
@@ -50,6 +50,11 @@ export function placesOf(id: string, cells: Cells): string[] {
 export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
   const slot = slotOf(merchantId);
   return HEXADECIMAL.test(slot) ? placesIn(slot, cells) : [HOME];
+}
+
+/** Three random digits, the same in an intent and its events. */
+export function bucketOf(id: string): string {
+  return id.slice(-9, -6);
 }
 
 function slotOf(id: string): string {

@@ -35,6 +35,7 @@ import {
   isDeletable,
   withoutDrained,
 } from "./intent-document.ts";
+import { intentQueue } from "./intent-queue.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -65,14 +66,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
     { config, places, ledger }: ObjectDependencies = objectDependenciesFor(env),
   ) {
     super(ctx, env);
+    const { name = "" } = ctx.id;
     this.#store = new DocumentStore(ctx, places);
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
       place: () => this.#store.place,
-      webhooks: env.WEBHOOKS,
-      walletEvents: env.WALLET_EVENTS,
+      webhooks: intentQueue(env, "WEBHOOKS", name),
+      walletEvents: intentQueue(env, "WALLET_EVENTS", name),
       ledgerEvents: env.LEDGER_EVENTS,
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),

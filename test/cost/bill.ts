@@ -6,6 +6,7 @@ import {
   ASSUMED,
   type BilledUnit,
   BYTES_PER_PAYMENT,
+  CELL_REQUESTS_PER_PAYMENT,
   LIMITS,
   PLAN_DOLLARS_PER_MONTH,
   PRICES,
@@ -52,7 +53,38 @@ export function dollarsPerMillion(counts: Counts): number {
 
 /** The bill for a month of `times` lifecycles: the plan, and what is used beyond what it includes. */
 export function dollarsPerMonth(counts: Counts, times: number, databaseGigabytes: number): number {
-  const usage = { ...usageOf(counts), databaseGigabyteMonths: databaseGigabytes / times };
+  return dollarsFor({ ...usageOf(counts), databaseGigabyteMonths: databaseGigabytes / times }, times);
+}
+
+/** As dollarsPerMonth, of payments in cells, which log a sample. Without the cells' sweeps. */
+export function dollarsPerMonthInCells(paid: Counts, times: number, gigabytes: number): number {
+  const usage = usageOf({ ...inCells(paid), logEvents: inCells(paid).logEvents * ASSUMED.sampledShare });
+  const objectGigabyteMonths = usage.objectGigabyteMonths + gigabytes / times;
+  return dollarsFor({ ...usage, objectGigabyteMonths }, times);
+}
+
+/** What D1 does for a payment is done by so many requests to objects, which log each. */
+export function inCells(counts: Counts, requests = CELL_REQUESTS_PER_PAYMENT): Counts {
+  return {
+    ...counts,
+    databaseQueries: 0,
+    databaseRowsRead: 0,
+    databaseRowsWritten: 0,
+    objectReads: counts.objectReads + requests,
+    objectRowsRead: counts.objectRowsRead + counts.databaseRowsRead,
+    objectRowsWritten: counts.objectRowsWritten + counts.databaseRowsWritten,
+    logEvents: counts.logEvents + requests,
+  };
+}
+
+/** For a cell that sweeps so often in a month: its alarm, which is a row as well, and the report that D1 stores. */
+export function sweepDollars(idleSweep: Counts, times: number): number {
+  const { objectRowsWritten, ...rest } = { ...inCells(idleSweep, 0), workerRequests: 0, objectAlarms: 1 };
+  const swept = { ...rest, objectRowsWritten: objectRowsWritten + 1, databaseRowsWritten: 1 };
+  return (dollarsPerMillion(swept) * times) / 1e6;
+}
+
+function dollarsFor(usage: Record<BilledUnit, number>, times: number): number {
   return BILLED_UNITS.reduce((sum, unit) => {
     const { included, dollarsPerMillion: price } = PRICES[unit];
     return sum + (Math.max(0, usage[unit] * times - included) * price) / 1e6;

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { PAID_TOGETHER, plus } from "../support/cost/counts.ts";
-import { BUSY_PAYMENT, EACH_FURTHER_POLL, expectedFor, SOCKET } from "../support/cost/expected.ts";
+import { BUSY_PAYMENT, EACH_FURTHER_POLL, expectedFor, GROWTH, SOCKET } from "../support/cost/expected.ts";
 import { limitsFor } from "./bill.ts";
 import { BYTES_PER_PAYMENT, LOOKED_UP_ON } from "./prices.ts";
-import { fillingTable, lifecycleTable, limitTable, waitingTable } from "./tables.ts";
+import { fillingTable, growthTable, lifecycleTable, limitTable, waitingTable } from "./tables.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
 
@@ -34,6 +34,7 @@ describe("PERFORMANCE.md", () => {
     ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],
     ["filling", fillingTable()],
     ["limits", limitTable(BUSY_PAYMENT)],
+    ["growth", growthTable(GROWTH)],
   ])("has the table of %s as `npm run cost -- --write` writes it", (_, table) => {
     expect(DOCUMENT).toContain(`\n\n${table}\n\n`);
   });

@@ -33,6 +33,8 @@ export const LIMITS = {
   databaseQueriesPerSecond: 1_000,
   messagesPerSecondAndQueue: 5_000,
   consumersPerQueue: 250,
+  /** Of an account in Workers Logs; beyond them, one in a hundred is kept. */
+  logEventsPerDay: 5e9,
 } as const;
 
 /** What cannot be counted in a test. */
@@ -51,7 +53,15 @@ export const ASSUMED = {
   /** Of all payments: never paid and never read again, so that the sweep has to expire them. */
   abandonedShare: 0.1,
   refundedShare: 0.02,
+  /** `head_sampling_rate`, where there are cells. */
+  sampledShare: 0.05,
 } as const;
 
 /** The most that a paid intent with its webhook takes in D1, indexes and free space in pages included. */
 export const BYTES_PER_PAYMENT = { whileBodiesAreKept: 1_600, afterwards: 350 };
+
+/**
+ * Requests to its cell: create, load, ask whether the merchant is suspended, store the payment, look up the webhook, note that it
+ * was delivered, and check a day later that the cell has it. `test/cells/statements.test.ts` counts all but the last.
+ */
+export const CELL_REQUESTS_PER_PAYMENT = 7;

@@ -7,11 +7,15 @@ import {
   decimal,
   dollarsPerMillion,
   dollarsPerMonth,
+  dollarsPerMonthInCells,
+  inCells,
   limitsFor,
+  sweepDollars,
 } from "./bill.ts";
-import { LIMITS, PRICES } from "./prices.ts";
+import { ASSUMED, CELL_REQUESTS_PER_PAYMENT, LIMITS, PRICES } from "./prices.ts";
 
-const SECONDS_PER_MONTH = 30 * 24 * 60 * 60;
+const SECONDS_PER_DAY = 24 * 60 * 60;
+const SECONDS_PER_MONTH = 30 * SECONDS_PER_DAY;
 const RATES = [100, 1_000, 10_000];
 const WAITS_SECONDS = [30, 300];
 /** How often the client polls without sockets, and how often many shops poll. */
@@ -127,6 +131,70 @@ export function limitTable(paid: Counts): string {
     }),
   ];
   return table(rows, 2);
+}
+
+interface Growth {
+  paid: Counts;
+  approved: Counts;
+  idleSweep: Counts;
+}
+
+/** With so many digits, a cell has room for years. */
+const GROWTH_DIGITS = new Map([
+  [1, 0],
+  [100, 3],
+  [1_000, 4],
+  [10_000, 5],
+  [50_000, 5],
+]);
+const SWEEPS_PER_MONTH = SECONDS_PER_MONTH / 60;
+
+/** For a busy merchant's payments with 2 polls. */
+export function growthTable({ paid, approved, idleSweep }: Growth): string {
+  const approvals = LIMITS.databaseQueriesPerSecond / approved.databaseQueries;
+  const first = [
+    "the size of D1",
+    "25 creations a second of a merchant that is not spread",
+    `${whole(approvals)} approvals a second, which stay in D1`,
+    `${whole(LIMITS.messagesPerSecondAndQueue)} messages a second of one queue`,
+    "new objects a second: ask Cloudflare",
+  ];
+  const columns = [...GROWTH_DIGITS].map(([rate, digits], column) => {
+    const cells = digits === 0 ? 0 : 16 ** digits;
+    const [gigabytes, payments] = [databaseBytesAfter(365, rate) / 1e9, rate * SECONDS_PER_MONTH];
+    const inD1 = dollarsPerMonth(paid, payments, gigabytes);
+    const logEvents = cells === 0 ? paid.logEvents : inCells(paid).logEvents * ASSUMED.sampledShare;
+    const each = (amount: number) => (cells === 0 ? "" : (amount / cells).toPrecision(1));
+    return [
+      whole(rate),
+      String(digits || ""),
+      cells === 0 ? "" : whole(cells),
+      `${whole(gigabytes)} GB`,
+      each(gigabytes),
+      each(rate * CELL_REQUESTS_PER_PAYMENT),
+      needed(rate / LIMITS.messagesPerSecondAndQueue),
+      `${decimal((logEvents * rate * SECONDS_PER_DAY) / 1e6)} million`,
+      `$${whole(cells === 0 ? inD1 : dollarsPerMonthInCells(paid, payments, gigabytes))}`,
+      cells === 0 ? "" : `$${whole(cells * sweepDollars(idleSweep, SWEEPS_PER_MONTH))}`,
+      `$${whole(inD1)}`,
+      first[column] ?? "",
+    ];
+  });
+  const names = [
+    "Payments a second, in cells",
+    "digits in `CELLS`",
+    "cells, and no more than merchants",
+    "a year's rows",
+    "the average cell then, GB",
+    "requests a second to it",
+    "queues of each kind",
+    "log events a day",
+    "bill of the twelfth month",
+    "and the sweeps of so many cells, at most",
+    "the bill in one D1, if it had the room",
+    "comes first",
+  ];
+  return table(names.map((name, row) => [name, ...columns.map((column) => column[row] ?? "")]));
 }
 
 function needed(databases: number): string {

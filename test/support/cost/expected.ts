@@ -64,6 +64,12 @@ export function expectedFor(lifecycle: Lifecycle): Counts {
 
 export const BUSY_PAYMENT = busyPayment(BUSY_BATCH, expectedCleanUp("paid"));
 
+export const GROWTH = {
+  paid: BUSY_PAYMENT,
+  approved: expectedFor("reverse QR, approved"),
+  idleSweep: IDLE_SWEEP,
+};
+
 function countsOf(row: readonly number[]): Counts {
   return Object.fromEntries(UNITS.map((unit, index) => [unit, row[index]])) as unknown as Counts;
 }
