@@ -1,5 +1,6 @@
 // The evidence of a small chaos run in which all went well. Each test spoils one piece of it.
 import type { Evidence, Exchange, StoredIntent, StoredMovement } from "./judge/evidence.ts";
+import { HOME } from "./judge/places.ts";
 
 export const SHOP = "shop";
 export const WALLET = "wallet";
@@ -95,6 +96,7 @@ export function healthyEvidence(): Evidence {
         balance(SHOP, 1_000),
       ],
     },
+    cellsSince: null,
     arrivals: ["e1", "e2", "e3", "e4", "e5", "e6", "e7"].flatMap((eventId) => [
       { eventId, body: `body of ${eventId}`, isVerified: true, isSuccess: false },
       { eventId, body: `body of ${eventId}`, isVerified: true, isSuccess: true },
@@ -189,13 +191,16 @@ export function intent(id: string, given: Partial<StoredIntent>): StoredIntent {
     status: "pending",
     completedBy: null,
     refundStatus: null,
+    createdAt: 0,
     expiresAt: 5_000,
     eventSequence: 0,
     operation: null,
+    place: HOME,
     ...given,
   };
 }
 
+const PUBLISHED = { deliveryStatus: "delivered", busDueAt: null, place: HOME } as const;
 type StoredEvent = Evidence["stored"]["events"][number];
 
 export function event(
@@ -205,7 +210,7 @@ export function event(
   type: StoredEvent["type"],
 ): StoredEvent {
   const payload = `body of ${id}`;
-  return { id, intentId, sequence, type, payload, deliveryStatus: "delivered", busDueAt: null };
+  return { id, intentId, sequence, type, payload, ...PUBLISHED };
 }
 
 type StoredTransaction = Evidence["stored"]["transactions"][number];

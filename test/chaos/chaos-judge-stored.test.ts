@@ -1,5 +1,5 @@
 // What `npm run chaos` finds wrong with the ledger, the events and the webhooks. Runs in Node.
-import { describe } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   CANCELLED,
   EXPIRED_SCAN,
@@ -11,7 +11,7 @@ import {
   transaction,
   WALLET,
 } from "./chaos-evidence.ts";
-import { amend, type Change, itFinds, LOST, stored, without } from "./chaos-faults.ts";
+import { amend, type Change, find, itFinds, LOST, stored, without } from "./chaos-faults.ts";
 import type { Evidence, Stored } from "./judge/evidence.ts";
 
 describe("the ledger", () => {
@@ -188,6 +188,63 @@ describe("intents and their events in D1", () => {
       "has not been sent to the message bus",
     ],
   ]);
+});
+
+describe("places", () => {
+  const inCells: Change = ({ stored: { intents, events, ...others } }) => ({
+    cellsSince: 50_000,
+    stored: {
+      ...others,
+      intents: intents.map((row) => ({ ...row, place: "cell", createdAt: 60_000 })),
+      events: events.map((row) => ({ ...row, place: "cell" })),
+    },
+  });
+  const amongCells =
+    (change: (stored: Stored) => Partial<Stored>): Change =>
+    (evidence) => {
+      const grown = { ...evidence, ...inCells(evidence) };
+      return { ...grown, stored: { ...grown.stored, ...change(grown.stored) } };
+    };
+  const alsoAtHome = <Row extends { id: string; place: string }>(rows: readonly Row[], id: string) => [
+    ...rows,
+    ...rows.filter((row) => row.id === id).map((row) => ({ ...row, place: "home" })),
+  ];
+  itFinds([
+    [
+      "an intent in two places",
+      amongCells(({ intents }) => ({ intents: alsoAtHome(intents, PAID) })),
+      PAID,
+      "it is in cell and home",
+    ],
+    [
+      "an event in two places",
+      amongCells(({ events }) => ({ events: alsoAtHome(events, "e1") })),
+      PAID,
+      "event e1 is in cell and home",
+    ],
+    [
+      "an event that is not where its intent is",
+      amongCells(({ events }) => ({ events: amend(events, "e1", { place: "other" }) })),
+      PAID,
+      "event e1 is in other, its intent in cell",
+    ],
+    [
+      "an intent at home that is new since there are cells",
+      amongCells(({ intents }) => ({ intents: amend(intents, PAID, { place: "home" }) })),
+      PAID,
+      "is in home although it was created 10000 ms after the first switch",
+    ],
+    [
+      "an intent in a cell that is older than all cells",
+      amongCells(({ intents }) => ({ intents: amend(intents, PAID, { createdAt: 49_999 }) })),
+      PAID,
+      "is in cell although it was created -1 ms after the first switch",
+    ],
+  ]);
+
+  it("may be cells", () => {
+    expect(find(inCells)).toEqual([]);
+  });
 });
 
 describe("receivers", () => {

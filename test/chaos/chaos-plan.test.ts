@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { Random } from "../support/random.ts";
 import { startJournal } from "./kills/journal.ts";
-import { planKills } from "./kills/plan.ts";
+import { planGrowth, planKills } from "./kills/plan.ts";
 
 describe("planKills", () => {
   it("kills 20 times under load, and at start-up and in quiet moments in between", () => {
     for (let seed = 0; seed < 100; seed++) {
-      const plan = planKills(20, new Random(seed));
+      const plan = planKills(new Random(seed));
       const counts = Map.groupBy(plan, ({ moment }) => moment);
       expect(Array.from(counts, ([moment, kills]) => [moment, kills.length]).sort()).toEqual([
         ["at start-up", 2],
@@ -18,6 +18,22 @@ describe("planKills", () => {
         ["under load", 20],
       ]);
       expect(plan[0]?.moment).toBe("under load");
+    }
+  });
+});
+
+describe("planGrowth", () => {
+  it("starts with a setting of more digits before each kill around a switch", () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const plan = planGrowth(new Random(seed));
+      const around = plan.flatMap(({ moment }, index) => {
+        return moment.endsWith("a switch") ? [[plan[index - 1]?.digits, moment]] : [];
+      });
+      expect(around).toEqual([
+        [1, "just before a switch"],
+        [2, "at a switch"],
+        [3, "after a switch"],
+      ]);
     }
   });
 });

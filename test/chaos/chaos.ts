@@ -1,15 +1,18 @@
-// `npm run chaos [kills|neighbour] [-- --seed N]`: checks that need a real process and real time. Starts its own
+// `npm run chaos [kills|neighbour|-- --grow] [-- --seed N]`: checks that need a real process and real time. Starts its own
 // copy of the service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { checkGoodNeighbours } from "./good-neighbour.ts";
 import { checkAllIsKept } from "./kills/all-kept.ts";
+import { planGrowth, planKills } from "./kills/plan.ts";
 import { copyService, type Service } from "./service.ts";
 
 const SEED_MAX = 1_000_000;
+const GROW = "-- --grow";
 const SCENARIOS: Record<string, (service: Service, seed: number) => Promise<boolean>> = {
-  kills: checkAllIsKept,
+  kills: (service, seed) => checkAllIsKept(service, seed, planKills),
   neighbour: checkGoodNeighbours,
+  [GROW]: (service, seed) => checkAllIsKept(service, seed, planGrowth),
 };
 
 await run(async () => {
@@ -27,10 +30,10 @@ function readArguments() {
   const usage = `Usage: npm run chaos [${Object.keys(SCENARIOS).join("|")}] [-- --seed ${SEED_MAX}]`;
   try {
     const { values, positionals } = parseArgs({
-      options: { seed: { type: "string" } },
+      options: { seed: { type: "string" }, grow: { type: "boolean" } },
       allowPositionals: true,
     });
-    const [name = "kills", ...others] = positionals;
+    const [name = "kills", ...others] = values.grow ? [GROW, ...positionals] : positionals;
     const scenario = SCENARIOS[name];
     const seed = Number(values.seed ?? Date.now() % SEED_MAX);
     if (scenario !== undefined && others.length === 0 && Number.isSafeInteger(seed))

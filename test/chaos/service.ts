@@ -1,4 +1,5 @@
 // A separate copy of the service, which the chaos run may kill.
+import { appendFileSync } from "node:fs";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
@@ -15,6 +16,8 @@ export interface Service {
   directory: string;
   /** Resolves when the service responds. */
   start(): Promise<void>;
+  /** For its next start. */
+  setCells(value: string): void;
   /** Sends SIGKILL to the whole process group, so that nothing can finish its work. */
   kill(): Promise<void>;
 }
@@ -43,6 +46,8 @@ export async function copyService(): Promise<Service> {
       isWanted = true;
       await startOrRepeat(STARTS_MAX);
     },
+    // Of a name's lines, the last counts.
+    setCells: (value) => appendFileSync(".dev.vars", `CELLS="${value}"\n`),
     kill: async () => {
       isWanted = false;
       await end("SIGKILL");

@@ -9,6 +9,8 @@ export interface Evidence {
   exchanges: readonly Exchange[];
   wallets: readonly WalletEvidence[];
   stored: Stored;
+  /** The first time from which on new payments go to cells; null when they all stay at home. */
+  cellsSince: number | null;
   arrivals: readonly WebhookArrival[];
   /** What each merchant's lists showed after the last kill; null before they were read. */
   lists: readonly MerchantLists[] | null;
@@ -54,7 +56,7 @@ export interface MerchantLists {
   transactions: readonly { id: string; status: string; amount: string; currency: string }[];
 }
 
-/** The rows in D1. */
+/** The rows in D1 and in cells. */
 export interface Stored {
   readAt: number;
   intents: readonly StoredIntent[];
@@ -76,9 +78,11 @@ export interface StoredIntent {
   status: IntentStatus;
   completedBy: string | null;
   refundStatus: RefundStatus | null;
+  createdAt: number;
   expiresAt: number;
   eventSequence: number;
   operation: string | null;
+  place: string;
 }
 
 export interface StoredEvent {
@@ -89,6 +93,7 @@ export interface StoredEvent {
   payload: string;
   deliveryStatus: DeliveryStatus;
   busDueAt: number | null;
+  place: string;
 }
 
 export interface StoredTransaction {

@@ -5,11 +5,18 @@ import { compareHistory } from "./history.ts";
 import { compareIntents } from "./intents.ts";
 import { compareLedger } from "./ledger.ts";
 import { compareLists } from "./lists.ts";
+import { comparePlaces } from "./places.ts";
 import { compareWebhooks } from "./webhooks.ts";
 
 /** Empty when nothing was lost or doubled and nothing is stuck. */
 export function judge(evidence: Evidence): Disagreement[] {
-  return [compareIntents, compareLedger, compareDesks, compareHistory, compareWebhooks, compareLists].flatMap(
-    (compare) => compare(evidence),
-  );
+  return [
+    compareIntents,
+    compareLedger,
+    compareDesks,
+    compareHistory,
+    compareWebhooks,
+    compareLists,
+    comparePlaces,
+  ].flatMap((compare) => compare(evidence));
 }

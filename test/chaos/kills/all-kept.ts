@@ -7,35 +7,40 @@ import type { Service } from "../service.ts";
 import { type Actors, gatherActors } from "./actors.ts";
 import { carryOut } from "./carry-out.ts";
 import { readFloat, readIntents, readLists, readWallets, repeatAtDesks } from "./final-reads.ts";
+import { createGrowth, type Growth } from "./growth.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { prepareLoad } from "./load.ts";
-import { planKills } from "./plan.ts";
+import type { PlannedKill } from "./plan.ts";
 import { report } from "./report.ts";
 import { readStoredState } from "./stored-state.ts";
 
-const KILLS_UNDER_LOAD = 20;
 /** The slowest delivery loses its message after an attempt began (3 min), then fails once (5 s). */
 const QUIET_TIMEOUT_MS = 5 * 60_000;
 const DEADLINE_TIMEOUT_MS = 30_000;
 const LOOK_INTERVAL_MS = 2_000;
 
 /** True when nothing is lost, doubled or stuck. The service must be up. */
-export async function checkAllIsKept(service: Service, seed: number): Promise<boolean> {
+export async function checkAllIsKept(
+  service: Service,
+  seed: number,
+  planFor: (random: Random) => PlannedKill[],
+): Promise<boolean> {
   const random = new Random(seed);
   const journal = startJournal();
   const actors = await gatherActors(journal, random);
-  const plan = planKills(KILLS_UNDER_LOAD, random);
+  const plan = planFor(random);
   const load = prepareLoad(actors, random);
   const startedAt = Date.now();
   const receivers = actors.shops.flatMap((shop) => shop.receivers);
-  await carryOut(plan, service, load, receivers);
+  const growth = createGrowth(service);
+  await carryOut(plan, service, load, receivers, growth);
   await load.stop();
   const killedForMs = Date.now() - startedAt;
   console.log("  all killed; waiting until every delivery, deadline and refund is done");
-  const quiet = await lookUntilAgreed(() => gatherEvidence(actors, journal), QUIET_TIMEOUT_MS);
+  const quiet = await lookUntilAgreed(() => gatherEvidence(actors, journal, growth), QUIET_TIMEOUT_MS);
   const isQuiet = quiet.disagreements.length === 0;
   // What the service has not finished by itself, a read would finish.
-  const { evidence, disagreements } = isQuiet ? await lookThroughApi(actors, journal) : quiet;
+  const { evidence, disagreements } = isQuiet ? await lookThroughApi(actors, journal, growth) : quiet;
   report(evidence, disagreements, { plan, killedForMs, waitedMs: quiet.waitedMs, isQuiet });
   await Promise.all(receivers.map((receiver) => receiver.close()));
   return disagreements.length === 0;
@@ -53,22 +58,27 @@ async function lookUntilAgreed(gather: () => Evidence, timeoutMs: number) {
   }
 }
 
-async function lookThroughApi(actors: Actors, journal: Journal) {
+async function lookThroughApi(actors: Actors, journal: Journal, growth: Growth) {
   await repeatAtDesks(actors, journal.exchanges);
   await readIntents(actors, readStoredState().intents);
   const [lists, wallets, float] = [await readLists(actors), await readWallets(actors), await readFloat()];
   // A deadline may have passed meanwhile.
   return await lookUntilAgreed(
-    () => ({ ...gatherEvidence(actors, journal), lists, wallets, float }),
+    () => ({ ...gatherEvidence(actors, journal, growth), lists, wallets, float }),
     DEADLINE_TIMEOUT_MS,
   );
 }
 
-function gatherEvidence({ shops, wallets, poorWallets }: Actors, { exchanges }: Journal): Evidence {
+function gatherEvidence(
+  { shops, wallets, poorWallets }: Actors,
+  { exchanges }: Journal,
+  { firstSwitchAt }: Growth,
+): Evidence {
   return {
     exchanges,
     wallets: [...wallets, ...poorWallets].map((wallet) => ({ ...wallet, balanceMinor: null })),
     stored: readStoredState(),
+    cellsSince: firstSwitchAt,
     arrivals: shops.flatMap(({ receivers }) => receivers.flatMap(({ arrivals }) => arrivals)),
     lists: null,
     float: null,

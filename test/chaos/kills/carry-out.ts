@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Receiver } from "../receiver.ts";
 import type { Service } from "../service.ts";
 import { seconds } from "../table.ts";
+import type { Growth } from "./growth.ts";
 import type { Load } from "./load.ts";
 import type { PlannedKill } from "./plan.ts";
 
@@ -15,31 +16,40 @@ export async function carryOut(
   service: Service,
   load: Load,
   receivers: readonly Receiver[],
+  growth: Growth,
 ): Promise<void> {
   const isHalfWay = ({ moment }: PlannedKill, index: number) =>
     moment === "under load" && index >= plan.length / 2;
   const closing = plan.findIndex(isHalfWay);
+  let switchAt = 0;
+  let startMs = 0;
   load.resume();
   for (const [index, kill] of plan.entries()) {
     if (kill.moment === "at start-up") await killAtStartUp(service, kill.afterMs);
     else {
       const closed = index === closing ? closeForAWhile(receivers) : null;
-      await killWhileUp(service, load, kill);
+      await killWhileUp(service, load, kill, switchAt);
       await closed;
     }
+    if (kill.digits !== undefined) switchAt = growth.plan(kill.digits, startMs);
     const startedAt = Date.now();
     const isStartedNext = plan[index + 1]?.moment === "at start-up";
     if (!isStartedNext) await service.start();
-    const restart = isStartedNext
-      ? "the next one hits its start"
-      : `up again after ${seconds(Date.now() - startedAt)}`;
+    startMs = Date.now() - startedAt;
+    const restart = isStartedNext ? "the next one hits its start" : `up again after ${seconds(startMs)}`;
     console.log(`  kill ${index + 1} of ${plan.length}, ${kill.moment}: ${restart}`);
   }
 }
 
-async function killWhileUp(service: Service, load: Load, { moment, afterMs }: PlannedKill): Promise<void> {
+async function killWhileUp(
+  service: Service,
+  load: Load,
+  { moment, afterMs }: PlannedKill,
+  switchAt: number,
+): Promise<void> {
   if (moment === "in a quiet moment") load.pause();
-  await sleep(afterMs);
+  const isAroundSwitch = moment.endsWith("a switch");
+  await sleep(isAroundSwitch ? Math.max(0, switchAt + afterMs - Date.now()) : afterMs);
   await service.kill();
   load.resume();
 }

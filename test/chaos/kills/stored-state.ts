@@ -1,6 +1,6 @@
-// Reads what the service has stored from the files of its local D1, past the service.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+// Reads what the service has stored from the files of its local D1 and of its cells, past the service.
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readBody, type StoredBody } from "../../../src/db/webhooks/stored-body.ts";
 import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
@@ -12,15 +12,21 @@ import type {
   StoredMovement,
   StoredTransaction,
 } from "../judge/evidence.ts";
+import { HOME } from "../judge/places.ts";
 
-const FOLDER = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
+const D1 = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
+const CELLS = `${DEFAULT_STATE}/v3/do/merchant-payments-CellObject`;
 
-type EventRow = Omit<StoredEvent, "payload"> & StoredBody;
+type EventRow = Omit<StoredEvent, "payload" | "place"> & StoredBody;
+
+const NOTHING = { intents: [], events: [] };
+/** A cell has none before its first row. */
+const TABLES = "SELECT name FROM sqlite_master WHERE name = 'payment_intents'";
 
 const INTENTS = `
   SELECT id, merchant_id AS merchantId, amount_minor AS amountMinor, currency, reference,
          target_wallet_id AS targetWalletId, status, completed_by AS completedBy, refund_status AS refundStatus,
-         expires_at AS expiresAt, event_sequence AS eventSequence, operation
+         created_at AS createdAt, expires_at AS expiresAt, event_sequence AS eventSequence, operation
   FROM payment_intents`;
 const EVENTS = `
   SELECT id, merchant_id AS merchantId, intent_id AS intentId, actor, created_at AS createdAt, sequence, type,
@@ -41,28 +47,52 @@ const MOVEMENTS = `
   FROM movements`;
 const BALANCES = `SELECT account_id AS accountId, currency, balance_minor AS balanceMinor FROM ledger_balances`;
 
-/** Reads all at one moment, although the service may be writing. */
+type Rows = <Row>(sql: string) => Row[];
+
+/** Reads each file at one moment, although the service may be writing. */
 export function readStoredState(): Stored {
-  const db = new DatabaseSync(databaseFile(), { readOnly: true });
+  const readAt = Date.now();
+  const [home, ...others] = databasesIn(D1);
+  if (home === undefined || others.length > 0) throw new Error(`expected one database in ${D1}`);
+  const atHome = readFrom(home, (rows) => ({
+    ...readPayments(rows, HOME),
+    transactions: rows<StoredTransaction>(TRANSACTIONS),
+    entries: rows<StoredEntry>(ENTRIES),
+    movements: rows<StoredMovement>(MOVEMENTS),
+    balances: rows<Stored["balances"][number]>(BALANCES),
+  }));
+  const cells = databasesIn(CELLS).map((file) =>
+    readFrom(file, (rows) => (rows(TABLES).length === 0 ? NOTHING : readPayments(rows, nameOf(file)))),
+  );
+  const intents = [atHome, ...cells].flatMap((place) => place.intents);
+  const events = [atHome, ...cells].flatMap((place) => place.events);
+  return { ...atHome, readAt, intents, events };
+}
+
+function readPayments(rows: Rows, place: string) {
+  return {
+    intents: rows<Omit<StoredIntent, "place">>(INTENTS).map((intent) => ({ ...intent, place })),
+    events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event), place })),
+  };
+}
+
+function readFrom<Read>(file: string, read: (rows: Rows) => Read): Read {
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
     db.exec("BEGIN");
-    const rows = <Row>(sql: string) => db.prepare(sql).all() as Row[];
-    return {
-      readAt: Date.now(),
-      intents: rows<StoredIntent>(INTENTS),
-      events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event) })),
-      transactions: rows<StoredTransaction>(TRANSACTIONS),
-      entries: rows<StoredEntry>(ENTRIES),
-      movements: rows<StoredMovement>(MOVEMENTS),
-      balances: rows<Stored["balances"][number]>(BALANCES),
-    };
+    return read(<Row>(sql: string) => db.prepare(sql).all() as Row[]);
   } finally {
     db.close();
   }
 }
 
-function databaseFile(): string {
-  const [name, ...others] = readdirSync(FOLDER).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file));
-  if (name === undefined || others.length > 0) throw new Error(`expected one database in ${FOLDER}`);
-  return join(FOLDER, name);
+function databasesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file));
+  return files.map((file) => join(folder, file));
+}
+
+/** The file's name is made from the cell's, which cannot be read from it. */
+function nameOf(file: string): string {
+  return `cell ${basename(file).slice(0, 8)}`;
 }
