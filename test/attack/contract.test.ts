@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { CONTRACT } from "./contract.ts";
 
 const OF_THE_RUNTIME =
-  /cloudflare:test|support\/queues|skipIf|\b(failDatabase|fireAlarm|setClock|useStoppedClock)\b/;
+  /cloudflare:test|support\/queues|skipIf|\b(failDatabase|fireAlarm|(set|move)Clock|useStoppedClock)\b/;
 
 it.each(CONTRACT)("%s needs no runtime of its own", (file) => {
   expect(OF_THE_RUNTIME.exec(readFileSync(file, "utf8"))?.[0]).toBeUndefined();

@@ -6,12 +6,16 @@ import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
 import { adminToken, call } from "../../support/api.ts";
+import { moveClock } from "../../support/clock.ts";
+import { expectFailure } from "../../support/error-responses.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { makeIntent } from "../../support/intents.ts";
+import { makeIntent, postIntent } from "../../support/intents.ts";
+import { pull } from "../../support/levers.ts";
 import {
   expectInvalidGrant,
   keyOf,
+  makeMerchantWithUser,
   PASSWORD,
   postKey,
   signIn,
@@ -128,4 +132,20 @@ describe("a registration whose link cannot be made or mailed", () => {
     expect((await setPassword(repeated.body.setup_url)).status).toBe(200);
     await takeUserToken(json.email);
   });
+});
+
+it("a disabled user logs in again with the same password once enabled; earlier sessions stay ended", async () => {
+  const { id, email } = await makeMerchantWithUser();
+  const read = async (token: string) => (await call("GET", INTENTS, { token })).status;
+  const before = await takeUserToken(email);
+  await pull(id, "disable-user", { email, reason: "Laptop stolen" });
+  const link = await pull(id, "setup-link");
+  expectFailure(link, 409, "user_not_enabled", "the dashboard user is disabled");
+  // A token of the same second counts as one from before.
+  moveClock(2_000);
+  await pull(id, "enable-user", { email });
+  expect(await read(before)).toBe(401);
+  const token = await takeUserToken(email);
+  expect(await read(token)).toBe(200);
+  expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
 });

@@ -3,7 +3,6 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
-import { moveClock } from "../../support/clock.ts";
 import { makeCounter, readCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { atService, INVALID_CLIENT } from "../../support/identity-provider.ts";
@@ -19,7 +18,6 @@ import {
   submitPassword,
   takeUserToken,
 } from "../../support/logins.ts";
-import { until } from "../../support/objects.ts";
 import { INTENTS, MERCHANT_API, USERS_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
@@ -58,27 +56,6 @@ describe("a disabled dashboard user", () => {
     await pull(user.id, "disable-user", { email: user.email.toUpperCase(), reason });
     expect((await postIntent(other, { amount: 1 })).status).toBe(201);
     expect((await postIntent({ token: await merchantToken(user.id) }, { amount: 1 })).status).toBe(201);
-  });
-
-  it("logs in again with the same password once enabled; earlier sessions stay ended", async () => {
-    const user = await makeUser();
-    await pull(user.id, "disable-user", { email: user.email, reason });
-    expectFailure(
-      await pull(user.id, "setup-link"),
-      409,
-      "user_not_enabled",
-      "the dashboard user is disabled",
-    );
-    moveClock(2_000);
-    await pull(user.id, "enable-user", { email: user.email });
-    expect((await call("GET", INTENTS, { token: user.token })).status).toBe(401);
-    let token = "";
-    // The clock of a process is its own, and a token of the same second counts as one from before.
-    await until(async () => {
-      token = await takeUserToken(user.email);
-      return (await call("GET", INTENTS, { token })).status === 200;
-    });
-    expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
   });
 
   it("is made anew by a setup link, without the old password, once deleted at the provider", async () => {
