@@ -78,11 +78,12 @@ const NODE_FOLDERS = [
 
 /** Those that start processes, or that take as long: `npm run test:tools`. */
 const TOOLS = [
-  "test/scripts/audit-ledger.test.ts",
+  "test/attack/attack.test.ts",
   "test/chaos/chaos.test.ts",
   "test/conformance/formance-conformance.test.ts",
   "test/conformance/ledger-conformance.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
+  "test/scripts/audit-ledger.test.ts",
   "test/scripts/bill-of-materials.test.ts",
   "test/scripts/bundle-size.test.ts",
   "test/scripts/deploy.test.ts",
