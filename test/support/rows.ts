@@ -2,11 +2,11 @@
 // databases that may have them; only tests of the database itself use `env.DB`.
 import { env } from "cloudflare:workers";
 import type { Place } from "../../src/db/client.ts";
+import { PAYMENT_TABLES } from "./payment-tables.ts";
 import { ALL_PLACES, deps } from "./seeds.ts";
 
 /** Cells have such rows, too. */
-const OF_PAYMENTS =
-  /\b(payment_intents|events|archived_\w+|late_movements|webhook_endpoints|unfinished_work|clean_ups|audit_entries)\b/;
+const OF_PAYMENTS = new RegExp(`\\b(${PAYMENT_TABLES.join("|")})\\b`);
 
 /** Where tests insert: what they seed is at home, as if from before there were cells. */
 export function databaseOf(_owner: string): D1Database {
