@@ -6,7 +6,7 @@ import { readHead } from "../../src/db/audit/audit-chain.ts";
 import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { sweepAuditTrail } from "../../src/services/audit/audit-chain.ts";
-import { fireCellAlarm } from "../support/cells.ts";
+import { fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { CAUSE, deps } from "../support/seeds.ts";
@@ -17,6 +17,7 @@ useStoppedClock();
 
 it("a cell says that the end of its audit chain is gone, or is not what it has reported", async () => {
   const { merchant, cell } = await seedSpreadMerchant();
+  await loseAlarm(cell);
   const seal = async () => {
     const event = { action: "refund.requested", merchantId: merchant.id } as const;
     const at = Date.now();

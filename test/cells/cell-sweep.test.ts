@@ -108,7 +108,6 @@ describe("the sweep of a cell", () => {
         { part, key, cell: cell.place },
       ]),
     );
-    await cell.delete(sweepPositions).where(eq(sweepPositions.key, key));
   });
 });
 

@@ -4,7 +4,7 @@ import type { Place } from "../../src/db/client.ts";
 import { unfinishedWork } from "../../src/db/schema/operations.ts";
 import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { fireCellAlarm } from "../support/cells.ts";
+import { cellOf, fireCellAlarm, idInCell, loseAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { it } from "../support/it.ts";
 import { grown, samples } from "../support/metrics.ts";
@@ -26,7 +26,8 @@ const unfinished = (seconds: number) =>
 
 /** In different cells. */
 async function seedTwo(): Promise<SpreadMerchant[]> {
-  const ids = ["1", "2"].map((cell) => `${crypto.randomUUID().slice(0, -6)}${cell}00000`);
+  const ids = ["1", "2"].map(idInCell);
+  for (const id of ids) await loseAlarm(cellOf(id));
   return await Promise.all(ids.map((id) => seedSpreadMerchant({ id })));
 }
 

@@ -7,6 +7,7 @@ import { claimedTransactions, sweepPositions } from "../../src/db/schema/operati
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { HOME } from "../../src/domain/cells.ts";
+import { CELL_NAMES } from "../support/cell-names.ts";
 import { fireCellAlarm } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import {
@@ -22,7 +23,7 @@ import { makeKnown, makePaidIn, seedEntryIn, seedSpreadMerchant } from "../suppo
 
 useReconciliation();
 
-beforeAll(() => makeKnown(Array.from("0123456789abcdef")));
+beforeAll(() => makeKnown(CELL_NAMES));
 
 describe("the reconciliation of cells", () => {
   it("finds nothing about payments that are well, wherever they are", async () => {

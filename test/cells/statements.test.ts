@@ -1,6 +1,7 @@
 // What payments ask of the places they are in: counted, at home and at each cell.
 import { expect, inject, it, vi } from "vitest";
 import { CellObject } from "../../src/durable/cell-object.ts";
+import { idInCell } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
 import { startMeters } from "../support/cost/meters.ts";
 import { readPublicIntent } from "../support/intent-reads.ts";
@@ -35,8 +36,8 @@ it("payments of merchants that have had some ask home only for sockets, and each
   const merchants = await Promise.all(
     CELLS.flatMap((cell) =>
       Array.from({ length: MERCHANTS_EACH }, async () => {
-        const id = `${crypto.randomUUID().slice(0, -6)}${cell}00000`;
-        return (await seedMerchant({ id, webhookUrl: "https://shop.test/hook" })).id;
+        const merchant = { id: idInCell(cell), webhookUrl: "https://shop.test/hook" };
+        return (await seedMerchant(merchant)).id;
       }),
     ),
   );

@@ -7,6 +7,7 @@ import { sweepProviderTasks } from "../../src/services/identity-provider/provide
 import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { archive, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { CELL_NAMES } from "../support/cell-names.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
 import { interceptDatabase, muteLog, repair } from "../support/faults.ts";
@@ -16,7 +17,7 @@ import { makeMerchant, renewMerchant } from "../support/parties.ts";
 import { captureQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries } from "../support/seeded-deliveries.ts";
-import { CELL_NAMES, db, deps, seedIntent } from "../support/seeds.ts";
+import { db, deps, seedIntent } from "../support/seeds.ts";
 
 async function makeClosed() {
   moveBeyondEarlierTests();

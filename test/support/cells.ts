@@ -5,6 +5,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount } from "../../src/db/merchants/account-copies.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
+import { sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { deps } from "./seeds.ts";
@@ -15,20 +16,21 @@ export function cellOf(merchantId: string): Place {
   return cell;
 }
 
+export const idInCell = (cell: string) => `${crypto.randomUUID().slice(0, -6)}${cell}00000`;
+
 /** With a copy of the merchant's account, and without what earlier tests have left unfinished, or an alarm. */
 export async function emptiedCellOf(merchantId: string): Promise<Place> {
   const cell = cellOf(merchantId);
   await copyAccount(deps.places, merchantId, cell);
-  await cell.batch([cell.delete(paymentIntents), cell.delete(events), cell.delete(auditEntries)]);
+  for (const table of [paymentIntents, events, auditEntries, sweepPositions]) await cell.delete(table);
   await loseAlarm(cell);
   return cell;
 }
 
 const objectOf = ({ place }: Place) => env.CELL_OBJECTS.getByName(place);
 
-/** False when none was set. */
-export function fireCellAlarm(cell: Place): Promise<boolean> {
-  return runDurableObjectAlarm(objectOf(cell));
+export async function fireCellAlarm(cell: Place): Promise<void> {
+  if (!(await runDurableObjectAlarm(objectOf(cell)))) throw new Error("the cell has no alarm");
 }
 
 /** How far off the alarm is; null without one. */

@@ -10,8 +10,8 @@ import {
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
 import worker from "../../src/sandbox.ts";
+import { CELL_NAMES } from "./cell-names.ts";
 import { MINUTE, moveClock } from "./clock.ts";
-import { CELL_NAMES } from "./seeds.ts";
 
 export interface QueueOutcome {
   /** Indexes of the acknowledged and the retried messages. */

@@ -7,12 +7,11 @@ import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { CELL_NAMES } from "./cell-names.ts";
 import { anIntent } from "./intent.ts";
 
 export const deps = sandboxDependenciesFor(env);
 export const db = deps.places.home;
-/** With cells, tests have those whose names are one digit. */
-export const CELL_NAMES = deps.config.cells.length === 0 ? [] : [..."0123456789abcdef"];
 export const ALL_PLACES = [db, ...CELL_NAMES.map(deps.places.named)];
 /** The cause of whatever a test has a service do. */
 export const CAUSE = { actor: "test", requestId: null };
