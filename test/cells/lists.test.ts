@@ -111,11 +111,12 @@ describe("a merchant's export", () => {
   });
 
   it.each([
-    ["another merchant's cell", "completed", "fffff"],
-    ["a cell where its section is at home", "movements", null],
-  ] as const)("refuses a cursor in %s, and is not recorded", async (_, section, other) => {
+    ["another merchant's cell", "completed", 1],
+    ["a cell where its section is at home", "movements", 0],
+  ] as const)("refuses a cursor in %s, and is not recorded", async (_, section, flipped) => {
     const { id } = shop.merchant;
-    const cursor = { section, place: other ?? shop.cell.place, after: BEFORE_ALL, startedAt: 1 };
+    const place = (Number.parseInt(shop.cell.place, 16) ^ flipped).toString(16);
+    const cursor = { section, place, after: BEFORE_ALL, startedAt: 1 };
     const before = await storedEntries(id, "merchant.exported");
     expect(await exportMerchant(deps, CAUSE, id, cursor)).toEqual({ ok: false, error: "unknown_cursor" });
     expect(await storedEntries(id, "merchant.exported")).toEqual(before);

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, getTableName, sql } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Cell, cellDatabase } from "../../src/db/cell-database.ts";
 import { CELL_MIGRATIONS } from "../../src/db/cell-migrations.ts";
 import { isDatabaseFailure, openDatabase } from "../../src/db/client.ts";
@@ -21,7 +21,7 @@ describe.each([
   ["a cell", databaseOf("0")],
 ])("%s", (_, database) => {
   const insert = (merchantId: string, passed = "1") => database.prepare(INSERT).bind(merchantId, passed);
-  const clear = async () => await database.prepare("DELETE FROM clean_ups").run();
+  afterEach(async () => void (await database.prepare("DELETE FROM clean_ups").run()));
 
   it("returns rows as objects and as arrays", async () => {
     await database.batch([insert("a"), insert("b", "2")]);
@@ -35,7 +35,6 @@ describe.each([
       ["a", "1"],
       ["b", "2"],
     ]);
-    await clear();
   });
 
   it("counts the rows that are read and written, those of triggers as well", async () => {
@@ -52,7 +51,6 @@ describe.each([
       database.prepare("DELETE FROM clean_ups WHERE passed = 'x'"),
     ]);
     expect(none?.meta).toMatchObject({ rows_written: 0 });
-    await clear();
   });
 
   it("stores blobs and booleans, and refuses what is undefined", async () => {
