@@ -8,12 +8,17 @@ import type { FinalStatus } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
 import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
+import { archivedMerchants } from "../schema/archive.ts";
 import { auditEntries } from "../schema/audit.ts";
+import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
-import { events, HAS_NEXT_ATTEMPT, IS_PARKED } from "../schema/webhooks.ts";
+import { events, HAS_NEXT_ATTEMPT, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 import { listArchivedAfter } from "./merchant-export.ts";
 
-/** Ends deliveries that are due or wait for their endpoint, and returns how many: none is attempted from now on. */
+/**
+ * Ends deliveries that are due or wait for their endpoint, and what would make others due; returns how many: none is attempted
+ * from now on.
+ */
 export async function endDeliveries(
   db: Place,
   merchantId: string,
@@ -24,16 +29,15 @@ export async function endDeliveries(
     WHERE ${HAS_NEXT_ATTEMPT} AND merchant_id = ${merchantId}`;
   const parked = sql`SELECT id FROM events INDEXED BY events_parked
     WHERE ${IS_PARKED} AND merchant_id = ${merchantId}`;
-  const ended = await db
-    .update(events)
-    .set({ deliveryStatus: "failed", nextAttemptAt: null, parkedOrigin: null, endedAt: now })
-    .where(
-      and(
-        eq(events.merchantId, merchantId),
-        sql`id IN (SELECT id FROM (${due} UNION ALL ${parked}) LIMIT ${limit})`,
-      ),
-    )
-    .returning({ id: events.id });
+  const isWaiting = sql`id IN (SELECT id FROM (${due} UNION ALL ${parked}) LIMIT ${limit})`;
+  const [, ended] = await db.batch([
+    forgetPositions(db, merchantId),
+    db
+      .update(events)
+      .set({ deliveryStatus: "failed", nextAttemptAt: null, parkedOrigin: null, endedAt: now })
+      .where(and(eq(events.merchantId, merchantId), isWaiting))
+      .returning({ id: events.id }),
+  ]);
   return ended.length;
 }
 
@@ -116,4 +120,23 @@ function isNext(id: SQLiteColumn, merchantId: string, after: string, limit: numb
 /** SQL returns changed rows in any order. */
 function inOrder(rows: RowPosition[]): RowPosition[] {
   return rows.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
+/** What was kept for work on the merchant's payments, which is done. */
+export async function eraseLeftovers(db: Place, merchantId: string): Promise<void> {
+  await db.batch([
+    db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
+    db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
+    forgetPositions(db, merchantId),
+    // The dictionary of records that are all written anew.
+    db
+      .update(archivedMerchants)
+      .set({ sample: NO_SAMPLE })
+      .where(eq(archivedMerchants.merchantId, merchantId)),
+  ]);
+}
+
+/** The erasure's own position stays. */
+function forgetPositions(db: Place, merchantId: string) {
+  return db.delete(sweepPositions).where(sql`key = ${merchantId} AND part <> 'erasures'`);
 }

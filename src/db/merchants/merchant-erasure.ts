@@ -5,14 +5,11 @@ import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../../domai
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database, Place } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
-import { NO_SAMPLE } from "../payment-intents/archive-record.ts";
-import { archivedMerchants } from "../schema/archive.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers, invitations, merchants, merchantUsers } from "../schema/merchants.ts";
-import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
+import { sweepPositions } from "../schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
-import { webhookEndpoints } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */
@@ -53,7 +50,7 @@ export async function beginErasure(
   return await withAuditEntry(db, request, entry, start);
 }
 
-/** The merchant, its counters, and what the sweep has stored about its webhook endpoints. */
+/** The merchant and its counters. */
 export async function eraseAccount(db: Place, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };
@@ -71,7 +68,6 @@ export async function eraseAccount(db: Place, merchantId: string): Promise<void>
         revocationReason: sql`iif(revocation_reason IS NULL, NULL, ${ERASED})`,
       })
       .where(eq(counters.merchantId, merchantId)),
-    forgetPositions(db, merchantId),
   ]);
 }
 
@@ -99,31 +95,6 @@ export async function completeErasure(
     ...[merchantUsers, invitations, disabledUsers, sessions, tillPairings].map((table) =>
       db.delete(table).where(eq(table.merchantId, merchantId)),
     ),
-    ...leftovers(db, merchantId),
   );
   return completed !== null;
-}
-
-/** Ends the erasure in a cell, before that at home. */
-export async function completeInCell(cell: Place, merchantId: string): Promise<void> {
-  await cell.batch(leftovers(cell, merchantId));
-}
-
-/** For a batch. */
-function leftovers(db: Place, merchantId: string) {
-  return [
-    db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
-    db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
-    forgetPositions(db, merchantId),
-    // The dictionary of records that are all written anew.
-    db
-      .update(archivedMerchants)
-      .set({ sample: NO_SAMPLE })
-      .where(eq(archivedMerchants.merchantId, merchantId)),
-  ] as const;
-}
-
-/** The erasure's own position stays. */
-export function forgetPositions(db: Place, merchantId: string) {
-  return db.delete(sweepPositions).where(sql`key = ${merchantId} AND part <> 'erasures'`);
 }

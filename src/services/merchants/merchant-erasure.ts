@@ -8,13 +8,12 @@ import {
   eraseAuditEntries,
   eraseEvents,
   eraseIntents,
+  eraseLeftovers,
 } from "../../db/merchants/erased-rows.ts";
 import {
   beginErasure,
   completeErasure,
-  completeInCell,
   eraseAccount,
-  forgetPositions,
   hasProviderTasks,
   readActivity,
 } from "../../db/merchants/merchant-erasure.ts";
@@ -94,7 +93,8 @@ async function eraseSome(
   standIns: readonly EraseRecords[],
 ): Promise<ErasurePosition | null> {
   let position = start;
-  const cells = cellsOf(deps, start.merchantId).map(({ place }) => place);
+  const places = deps.places.ofMerchant(start.merchantId).map(({ place }) => place);
+  const cells = places.filter((place) => place !== HOME);
   for (let portions = 0; portions < LIMITS.erasurePortions; portions++) {
     const place = deps.places.named(position.place ?? HOME);
     const step = await STAGES[position.stage]({ deps, standIns, ...position, place });
@@ -122,7 +122,6 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   async account({ deps, merchantId }) {
     await eraseAccount(deps.places.home, merchantId);
     await renewAccountCopies(deps, merchantId);
-    for (const cell of cellsOf(deps, merchantId)) await forgetPositions(cell, merchantId);
     return "done";
   },
   /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
@@ -147,6 +146,10 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
     for (const erase of standIns) {
       if ((await erase(deps.db, merchantId, PORTION)) === PORTION) return after;
     }
+    return "done";
+  },
+  async leftovers({ place, merchantId }) {
+    await eraseLeftovers(place, merchantId);
     return "done";
   },
   completion: complete,
@@ -179,12 +182,7 @@ async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
   return "done";
 }
 
-function cellsOf({ places }: Dependencies, merchantId: string): Place[] {
-  return places.ofMerchant(merchantId).filter((place) => place !== places.home);
-}
-
 async function complete({ deps, merchantId }: Portion): Promise<Step> {
-  for (const cell of cellsOf(deps, merchantId)) await completeInCell(cell, merchantId);
   const event = { action: "merchant.erased", merchantId } as const;
   const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
     completeErasure(deps.places.home, merchantId, deps.clock(), entry),
