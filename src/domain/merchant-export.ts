@@ -9,6 +9,7 @@ import type { IntentStatus } from "./payment-intent.ts";
  */
 export const EXPORT_SECTIONS = [
   "account",
+  "webhook_endpoints",
   "counters",
   "pending",
   "pending_approval",

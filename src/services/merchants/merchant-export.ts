@@ -117,6 +117,9 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 
 const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
+  webhook_endpoints: (run, place) => async () => [
+    { position: BEFORE_ALL, records: await readEndpoints(run, place) },
+  ],
   counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
   pending_approval: intentsWith("pending_approval"),
@@ -132,19 +135,21 @@ const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
-  const places = deps.places.ofMerchant(merchant.id);
-  const [users, rows, endpoints] = await Promise.all([
+  const [users, rows] = await Promise.all([
     listMerchantUsers(deps, merchant.id),
     readAccountRows(deps.db, merchant.id),
-    Promise.all(places.map((place) => listEndpointRows(place, merchant.id))),
   ]);
   return [
     { type: "merchant", row: merchant },
     ...users.map((row) => ({ type: "user", row }) as const),
     ...rows.disabled_user.map((row) => ({ type: "disabled_user", row }) as const),
     ...rows.session.map((row) => ({ type: "session", row }) as const),
-    ...endpoints.flat().map((row) => ({ type: "webhook_endpoint", row }) as const),
   ];
+}
+
+async function readEndpoints({ merchant }: Run, place: Place): Promise<ExportedRecord[]> {
+  const rows = await listEndpointRows(place, merchant.id);
+  return rows.map((row) => ({ type: "webhook_endpoint", row }));
 }
 
 type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;

@@ -221,7 +221,7 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     muteLog();
     const { id } = await makeMerchant();
     const token = await adminToken();
-    failDatabase(/from "webhook_endpoints"/);
+    failDatabase(/from "disabled_users"/);
     const response = await call("GET", exportPath(id), { token });
     expectFailure(response, 500, "internal_error", "Failed to export merchant");
   });
