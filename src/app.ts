@@ -16,13 +16,13 @@ import { tills } from "./routes/counters/tills.ts";
 import { desk } from "./routes/desks/desk.ts";
 import { deskSession } from "./routes/desks/desk-session.ts";
 import { desks } from "./routes/desks/desks.ts";
+import { afterAccountChange } from "./routes/merchants/after-account-change.ts";
 import { goLive } from "./routes/merchants/go-live.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
 import { merchantData } from "./routes/merchants/merchant-data.ts";
 import { credentials, merchantSettings } from "./routes/merchants/merchant-settings.ts";
 import { merchantUsers } from "./routes/merchants/merchant-users.ts";
 import { merchants, register } from "./routes/merchants/merchants.ts";
-import { renewAccountCopies } from "./routes/merchants/renew-account-copies.ts";
 import { movements } from "./routes/movements/movements.ts";
 import { deployment } from "./routes/operations/deployment.ts";
 import { health } from "./routes/operations/health.ts";
@@ -88,7 +88,7 @@ export function createApp(
     await next();
   });
   additions.beforeLimit?.(app);
-  app.on(METHODS_WITH_BODY, "*", limitedBody, renewAccountCopies);
+  app.on(METHODS_WITH_BODY, "*", limitedBody, afterAccountChange);
 
   app.route("/health", health);
   app.route("/metrics", metrics);

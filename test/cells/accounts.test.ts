@@ -1,5 +1,6 @@
 // Accounts are at home, and cells have copies of those that they serve. CELLS is 1 here.
 import { and, eq } from "drizzle-orm";
+import { Hono } from "hono";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/merchants/account-copies.ts";
@@ -8,6 +9,9 @@ import { counters } from "../../src/db/schema/counters.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
 import { webhookSecretColumns } from "../../src/db/webhooks/webhook-secrets.ts";
 import { ERASED } from "../../src/domain/merchant-erasure.ts";
+import type { AppEnv } from "../../src/http/app-env.ts";
+import { onError } from "../../src/http/errors.ts";
+import { afterAccountChange } from "../../src/routes/merchants/after-account-change.ts";
 import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf } from "../support/cells.ts";
@@ -18,6 +22,7 @@ import { muteLog } from "../support/faults.ts";
 import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { pull, reinstate, suspend } from "../support/levers.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { rowsOf } from "../support/rows.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 
@@ -132,6 +137,32 @@ describe("a suspension", () => {
         suspensionReason: "Fraud",
       });
       expect(await listStaleAccounts(db, "", 100)).not.toContain(merchant.id);
+    },
+  );
+
+  it.for([500, 409, 404])(
+    "reaches the cell although its request ends with %i",
+    async (status, { merchant }) => {
+      muteLog();
+      const cell = cellOf(merchant.id);
+      await makeIntent(merchant);
+      const path = `${MERCHANT_API}/admin/merchants/${merchant.id}`;
+      const app = new Hono<AppEnv>()
+        .onError(onError)
+        .use(async (c, next) => {
+          c.set("deps", deps);
+          await next();
+        })
+        .on("POST", `${MERCHANT_API}/admin/merchants/:merchantID`, afterAccountChange, async (c) => {
+          await suspendAtHome(merchant);
+          return c.body(null, status as 500);
+        });
+      expect((await app.request(path, { method: "POST" })).status).toBe(status);
+      expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
+
+      await changeMerchantStop(db, merchant.id, { stop: "refunds", reason: "Fraud", now: Date.now() });
+      failWrites(cell);
+      expect((await app.request(path, { method: "POST" })).status).toBe(status === 500 ? 500 : 503);
     },
   );
 
