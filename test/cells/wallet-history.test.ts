@@ -1,9 +1,13 @@
 // A wallet has paid at merchants whose payments are in cells, and at home before there were any.
+import { sql } from "drizzle-orm";
+import { v7 as newId } from "uuid";
 import { expect, it, vi } from "vitest";
+import { walletIntents } from "../../src/db/schema/wallet.ts";
+import { besideId } from "../../src/domain/placed-id.ts";
 import { listPaymentsUnderWay } from "../../src/services/wallet/wallet.ts";
 import { exportWallet } from "../../src/services/wallet/wallet-export.ts";
 import { readHistory } from "../../src/services/wallet/wallet-history.ts";
-import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
+import { failDatabase, interceptDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { confirm } from "../support/intents.ts";
 import { drained } from "../support/objects.ts";
 import { makeWallet } from "../support/parties.ts";
@@ -57,7 +61,21 @@ it("a payment of a cell whose result is not known is under way until it is", asy
   expect((await confirm(wallet, id)).status).toBe(202);
   repairLedger();
   await drained(id);
+  const ended = Array.from({ length: 250 }, () => besideId(newId({ msecs: 0 }), id));
+  await deps.db
+    .insert(walletIntents)
+    .select(sql`SELECT ${wallet.id}, value FROM json_each(${JSON.stringify(ended)})`);
+  const asked: number[] = [];
+  const repairDatabase = interceptDatabase(
+    /json_each.*from "payment_intents"|from "payment_intents".*json_each/s,
+    (run, _, parameters) => {
+      asked.push(...parameters.map((text) => JSON.parse(String(text)).length));
+      return run();
+    },
+  );
   expect((await listPaymentsUnderWay(deps, wallet.id)).map((intent) => intent.id)).toEqual([id]);
+  repairDatabase();
+  expect(asked).toEqual([100, 100, 51]);
 
   expect((await confirm(wallet, id)).status).toBe(200);
   await drained(id);

@@ -1,5 +1,5 @@
 // The intents of a wallet.
-import { and, asc, eq, gt, inArray, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
 import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
@@ -39,17 +39,12 @@ export async function listNotedOpen(db: Place, walletId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Those that were noted and are not at home, unless they are in its archive. */
-export async function listNotedElsewhere(db: Place, walletId: string): Promise<string[]> {
-  const isHere = db.select({ id: paymentIntents.id }).from(paymentIntents);
-  const { intentId } = walletIntents;
-  const rows = await db
-    .select({ intentId })
-    .from(walletIntents)
-    .where(
-      and(eq(walletIntents.walletId, walletId), notExists(isHere.where(eq(paymentIntents.id, intentId)))),
-    );
-  return rows.map((row) => row.intentId);
+/** Those of these that are open still. */
+export async function listOpen(db: Place, ids: readonly string[]): Promise<string[]> {
+  const { id } = paymentIntents;
+  const isNamed = inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const rows = await db.select({ id }).from(paymentIntents).where(and(isNamed, IS_OPEN));
+  return rows.map((row) => row.id);
 }
 
 /** The ids after this one, in order. */

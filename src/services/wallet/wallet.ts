@@ -2,22 +2,19 @@
 
 import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
-import { findFirst, findInPlaces, type Places } from "../../db/places.ts";
-import {
-  listNotedElsewhere,
-  listNotedOpen,
-  noteUnderWay,
-  readIntents,
-} from "../../db/wallet/wallet-intents.ts";
+import { byPlace, findFirst, type Places } from "../../db/places.ts";
+import { listNotedAfter, listNotedOpen, listOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
-import { isOpen, isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
 import { logFailure } from "../../lib/log.ts";
 import type { PublicCaller, WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
+
+const NOTED_PAGE = 100;
 
 /**
  * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
@@ -57,17 +54,24 @@ export async function listPaymentsUnderWay(
   walletId: string,
 ): Promise<PaymentIntent[]> {
   const ids = await listNotedOpen(places.home, walletId);
-  if (places.hasCells) ids.push(...(await listNotedInCells(places, walletId)));
+  if (places.hasCells) ids.push(...(await listOpenInCells(places, walletId)));
   const noted = await Promise.all(ids.map((id) => intents.find(id)));
   return noted.filter(
     (intent) => intent !== null && intent.operation?.walletId === walletId,
   ) as PaymentIntent[];
 }
 
-async function listNotedInCells(places: Places, walletId: string): Promise<string[]> {
-  const noted = await listNotedElsewhere(places.home, walletId);
-  const found = await findInPlaces(noted, places.of, readIntents);
-  return [...found.values()].filter(isOpen).map(({ id }) => id);
+/** What is noted is kept: it is read in pages. */
+async function listOpenInCells({ home, of }: Places, walletId: string): Promise<string[]> {
+  const open: string[] = [];
+  let noted: string[] = [];
+  do {
+    noted = await listNotedAfter(home, walletId, noted.at(-1) ?? "", NOTED_PAGE);
+    const byCell = byPlace(noted, (id) => of(id).filter((place) => place !== home));
+    const found = await Promise.all([...byCell].map(([cell, ids]) => listOpen(cell, ids)));
+    open.push(...found.flat());
+  } while (noted.length === NOTED_PAGE);
+  return open;
 }
 
 /** What anyone who knows the id may read; but a request for approval is only for the wallet that it is sent to. */
