@@ -5,14 +5,16 @@
 //
 // The place is 0 for home, or says how many digits of the slot name a cell; the bucket names none yet. What makes ids follow
 // each other within a millisecond is before these digits and in the random ones. An id that comes from an `Idempotency-Key`
-// can have no place, because it never changes: its row is looked for. Where there are cells, it has the merchant's slot, so
-// that they are the merchant's; all of its other digits are derived from the key. Without cells, the slot is, too.
+// can have no place, because it never changes. Where there are cells, it has the merchant's slot, and three zeros instead of
+// the random digits: its row is looked for in the merchant's places. All of its other digits are derived from the key. Without
+// the zeros it is at home; one in 4,096 has them by chance, and is looked for in vain first.
 import { type Cells, digitsAt, HOME } from "./cells.ts";
 
 /** An object's clock may be behind that of the Worker that has made its intent. */
 const CLOCK_SKEW_MS = 60_000;
 /** Ids that a ledger has from others may be any text. */
 const HEXADECIMAL = /^[0-9a-f]+$/;
+const LOOKED_FOR = "000";
 
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
@@ -21,7 +23,7 @@ export function placedId(id: string, intent: { id: string; merchantId: string },
 
 /** `id`: derived from an `Idempotency-Key`. */
 export function slottedId(id: string, merchantId: string): string {
-  return id.slice(0, -6) + slotOf(merchantId) + id.slice(-1);
+  return id.slice(0, -12) + LOOKED_FOR + bucketOf(id) + slotOf(merchantId) + id.slice(-1);
 }
 
 /** The place for an intent that is new at that time and whose id comes from an `Idempotency-Key`. */
@@ -40,7 +42,7 @@ export function placesOf(id: string, cells: Cells): string[] {
   if (first === undefined) return [HOME];
   const slot = slotOf(id);
   if (!HEXADECIMAL.test(slot)) return [HOME];
-  if (id[14] !== "7") return placesIn(slot, cells);
+  if (id[14] !== "7") return id.slice(-12, -9) === LOOKED_FOR ? placesIn(slot, cells) : [HOME];
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since - CLOCK_SKEW_MS) return [HOME];
   return cells.some((each) => each.digits === digits) ? [slot.slice(0, digits)] : [];

@@ -36,8 +36,8 @@ const CELLS = [
 describe("slottedId", () => {
   const derived = "a4e22995-8f8b-8e63-a259-f4d5a2efcd42";
 
-  it("has the merchant's slot before the last digit, and nothing else is new", () => {
-    expect(slottedId(derived, INTENT.merchantId)).toBe("a4e22995-8f8b-8e63-a259-f4d5a2123452");
+  it("has three zeros, the merchant's slot before the last digit, and nothing else is new", () => {
+    expect(slottedId(derived, INTENT.merchantId)).toBe("a4e22995-8f8b-8e63-a259-0005a2123452");
   });
 
   it("is for the cell of the setting that holds, and for home before the first", () => {
@@ -66,10 +66,11 @@ describe("placesOf", () => {
     ["nowhere when it names a cell of no setting", placed(NOW, 4), CELLS, []],
     [
       "in each place, home last, for an id from a key",
-      "0197a3c1-1111-8222-8333-444bbb123457",
+      "0197a3c1-1111-8222-8333-000bbb123457",
       CELLS,
       ["12345", "123", "home"],
     ],
+    ["at home for one without a slot", "0197a3c1-1111-8222-8333-444bbb123457", CELLS, ["home"]],
   ])("a payment is %s", (_, id, cells, places) => {
     expect(placesOf(id, cells)).toEqual(places);
   });

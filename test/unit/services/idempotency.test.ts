@@ -10,10 +10,10 @@ const CALLER = {
 };
 const NOW = Date.parse("2026-11-25T12:00:00Z");
 const CELLS = [{ digits: 3, since: NOW + 1 }];
-/** Only the merchant's slot is new in it, 00000 here. */
+/** Only three zeros and the merchant's slot are new in it, 00000 here. */
 const SLOTTED: Record<string, string> = {
-  "key-0": "c3db5f05-f995-8dc7-a724-6ec71e00000e",
-  "key-1": "2f8d63c7-eb45-8804-bc6c-95d9a5000001",
+  "key-0": "c3db5f05-f995-8dc7-a724-00071e00000e",
+  "key-1": "2f8d63c7-eb45-8804-bc6c-0009a5000001",
 };
 
 describe("the ids of an intent with an Idempotency-Key", () => {
