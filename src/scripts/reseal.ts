@@ -24,7 +24,9 @@ await run(async () => {
     console.log(`${page.resealed} resealed, ${page.message}`);
     if (page.remaining === 0) return report(page);
     if (page.resealed === 0) {
-      throw new ScriptError("These values cannot be read: sealed_value_unreadable in the log names them.");
+      throw new ScriptError(
+        "The rest cannot be moved: sealed_value_unreadable and account_copy_failed in the log name it.",
+      );
     }
   }
 });

@@ -60,6 +60,10 @@ export async function renewCopies(places: Places, merchantId: string): Promise<v
   });
 }
 
+export async function countStaleCopies(home: Database): Promise<number> {
+  return await home.$count(accountCopies, IS_STALE);
+}
+
 /** In the order of their ids. */
 export async function listStaleAccounts(home: Database, after: string, limit: number): Promise<string[]> {
   const rows = await home

@@ -1,4 +1,5 @@
 // Which master keys are in use, and moving what is sealed under an old one to the current one.
+import { countStaleCopies } from "../../db/merchants/account-copies.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { SealedValue, SealedValues } from "../../domain/ports/sealed-values.ts";
 import { log } from "../../lib/log.ts";
@@ -8,7 +9,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { renewStaleCopies } from "../merchants/account-copies.ts";
 
 const VALUES_PER_CALL = 200;
-/** Accounts whose copies get what was sealed; the sweep copies the others. */
+/** Accounts whose copies get what was sealed. */
 const COPIES_PER_CALL = 100;
 
 export interface MasterKeyUse {
@@ -25,6 +26,9 @@ export async function listMasterKeys(deps: Dependencies): Promise<MasterKeyUse[]
   for (const counted of await Promise.all(deps.sealedValues.map((values) => values.countByKey()))) {
     for (const [id, values] of counted) counts.set(id, (counts.get(id) ?? 0) + values);
   }
+  // Whatever key a copy's values are under, until it has the new ones.
+  const stale = await countStaleIn(deps);
+  for (const id of old) counts.set(id, (counts.get(id) ?? 0) + stale);
   const configured = [current, ...old].filter((id) => id !== undefined);
   const missing = [...counts.keys()].filter((id) => !configured.includes(id));
   return [...configured, ...missing].map((id) => ({
@@ -32,6 +36,10 @@ export async function listMasterKeys(deps: Dependencies): Promise<MasterKeyUse[]
     status: id === current ? "current" : old.includes(id) ? "old" : "missing",
     values: counts.get(id) ?? 0,
   }));
+}
+
+async function countStaleIn({ places }: Dependencies): Promise<number> {
+  return places.hasCells ? await countStaleCopies(places.home) : 0;
 }
 
 /** How many values are under old keys: at 0 these keys are unused. */
@@ -57,7 +65,11 @@ export async function resealValues(deps: Dependencies, cause: Cause): Promise<Re
     left -= page.length;
     resealed += await resealPage(deps, values, page);
   }
-  await renewStaleCopies(deps, "", COPIES_PER_CALL);
+  if (old.length > 0) {
+    const stale = await countStaleIn(deps);
+    await renewStaleCopies(deps, "", COPIES_PER_CALL);
+    resealed += Math.max(0, stale - (await countStaleIn(deps)));
+  }
   const masterKeys = await listMasterKeys(deps);
   if (resealed > 0) log("info", "values_resealed", { resealed });
   if (resealed > 0 && countRemaining(masterKeys) === 0) {

@@ -30,7 +30,9 @@ export const MasterKey = z.object({
     "`current` encrypts and decrypts; `old` only decrypts; `missing` is not in `MASTER_KEY`, so its values cannot be read.",
     z.enum(["current", "old", "missing"]),
   ),
-  values: integer("How many values are sealed under it."),
+  values: integer(
+    "How many values are sealed under it, or may be in copies of accounts that are not up to date.",
+  ),
 });
 const use = {
   master_keys: z.array(MasterKey),
