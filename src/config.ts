@@ -1,6 +1,6 @@
 // The environment variables, read and checked once; nothing else reads them.
 import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
-import type { Cells } from "./domain/cells.ts";
+import { type Cells, SLOT_DIGITS } from "./domain/cells.ts";
 import type { MovementLimits } from "./domain/movement.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import {
@@ -266,17 +266,24 @@ function readLastingSecret(name: "IDEMPOTENCY_KEY_SECRET" | "WALLET_ID_SECRET", 
   return secret;
 }
 
-const CELL_SETTING = /^([1-5])(?:@(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?$/;
+const CELLS_FORMAT = "must be like 3@2026-12-01T00:00:00Z,7@2026-12-05T00:00:00Z/0a1b2, or empty";
+const CELL_SETTING = /^([1-8])(?:@(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?(?:\/([0-9a-f]{5}))?$/;
 
-/** `3@2026-12-01T00:00:00Z,5@…`; the first has no time when there was nothing before it. Null for any other text. */
+/**
+ * `3@2026-12-01T00:00:00Z,7@…/0a1b2`, in order of time; the first has no time when there was nothing before it. What ends in a
+ * slot spreads the merchants that have it, which need a cell before. Null for any other text.
+ */
 function parseCells(value: string): Cells | null {
   const cells = value.split(",").map((each) => {
-    const [, digits, since] = CELL_SETTING.exec(each) ?? [];
-    return { digits: Number(digits), since: since === undefined ? 0 : Date.parse(since) };
+    const [, digits, since, slot] = CELL_SETTING.exec(each) ?? [];
+    return { digits: Number(digits), since: since === undefined ? 0 : Date.parse(since), slot };
   });
-  const isValid = cells.every(({ digits, since }, index) => {
-    const before = cells[index - 1] ?? { digits: 0, since: -1 };
-    return digits > before.digits && since > before.since;
+  const isValid = cells.every(({ digits, since, slot }, at) => {
+    const before = cells.slice(0, at);
+    const fewest = slot === undefined ? 1 : SLOT_DIGITS + 1;
+    const digitsBefore = before.findLast((each) => each.slot === slot)?.digits ?? fewest - 1;
+    const isAllowed = slot === undefined ? digits <= SLOT_DIGITS : before.length > 0;
+    return isAllowed && digits > digitsBefore && since > (before.at(-1)?.since ?? -1);
   });
   return isValid ? cells : null;
 }
@@ -285,7 +292,7 @@ function parseCells(value: string): Cells | null {
 function readCells({ CELLS: value }: Env, publicUrl: string): Cells {
   if (!value) return [];
   const cells = parseCells(value);
-  if (cells === null) throw new ConfigError("CELLS", "must be like 3@2026-12-01T00:00:00Z, or empty");
+  if (cells === null) throw new ConfigError("CELLS", CELLS_FORMAT);
   if (!new URL(publicUrl).hostname.endsWith(".test") && !isLoopback(publicUrl))
     throw new ConfigError("CELLS", "must be empty: this release cannot have cells");
   return cells;

@@ -12,16 +12,16 @@ export function cellOf({ place }: { place: string }): string | undefined {
   return place === HOME ? undefined : place;
 }
 
+/** A merchant's cells are named by up to so many digits, or by more if its payments are spread over many cells. */
+export const SLOT_DIGITS = 5;
+
 /** From then on, epoch milliseconds, new payments go to the cells whose names have so many digits. */
 interface CellSetting {
   digits: number;
   since: number;
+  /** Of the merchants that are spread: only theirs go there. Without one, all others' do. */
+  slot?: string | undefined;
 }
 
 /** In order of time; empty when everything is at home. */
 export type Cells = readonly CellSetting[];
-
-/** With how many digits the cell of a payment that is new at that time is named; 0 at home. */
-export function digitsAt(cells: Cells, now: number): number {
-  return cells.findLast(({ since }) => since <= now)?.digits ?? 0;
-}

@@ -3,12 +3,13 @@
 //
 //     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
 //
-// The place is 0 for home, or says how many digits of the slot name a cell; the bucket names none yet. What makes ids follow
-// each other within a millisecond is before these digits and in the random ones. An id that comes from an `Idempotency-Key`
-// can have no place, because it never changes. Where there are cells, it has the merchant's slot, and three zeros instead of
-// the random digits: its row is looked for in the merchant's places. All of its other digits are derived from the key. Without
-// the zeros it is at home; one in 4,096 has them by chance, and is looked for in vain first.
-import { type Cells, digitsAt, HOME } from "./cells.ts";
+// The place is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
+// same for all payments of a merchant; with one to three digits of the bucket, they are spread over 16, 256 or 4,096. What
+// makes ids follow each other within a millisecond is before these digits and in the random ones. An id that comes from an
+// `Idempotency-Key` can have no place, because it never changes. Where there are cells, it has the merchant's slot, and three
+// zeros instead of the random digits: its row is looked for in the merchant's places. All of its other digits are derived from
+// the key, also the bucket. Without the zeros it is at home; one in 4,096 has them by chance, and is looked for in vain first.
+import { type Cells, HOME, SLOT_DIGITS } from "./cells.ts";
 
 /** An object's clock may be behind that of the Worker that has made its intent. */
 const CLOCK_SKEW_MS = 60_000;
@@ -28,7 +29,17 @@ export function slottedId(id: string, merchantId: string): string {
 
 /** The place for an intent that is new at that time and whose id comes from an `Idempotency-Key`. */
 export function placeOfNew(id: string, cells: Cells, now: number): string {
-  return slotOf(id).slice(0, digitsAt(cells, now)) || HOME;
+  return keyOf(id).slice(0, digitsAt(id, cells, now)) || HOME;
+}
+
+/** With how many digits the cell of a payment that is new at that time is named; 0 at home. `id`: the merchant's, or one with its slot. */
+export function digitsAt(id: string, cells: Cells, now: number): number {
+  return settingsFor(slotOf(id), cells).findLast(({ since }) => since <= now)?.digits ?? 0;
+}
+
+/** Over how many cells a merchant's payments are spread that have names of so many digits. */
+export function cellsOfEach(digits: number): number {
+  return 16 ** Math.max(0, digits - SLOT_DIGITS);
 }
 
 /** `id`: a new UUIDv7. It leads to where the other one does. */
@@ -40,18 +51,42 @@ export function besideId(id: string, other: string): string {
 export function placesOf(id: string, cells: Cells): string[] {
   const [first] = cells;
   if (first === undefined) return [HOME];
-  const slot = slotOf(id);
-  if (!HEXADECIMAL.test(slot)) return [HOME];
-  if (id[14] !== "7") return id.slice(-12, -9) === LOOKED_FOR ? placesIn(slot, cells) : [HOME];
+  const key = keyOf(id);
+  if (!HEXADECIMAL.test(key)) return [HOME];
+  const settings = settingsFor(slotOf(id), cells);
+  if (id[14] !== "7") {
+    if (id.slice(-12, -9) !== LOOKED_FOR) return [HOME];
+    return [...settings.map(({ digits }) => key.slice(0, digits)).reverse(), HOME];
+  }
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since - CLOCK_SKEW_MS) return [HOME];
-  return cells.some((each) => each.digits === digits) ? [slot.slice(0, digits)] : [];
+  return settings.some((each) => each.digits === digits) ? [key.slice(0, digits)] : [];
 }
 
 /** The places that may have payments of a merchant, the newest first. */
 export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
   const slot = slotOf(merchantId);
-  return HEXADECIMAL.test(slot) ? placesIn(slot, cells) : [HOME];
+  if (!HEXADECIMAL.test(slot)) return [HOME];
+  return [
+    ...settingsFor(slot, cells)
+      .toReversed()
+      .flatMap(({ digits }) => namesOf(slot, digits)),
+    HOME,
+  ];
+}
+
+function namesOf(slot: string, digits: number): string[] {
+  const added = digits - SLOT_DIGITS;
+  if (added <= 0) return [slot.slice(0, digits)];
+  return Array.from({ length: cellsOfEach(digits) }, (_, n) => slot + n.toString(16).padStart(added, "0"));
+}
+
+/** In order of time. A general one leaves a merchant alone that is spread already. */
+function settingsFor(slot: string, cells: Cells): Cells {
+  const applicable = cells.filter((each) => each.slot === undefined || each.slot === slot);
+  return applicable.filter(({ digits }, at) =>
+    applicable.slice(0, at).every((before) => before.digits < digits),
+  );
 }
 
 /** Three random digits, the same in an intent and its events. */
@@ -63,8 +98,9 @@ function slotOf(id: string): string {
   return id.slice(-6, -1);
 }
 
-function placesIn(slot: string, cells: Cells): string[] {
-  return [...cells.map(({ digits }) => slot.slice(0, digits)).reverse(), HOME];
+/** Its first digits name a cell: slot, then bucket. */
+function keyOf(id: string): string {
+  return slotOf(id) + bucketOf(id);
 }
 
 /** Of a UUIDv7, epoch milliseconds. */

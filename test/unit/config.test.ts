@@ -41,6 +41,7 @@ const malformed = (name: string, value: string, fault: string, others = {}): Fau
   `${name} ${fault}`,
 ];
 
+const CELLS_FORMAT = "must be like 3@2026-12-01T00:00:00Z,7@2026-12-05T00:00:00Z/0a1b2, or empty";
 const REQUIRED = ["PUBLIC_URL", "MASTER_KEY", "ADMIN_CLIENT_ID", "ADMIN_CLIENT_SECRET", "LEDGER_TOKEN"];
 const FAULTS: Fault[] = [
   ...[...REQUIRED, "LEDGER_EVENTS_SECRET", "IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"].flatMap((name) => [
@@ -93,7 +94,12 @@ const FAULTS: Fault[] = [
   ...[
     ...["0", "6", "3@", "3@2026-11-01", "3@2026-13-01T00:00:00Z", "3,"],
     ...["3,3@2026-12-01T00:00:00Z", "5,3@2026-12-01T00:00:00Z", "3,5"],
-  ].map((value) => malformed("CELLS", value, "must be like 3@2026-12-01T00:00:00Z, or empty")),
+    // A slot spreads merchants that have a cell, by 6 to 8 digits, and further by more.
+    ...["6/0a1b2", "3,6@2026-12-01T00:00:00Z", "3,5@2026-12-01T00:00:00Z/0a1b2"],
+    ...["3,9@2026-12-01T00:00:00Z/0a1b2", "3,7@2026-12-01T00:00:00Z/0a1b", "3@2026-12-01T00:00:00Z/0a1b2"],
+    "3,7@2026-12-01T00:00:00Z/0a1b2,7@2026-12-02T00:00:00Z/0a1b2",
+    "3,7@2026-12-02T00:00:00Z/0a1b2,8@2026-12-01T00:00:00Z/ccccc",
+  ].map((value) => malformed("CELLS", value, CELLS_FORMAT)),
   malformed("CELLS", "3", "must be empty", { PUBLIC_URL: "https://payments.example.com" }),
   malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),

@@ -1,9 +1,9 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
-import { type Cells, digitsAt } from "../../domain/cells.ts";
+import type { Cells } from "../../domain/cells.ts";
 import type { IntentToInsert } from "../../domain/payment-intent.ts";
-import { placedId, slottedId } from "../../domain/placed-id.ts";
+import { digitsAt, placedId, slottedId } from "../../domain/placed-id.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -31,7 +31,7 @@ export async function intentIdsFor(
 ): Promise<IntentIds> {
   if (key === null) {
     const id = newId({ msecs: now });
-    const digits = digitsAt(cells, now);
+    const digits = digitsAt(caller.merchantId, cells, now);
     return { id: placedId(id, { id, merchantId: caller.merchantId }, digits), otherIds: [] };
   }
   const parts = bytesOf([caller.merchantId, caller.cause.actor, operation, key]);

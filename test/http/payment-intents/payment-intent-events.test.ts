@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { digitsAt } from "../../../src/domain/cells.ts";
+import { digitsAt } from "../../../src/domain/placed-id.ts";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -56,7 +56,7 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     const scanned = (await postScan(merchant, required)).body.payment_intent.id;
     for (const id of [made, keyed]) await confirm(wallet, id);
     const end = (id: string, digits: number) => `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${digits}`;
-    const digits = digitsAt(deps.config.cells, Date.now());
+    const digits = digitsAt(merchant.id, deps.config.cells, Date.now());
     expect([made, scanned].map((id) => id.slice(-9))).toEqual([end(made, digits), end(scanned, 0)]);
     for (const [id, expected] of [
       [made, end(made, digits)],

@@ -2,6 +2,7 @@ import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
 import {
   besideId,
+  digitsAt,
   placedId,
   placeOfNew,
   placesOf,
@@ -31,6 +32,14 @@ describe("placedId", () => {
 const CELLS = [
   { digits: 3, since: NOW },
   { digits: 5, since: NOW + 1000 },
+];
+
+/** By two digits of the bucket, later by three; others have five digits from in between on. */
+const SPREAD = [
+  { digits: 3, since: NOW },
+  { digits: 7, since: NOW + 2000, slot: "12345" },
+  { digits: 5, since: NOW + 2500 },
+  { digits: 8, since: NOW + 3000, slot: "12345" },
 ];
 
 describe("slottedId", () => {
@@ -73,6 +82,31 @@ describe("placesOf", () => {
     ["at home for one without a slot", "0197a3c1-1111-8222-8333-444bbb123457", CELLS, ["home"]],
   ])("a payment is %s", (_, id, cells, places) => {
     expect(placesOf(id, cells)).toEqual(places);
+  });
+
+  it("of a spread merchant a payment is in the cell of its own bucket", () => {
+    const [spread7, spread8] = [placed(NOW + 2000, 7), placed(NOW + 3000, 8)];
+    expect([placesOf(spread7, SPREAD), placesOf(spread8, SPREAD)]).toEqual([["12345bb"], ["12345bbb"]]);
+    expect(placesOf(placed(NOW + 2000, 6), SPREAD)).toEqual([]);
+    const other = { ...INTENT, merchantId: crypto.randomUUID() };
+    expect(placesOf(placedId(newId({ msecs: NOW + 2000 }), other, 7), SPREAD)).toEqual([]);
+    const keyed = "0197a3c1-1111-8222-8333-000abc123457";
+    expect(placesOf(keyed, SPREAD)).toEqual(["12345abc", "12345ab", "123", "home"]);
+    const times = [NOW + 1999, NOW + 2000, NOW + 2500, NOW + 3000];
+    const expected = ["123", "12345ab", "12345ab", "12345abc"];
+    expect(times.map((now) => placeOfNew(keyed, SPREAD, now))).toEqual(expected);
+    expect(times.map((now) => digitsAt(INTENT.merchantId, SPREAD, now))).toEqual([3, 7, 7, 8]);
+    expect(times.map((now) => digitsAt(other.merchantId, SPREAD, now))).toEqual([3, 3, 5, 5]);
+  });
+
+  it("the payments of a spread merchant are in 256 or 4,096 cells, and where they were before", () => {
+    const cells7 = placesOfMerchant(INTENT.merchantId, SPREAD.slice(0, 3));
+    expect([cells7.length, cells7[0], cells7[255]]).toEqual([258, "1234500", "12345ff"]);
+    expect(cells7.slice(256)).toEqual(["123", "home"]);
+    const cells8 = placesOfMerchant(INTENT.merchantId, SPREAD);
+    expect([cells8.length, cells8[0], cells8[4095]]).toEqual([4096 + 258, "12345000", "12345fff"]);
+    expect(new Set(cells8).size).toBe(cells8.length);
+    expect(placesOfMerchant(crypto.randomUUID(), SPREAD)).toHaveLength(3);
   });
 
   it.each(["order-7", "an invoice 7 of another shop, in a text of any length", ""])(
