@@ -31,4 +31,9 @@ CREATE TABLE `cell_reports` (
 	`gauges` text NOT NULL,
 	`event_counts` text NOT NULL,
 	`chain_head` text NOT NULL
+) WITHOUT ROWID;--> statement-breakpoint
+CREATE TABLE `cell_settings` (
+	`entry` text PRIMARY KEY NOT NULL,
+	`since` integer NOT NULL,
+	`noted_at` integer NOT NULL
 ) WITHOUT ROWID;

@@ -84,7 +84,9 @@ export function createApp(
     if (c.res.status >= 400) await logFailure(c);
   });
   app.use(async (c, next) => {
-    c.set("deps", dependenciesFor(c.env));
+    const deps = dependenciesFor(c.env);
+    await deps.places.check(deps.clock());
+    c.set("deps", deps);
     await next();
   });
   additions.beforeLimit?.(app);

@@ -1,6 +1,6 @@
 // The environment variables, read and checked once; nothing else reads them.
 import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
-import { type Cells, SLOT_DIGITS } from "./domain/cells.ts";
+import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
 import type { MovementLimits } from "./domain/movement.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import {
@@ -63,7 +63,7 @@ export interface Config {
   /** How rows are written to D1; either format is read. 1 is what the release before can read. */
   storageFormat: 1 | 2;
   /** Where new payments go, since when. */
-  cells: Cells;
+  cells: readonly CellEntry[];
   /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
@@ -273,10 +273,10 @@ const CELL_SETTING = /^([1-8])(?:@(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?(?:\/([0-9a
  * `3@2026-12-01T00:00:00Z,7@…/0a1b2`, in order of time; the first has no time when there was nothing before it. What ends in a
  * slot spreads the merchants that have it, which need a cell before. Null for any other text.
  */
-function parseCells(value: string): Cells | null {
-  const cells = value.split(",").map((each) => {
-    const [, digits, since, slot] = CELL_SETTING.exec(each) ?? [];
-    return { digits: Number(digits), since: since === undefined ? 0 : Date.parse(since), slot };
+function parseCells(value: string): CellEntry[] | null {
+  const cells = value.split(",").map((text) => {
+    const [, digits, since, slot] = CELL_SETTING.exec(text) ?? [];
+    return { text, digits: Number(digits), since: since === undefined ? 0 : Date.parse(since), slot };
   });
   const isValid = cells.every(({ digits, since, slot }, at) => {
     const before = cells.slice(0, at);
@@ -289,7 +289,7 @@ function parseCells(value: string): Cells | null {
 }
 
 /** Only tests and developers may have cells, until the operator can restore one and spread a merchant. */
-function readCells({ CELLS: value }: Env, publicUrl: string): Cells {
+function readCells({ CELLS: value }: Env, publicUrl: string): CellEntry[] {
   if (!value) return [];
   const cells = parseCells(value);
   if (cells === null) throw new ConfigError("CELLS", CELLS_FORMAT);

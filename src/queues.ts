@@ -109,11 +109,14 @@ export async function handleBatch(
   // `webhooks-2-live` is a further queue of the kind `webhooks`.
   const handler = handlers[batch.queue.replace(/(-\d+)?(-live)?$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
-  const handled = handler(batch.messages, deps, env, ctx);
+  const handling = (async () => {
+    await deps.places.check(deps.clock());
+    return handler(batch.messages, deps, env, ctx);
+  })();
   await Promise.all(
     batch.messages.map(async (message, index) => {
       try {
-        await handled[index];
+        await (await handling)[index];
         message.ack();
       } catch (error) {
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });

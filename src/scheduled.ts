@@ -24,11 +24,13 @@ import { sweepMovedDeliveries, sweepRecoveries } from "./services/webhooks/deliv
 export type SweepParts = Record<string, () => Promise<void>>;
 
 export async function sweep(deps: Dependencies): Promise<void> {
+  await deps.places.check(deps.clock());
   await runParts(homeParts(beginSweep(deps)));
 }
 
 /** A cell's own alarm begins its sweep, which counts against limits of its own. */
 export async function sweepCell(deps: Dependencies, cell: SweepRun["place"]): Promise<void> {
+  await deps.places.check(deps.clock());
   const run = beginSweep(deps, cell);
   const isDue = await isReportDue(run);
   const own: SweepParts = { clean_up: () => cleanUp(run, isDue) };

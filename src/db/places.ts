@@ -1,15 +1,17 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
 import { asc } from "drizzle-orm";
-import { type Cells, HOME } from "../domain/cells.ts";
+import { type CellEntry, HOME } from "../domain/cells.ts";
 import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
+import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
 import type { Place } from "./client.ts";
 import { accountCopies } from "./schema/merchants.ts";
 
 /** With their prepared statements, in each isolate. */
 const OPEN_CELLS_MAX = 100;
 
-export interface Places {
+/** What looks for a place throws ConfigError while home refuses CELLS: nothing may seem unknown. */
+export interface Places extends CellSettingsCheck {
   home: Place;
   hasCells: boolean;
   named(name: string): Place;
@@ -25,7 +27,12 @@ export interface Places {
   known(): Promise<string[]>;
 }
 
-export function createPlaces(home: Place, cells: Cells, openCell: (name: string) => Place): Places {
+export function createPlaces(
+  home: Place,
+  cells: readonly CellEntry[],
+  openCell: (name: string) => Place,
+): Places {
+  const settings = createCellSettingsCheck(home, cells);
   const open = new BoundedCache<string, Place>(OPEN_CELLS_MAX);
   const hasCells = cells.length > 0;
   const named = (name: string): Place => {
@@ -34,15 +41,20 @@ export function createPlaces(home: Place, cells: Cells, openCell: (name: string)
     open.set(name, cell);
     return cell;
   };
-  const of = (id: string) => placesOf(id, cells).map(named);
+  const openAll = (names: string[]) => {
+    settings.requireAccepted();
+    return names.map(named);
+  };
+  const of = (id: string) => openAll(placesOf(id, cells));
   return {
     home,
     hasCells,
     named,
+    ...settings,
     of,
     ofEvent: (eventId) => of(eventId)[0] ?? null,
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
-    ofMerchant: (merchantId) => placesOfMerchant(merchantId, cells).map(named),
+    ofMerchant: (merchantId) => openAll(placesOfMerchant(merchantId, cells)),
     known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],
   };
 }

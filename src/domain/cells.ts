@@ -23,5 +23,10 @@ interface CellSetting {
   slot?: string | undefined;
 }
 
+/** With the text that CELLS has for it. */
+export interface CellEntry extends CellSetting {
+  text: string;
+}
+
 /** In order of time; empty when everything is at home. */
 export type Cells = readonly CellSetting[];

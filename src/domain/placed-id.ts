@@ -12,7 +12,7 @@
 import { type Cells, HOME, SLOT_DIGITS } from "./cells.ts";
 
 /** An object's clock may be behind that of the Worker that has made its intent. */
-const CLOCK_SKEW_MS = 60_000;
+export const CLOCK_SKEW_MS = 60_000;
 /** Ids that a ledger has from others may be any text. */
 const HEXADECIMAL = /^[0-9a-f]+$/;
 const LOOKED_FOR = "000";

@@ -54,6 +54,7 @@ export class DocumentStore {
       log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
       return false;
     }
+    await this.#places.check(Date.now());
     const name = this.#ctx.id.name ?? "";
     const found = await readIntent(this.#places.of(name), name);
     if (found === undefined) return false;
@@ -70,7 +71,8 @@ export class DocumentStore {
    * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
    */
   async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
-    // Storage first, as in `load`.
+    await this.#places.check(Date.now());
+    // Storage before all else, as in `load`.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
     this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;

@@ -18,6 +18,7 @@ const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApproval
 
 /** Live's sweep, and that of the stand-ins. */
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
+  await deps.places.check(deps.clock());
   const run = beginSweep(deps);
   await runParts({
     ...homeParts(run),

@@ -129,7 +129,8 @@ describe("an intent with an Idempotency-Key", () => {
   it("is in one place when requests run into its object while the first setting begins", async () => {
     const shop = await makeShop();
     const intent = await intentOf(shop);
-    const places = createPlaces(db, [{ digits: 1, since: Date.now() + 60_000 }], deps.places.named);
+    const setting = { text: "1", digits: 1, since: Date.now() + 60_000 };
+    const places = createPlaces(db, [setting], deps.places.named);
     const results = await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
       const start = () => new PaymentIntentObject(ctx, env, { ...deps, places });
       const object = start();

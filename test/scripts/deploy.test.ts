@@ -116,6 +116,13 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     expect(isDeployed).toEqual([true]);
   });
 
+  it("does not take away an entry of CELLS that has been in force", async () => {
+    const cloudflare = new FakeCloudflare();
+    cloudflare.cellSettings = ["3"];
+    await expect(deployTo(cloudflare, environment)).rejects.toThrow("CELLS lacks 3");
+    expect(cloudflare.deployments).toBe(0);
+  });
+
   it("makes no new keys for data that has others", async () => {
     const cloudflare = new FakeCloudflare();
     await deployTo(cloudflare, environment);

@@ -92,6 +92,14 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     health: 503,
     code: "service_unavailable",
   })),
+  "cells that the database refuses": [
+    "service.responds",
+    ({ service: { deployment }, service }) => {
+      deployment.cells_fault = "lacks 3, which has been in force";
+      Object.assign(service, { health: 503, code: "service_unavailable" });
+    },
+  ],
+  "cells that were taken away": deployed("service.cells", () => ({ cells_fault: "lacks 3" })),
   "a sandbox that knows itself by another name": service("service.responds", () => ({
     health: 421,
     code: "misdirected_request",

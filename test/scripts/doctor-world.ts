@@ -60,6 +60,7 @@ export async function makeWorld() {
     bindings: boundNames(wrangler),
     migrations: { applied: 21, missing: [], unknown: [] },
     webhook_lookups: "ok",
+    cells_fault: null,
   };
   const current = await masterKeyId(variables.MASTER_KEY ?? "");
   const masterKeys: MasterKeys = [{ id: current, status: "current", values: 3 }];
@@ -130,7 +131,8 @@ async function respondAsService({ service, keycloak }: World, request: Request):
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/realms/")) return await keycloak.respond(request);
   const { health: status, code, eventsSecret } = service;
-  if (pathname === "/health" || status !== 200)
+  const isRefused = service.deployment.cells_fault !== null;
+  if (pathname === "/health" || (status !== 200 && !isRefused))
     return Response.json({ success: status === 200, code }, { status });
   if (pathname === "/internal/ledger-events") {
     const body = new Uint8Array(await request.arrayBuffer());

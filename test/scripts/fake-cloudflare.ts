@@ -9,6 +9,8 @@ export class FakeCloudflare {
   /** Null: there is no Worker. */
   secrets: Record<string, string> | null = null;
   hasTables = false;
+  /** The entries of CELLS that have been in force. */
+  cellSettings: string[] = [];
   deployments = 0;
   readonly commands: string[] = [];
   /** The number of commands that succeed before one fails. */
@@ -29,6 +31,8 @@ export class FakeCloudflare {
         this.databases.push({ name: third, uuid: DATABASE_ID });
         return "";
       case "d1 execute":
+        if (args.at(-1)?.includes("cell_settings"))
+          return JSON.stringify([{ results: this.cellSettings.map((entry) => ({ entry })) }]);
         return JSON.stringify([{ results: [{ tables: this.hasTables ? 1 : 0 }] }]);
       case "d1 migrations":
         this.hasTables = true;

@@ -72,6 +72,13 @@ export const cellReports = sqliteTable("cell_reports", {
   chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
 });
 
+/** The entries of CELLS: see db/cell-settings.ts. */
+export const cellSettings = sqliteTable("cell_settings", {
+  entry: text().primaryKey(),
+  since: integer().notNull(),
+  notedAt: integer("noted_at").notNull(),
+});
+
 /** How far the clean-up has come with the events of each merchant. */
 export const cleanUps = sqliteTable("clean_ups", {
   merchantId: text("merchant_id").primaryKey(),

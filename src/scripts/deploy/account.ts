@@ -60,9 +60,14 @@ export class Account {
   /** Whether the service has ever used it. */
   async hasTables(): Promise<boolean> {
     const sql = "SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'merchants'";
-    const where = ["DB", "--remote", "--yes", "--json", ...this.#environment];
-    const [{ results }] = JSON.parse(await this.#wrangler(["d1", "execute", ...where, "--command", sql]));
-    return results[0].tables > 0;
+    const [{ tables }] = await this.#query<[{ tables: number }]>(sql);
+    return tables > 0;
+  }
+
+  /** The entries of CELLS that have been in force. */
+  async cellSettings(): Promise<string[]> {
+    const sql = "SELECT entry FROM cell_settings WHERE since <= 1000 * unixepoch() ORDER BY since";
+    return (await this.#query<{ entry: string }[]>(sql)).map(({ entry }) => entry);
   }
 
   /** By standard input: a command line is visible to others on the machine. */
@@ -81,6 +86,12 @@ export class Account {
   /** Makes the bundle, and uploads nothing. */
   async bundle(directory: string): Promise<string> {
     return await this.#wrangler(["deploy", "--dry-run", "--outdir", directory, ...this.#environment]);
+  }
+
+  async #query<Rows>(sql: string): Promise<Rows> {
+    const where = ["DB", "--remote", "--yes", "--json", ...this.#environment];
+    const [{ results }] = JSON.parse(await this.#wrangler(["d1", "execute", ...where, "--command", sql]));
+    return results;
   }
 
   /** A table a page: the second column has the names. */

@@ -112,5 +112,15 @@ const MIGRATE: Step = {
 
 const DEPLOY: Step = {
   says: ["deploy the Worker"],
-  run: async ({ account, print }) => print(await account.deploy()),
+  run: async ({ settings, account, print }) => {
+    if (settings.environment !== "ledger") requireSettings(settings.vars.CELLS, await account.cellSettings());
+    print(await account.deploy());
+  },
 };
+
+/** Without an entry that has been in force, payments would not be found. */
+function requireSettings(cells = "", inForce: readonly string[]): void {
+  const gone = inForce.filter((entry) => !cells.split(",").includes(entry));
+  if (gone.length > 0)
+    throw new ScriptError(`CELLS lacks ${gone.join()}, which has been in force: put it back.`);
+}

@@ -88,6 +88,11 @@ const DEPLOYMENT_CHECKS: Check<Service>[] = [
     isAdvice: true,
   },
   {
+    name: "service.cells",
+    fault: cellsFaultOf,
+    fix: "Correct CELLS: an entry that has been in force stays for good, and the first begins after the deployment.",
+  },
+  {
     name: "service.sweep",
     fault: ({ data, deployment }) => {
       if (data === null) throw new Unseen("it is not read while a migration is missing");
@@ -100,6 +105,10 @@ const DEPLOYMENT_CHECKS: Check<Service>[] = [
   },
 ];
 
+function cellsFaultOf({ deployment: { cells_fault: fault } }: Service): string | null {
+  return fault && `CELLS ${fault}`;
+}
+
 /** `service` is null when it cannot be read. */
 export async function checkService(
   target: Target,
@@ -111,11 +120,14 @@ export async function checkService(
   return { findings: [responding.finding, finding, ...findings], doesRespond: true, service };
 }
 
-async function requireHealth({ url }: Target): Promise<true> {
+async function requireHealth(target: Target): Promise<true> {
+  const { url } = target;
   const { status, body } = await ask(`${url}/health`);
   const code = z.object({ code: z.string() }).safeParse(body).data?.code ?? "";
-  if (status !== 200) throw new Error(ILLNESSES[code] ?? `GET ${url}/health responded with ${status}`);
-  return true;
+  if (status === 200) return true;
+  const refused =
+    code === "service_unavailable" ? await readService(target).then(cellsFaultOf, () => null) : null;
+  throw new Error(refused ?? ILLNESSES[code] ?? `GET ${url}/health responded with ${status}`);
 }
 
 /** Throws Unseen without an administrator's client. */

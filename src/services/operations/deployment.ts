@@ -1,3 +1,4 @@
+import { noteCellSettings } from "../../db/cell-settings.ts";
 import { listAppliedMigrations } from "../../db/client.ts";
 import { compareMigrations, type Deployment } from "../../domain/deployment.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -18,7 +19,10 @@ export async function describeDeployment(deps: Dependencies): Promise<Result<Dep
       checkLookups(config.webhooks.dohUrl),
     ]);
     const migrations = compareMigrations(expected, applied);
-    return ok({ ...deployed, environment: config.environment, now: clock(), migrations, webhookLookups });
+    const { environment, cells } = config;
+    const now = clock();
+    const cellsFault = migrations.missing.length > 0 ? null : await noteCellSettings(deps.db, cells, now);
+    return ok({ ...deployed, environment, now, migrations, webhookLookups, cellsFault });
   } catch (error) {
     log("error", "database_check_failed", { error });
     return err("database_unavailable");

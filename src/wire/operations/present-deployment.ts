@@ -2,7 +2,7 @@ import type { Deployment } from "../../domain/deployment.ts";
 import { isoTime } from "../../lib/time.ts";
 
 export function presentDeployment(deployment: Deployment) {
-  const { environment, now, variables, bindings, migrations, webhookLookups } = deployment;
+  const { environment, now, variables, bindings, migrations, webhookLookups, cellsFault } = deployment;
   return {
     environment,
     time: isoTime(now),
@@ -10,5 +10,6 @@ export function presentDeployment(deployment: Deployment) {
     bindings,
     migrations,
     webhook_lookups: webhookLookups,
+    cells_fault: cellsFault,
   };
 }

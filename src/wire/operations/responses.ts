@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { integer, responseOf, text, time } from "../shared/envelope.ts";
+import { integer, nullable, responseOf, text, time } from "../shared/envelope.ts";
 import { documented, named } from "../shared/published.ts";
 
 const names = (description: string) => documented(description, z.array(z.string()));
@@ -21,6 +21,7 @@ export const Deployment = z.object({
     "Whether the Worker can look up a host name with `DOH_URL`, as it does before each webhook; `off` where it looks up none.",
     z.enum(["ok", "failed", "off"]),
   ),
+  cells_fault: nullable(z.string(), "Why the database refuses `CELLS`; null when it does not."),
 });
 export const DeploymentResponse = responseOf("Names and states, never values.", { deployment: Deployment });
 
