@@ -1,9 +1,9 @@
 CREATE TABLE `account_copies` (
 	`merchant_id` text NOT NULL,
-	`place` text NOT NULL,
+	`cell` text NOT NULL,
 	`version` integer NOT NULL,
 	`copied_version` integer NOT NULL,
-	PRIMARY KEY(`merchant_id`, `place`)
+	PRIMARY KEY(`merchant_id`, `cell`)
 ) WITHOUT ROWID;
 -- WITHOUT ROWID was added by hand, as in 0000; so were the triggers, which drizzle-kit does not know.
 --> statement-breakpoint

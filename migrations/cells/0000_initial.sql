@@ -2,10 +2,10 @@
 -- row_counts and no wallet_intents, and none of the triggers that write them.
 CREATE TABLE `account_copies` (
 	`merchant_id` text NOT NULL,
-	`place` text NOT NULL,
+	`cell` text NOT NULL,
 	`version` integer NOT NULL,
 	`copied_version` integer NOT NULL,
-	PRIMARY KEY(`merchant_id`, `place`)
+	PRIMARY KEY(`merchant_id`, `cell`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;--> statement-breakpoint

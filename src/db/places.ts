@@ -1,11 +1,10 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
-import { asc } from "drizzle-orm";
 import { type CellEntry, HOME } from "../domain/cells.ts";
 import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
 import type { Place } from "./client.ts";
-import { accountCopies } from "./schema/merchants.ts";
+import { listCells } from "./operations/cell-reports.ts";
 
 /** With their prepared statements, in each isolate. */
 const OPEN_CELLS_MAX = 100;
@@ -57,12 +56,6 @@ export function createPlaces(
     ofMerchant: (merchantId) => openAll(placesOfMerchant(merchantId, cells)),
     known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],
   };
-}
-
-async function listCells(home: Place): Promise<string[]> {
-  const { place } = accountCopies;
-  const rows = await home.selectDistinct({ place }).from(accountCopies).orderBy(asc(place));
-  return rows.map((row) => row.place);
 }
 
 /** In the first of these places that has it. */

@@ -85,7 +85,7 @@ export const ACTIONS = {
   bus_event_unsent:
     "Look for bus_send_failed in the log and repair the queue: the sweep sends the event again.",
   sweep_stalled:
-    "Look for sweep_failed with this part in the log, and check that the Cron trigger runs. A cell sweeps at its own alarm, which the trigger sets again within an hour if it was lost.",
+    "Look for sweep_failed with this part in the log, and check that the Cron trigger runs. A cell sweeps at its own alarm, which the trigger sets again if it was lost.",
   event_missing: `Read the intent with a token of its merchant: ${READ}. If it changed within the last 24 hours its object still has the event, and writes it again within a day; otherwise tell the merchant.`,
   delivery_missing: `Send the webhook with a token of the merchant: ${REDELIVER}.`,
   audit_trail_broken:

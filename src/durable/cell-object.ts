@@ -14,7 +14,8 @@ const MIGRATED = "migrated";
 const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0 };
 
 // When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every
-// IDLE_SWEEP_MS. Every call sets an alarm again that was lost, and home calls it each hour. A cell without tables has none.
+// IDLE_SWEEP_MS. Every call sets an alarm again that was lost, and home calls a cell that does not report. One without tables has
+// none.
 const BUSY_MS = 60_000;
 /** Longer than a sweep takes: an alarm is lost when it is so late. */
 const LATE_MS = 5 * BUSY_MS;

@@ -23,6 +23,7 @@ import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { pull, reinstate, suspend } from "../support/levers.ts";
 import { MERCHANT_API } from "../support/paths.ts";
+import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 
@@ -188,6 +189,21 @@ describe("a cell's copy from after the time that home was put back to", () => {
     await makeIntent(merchant);
     const [copy] = await db.select().from(accountCopies).where(ofMerchant);
     expect(copy?.copiedVersion).toBe(copy?.version);
+  });
+});
+
+describe("a cell", () => {
+  it("is known from the first copy on, which home finds by a row for each cell", async () => {
+    const merchant = await seedMerchant();
+    const { place: cell } = cellOf(merchant.id);
+    await copyAccount(places, merchant.id, cellOf(merchant.id));
+    await copyAccount(places, crypto.randomUUID(), places.named("unused"));
+    await db.run(`INSERT INTO account_copies SELECT 'merchant-' || value, '${cell}', 1, 1
+      FROM json_each('[${[...Array(100).keys()]}]')`);
+    const known = await places.known();
+    expect(known).toContain(cell);
+    expect(known).not.toContain("unused");
+    expect(await rowsReadBy(() => places.known())).toBeLessThanOrEqual(16);
   });
 });
 

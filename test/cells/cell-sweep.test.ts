@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
-import { sweepPositions } from "../../src/db/schema/operations.ts";
+import { cellReports, sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
@@ -19,15 +19,15 @@ import { drained, pay } from "../support/objects.ts";
 import { makeMerchantWithWebhook, renewMerchant } from "../support/parties.ts";
 import { takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
-import { deps } from "../support/seeds.ts";
+import { db, deps } from "../support/seeds.ts";
 
 const { queues } = useScheduledDeliveries();
 const it = base.extend("cell", async ({ merchant }) => await emptiedCellOf(merchant.id));
 
-/** To the part of the next day or hour that is the merchant's. */
-function moveToShare(merchantId: string, periodMs: number): void {
+/** To the part of the next day that is the merchant's. */
+function moveToShare(merchantId: string): void {
   const share = Number.parseInt(merchantId.slice(0, 8), 16) / 2 ** 32;
-  moveClock(periodMs - (Date.now() % periodMs) + Math.ceil(share * periodMs));
+  moveClock(DAY - (Date.now() % DAY) + Math.ceil(share * DAY));
 }
 
 describe("the sweep of a cell", () => {
@@ -67,7 +67,7 @@ describe("the sweep of a cell", () => {
   it("empties the bodies of what was delivered 30 days ago", async ({ merchant, cell }) => {
     const { id } = await makePaidIntent(merchant);
     await drained(id);
-    moveToShare(merchant.id, DAY);
+    moveToShare(merchant.id);
     moveClock(32 * DAY);
     await fireCellAlarm(cell);
     expect(await eventsIn(cell, merchant.id)).toMatchObject([{ type: "payment.completed", payload: "" }]);
@@ -78,7 +78,7 @@ describe("the sweep of a cell", () => {
   });
 
   it("cleans up once in ten minutes, however often it comes", async ({ merchant, cell }) => {
-    moveToShare(merchant.id, DAY);
+    moveToShare(merchant.id);
     const sweepWithQuiet = async () => {
       const quiet = { merchantId: merchant.id, origin: "https://shop.test", failures: 1 };
       await cell
@@ -112,11 +112,19 @@ describe("the sweep of a cell", () => {
 });
 
 describe("a cell's alarm", () => {
-  it("is found by home within an hour when it is lost", async ({ merchant, cell }) => {
-    await loseAlarm(cell);
-    moveToShare(merchant.id, HOUR);
-    await callCells(beginSweep(deps));
-    expect(await alarmInMs(cell)).toBe(10 * MINUTE);
+  it("is set again by home once the cell has not reported for 20 minutes", async ({ merchant, cell }) => {
+    await makeIntent(merchant);
+    await db.update(cellReports).set({ reportedAt: Date.now() }).where(eq(cellReports.cell, cell.place));
+    const alarmAfter = async (ms: number) => {
+      await loseAlarm(cell);
+      moveClock(ms);
+      await callCells(beginSweep(deps));
+      return await alarmInMs(cell);
+    };
+    expect(await alarmAfter(21 * MINUTE)).toBe(10 * MINUTE);
+    await fireCellAlarm(cell);
+    expect(await alarmAfter(20 * MINUTE)).toBeNull();
+    expect(await alarmAfter(MINUTE)).toBe(10 * MINUTE);
   });
 
   it("comes each minute while a payment is open, then every ten minutes", async ({

@@ -45,7 +45,7 @@ describe("GET /metrics with cells", () => {
     const merchants = await seedTwo();
     await countHome();
     const before = await samples();
-    expect(before.has(REPORT_AGE), "nothing is reported").toBe(false);
+    expect(before.get(REPORT_AGE), "of cells that have not reported").toBeLessThan(60);
     const [one, two] = merchants;
     if (one === undefined || two === undefined) throw new Error("there are two");
     const { home } = one;

@@ -3,6 +3,7 @@ import { v7 as newId } from "uuid";
 import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount } from "../../src/db/merchants/account-copies.ts";
+import { expectReports } from "../../src/db/operations/cell-reports.ts";
 import { accountCopies } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
@@ -37,10 +38,11 @@ export async function seedSpreadMerchant(
 
 /** To home, as if they served a merchant. */
 export async function makeKnown(cells: readonly string[]): Promise<void> {
-  for (const place of cells) {
-    const copy = { merchantId: "merchant-1", place, version: 1, copiedVersion: 1 };
+  for (const cell of cells) {
+    const copy = { merchantId: "merchant-1", cell, version: 1, copiedVersion: 1 };
     await db.insert(accountCopies).values(copy).onConflictDoNothing();
   }
+  await expectReports(db, "merchant-1");
 }
 
 /** Open for half an hour unless `change` says otherwise. */

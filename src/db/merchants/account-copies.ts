@@ -1,19 +1,7 @@
 // Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers
 // raise the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A
 // cell is registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  type SQL,
-  type SQLChunk,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
 import type { Counter } from "../../domain/counter.ts";
@@ -22,6 +10,7 @@ import type { Merchant } from "../../domain/merchant.ts";
 import { callObject } from "../../lib/call-object.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database, Place } from "../client.ts";
+import { expectReports } from "../operations/cell-reports.ts";
 import type { Places } from "../places.ts";
 import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
@@ -34,7 +23,7 @@ const TIMEOUT_MS = 5_000;
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
   await orUnavailable(async () => {
-    await register(places.home, merchantId, [cell.place]);
+    await places.home.batch(register(places.home, merchantId, [cell.place]));
     await copyTo(places, merchantId, [cell.place]);
   });
 }
@@ -48,14 +37,14 @@ export async function renewCopies(places: Places, merchantId: string): Promise<v
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
   await orUnavailable(async () => {
     const { home } = places;
-    const [, stale] = await home.batch([
-      register(home, merchantId, cells),
+    const [, , stale] = await home.batch([
+      ...register(home, merchantId, cells),
       home
-        .select({ place: accountCopies.place })
+        .select({ cell: accountCopies.cell })
         .from(accountCopies)
         .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE)),
     ]);
-    const lacking = stale.map(({ place }) => place);
+    const lacking = stale.map(({ cell }) => cell);
     if (lacking.length > 0) await copyTo(places, merchantId, lacking);
   });
 }
@@ -75,48 +64,34 @@ export async function listStaleAccounts(home: Database, after: string, limit: nu
   return rows.map(({ merchantId }) => merchantId);
 }
 
-/** Those that serve these merchants. */
-export async function listCellsServing(
-  home: Database,
-  { from, to }: { from: string; to: string },
-  limit: number,
-): Promise<string[]> {
-  const { merchantId, place } = accountCopies;
-  const rows = await home
-    .selectDistinct({ place })
-    .from(accountCopies)
-    .where(and(gte(merchantId, from), lt(merchantId, to)))
-    .limit(limit);
-  return rows.map((row) => row.place);
-}
-
 /** The clock makes the version greater than those before a restore. */
 function register(home: Database, merchantId: string, cells: readonly string[]) {
-  return home
+  const copies = home
     .insert(accountCopies)
     .select(
       sql`SELECT merchants.id, cell.value, CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
           FROM json_each(${JSON.stringify(cells)}) cell JOIN merchants ON merchants.id = ${merchantId} WHERE TRUE`,
     )
     .onConflictDoNothing();
+  return [copies, expectReports(home, merchantId)] as const;
 }
 
 async function copyTo(places: Places, merchantId: string, cells: string[]): Promise<void> {
   const { home } = places;
-  const { place, version, copiedVersion } = accountCopies;
+  const { cell, version, copiedVersion } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
   const [copies, [merchant], ofMerchant] = await home.batch([
     home
-      .select({ place, version })
+      .select({ cell, version })
       .from(accountCopies)
-      .where(and(isCopy, inArray(place, cells))),
+      .where(and(isCopy, inArray(cell, cells))),
     home.select().from(merchants).where(eq(merchants.id, merchantId)),
     home.select().from(counters).where(eq(counters.merchantId, merchantId)),
   ]);
   if (merchant === undefined) return;
-  const store = async (copy: Copy) => {
-    const stored = await storeCopy(places.named(copy.place), copy, merchant, ofMerchant);
-    const ofCell = and(isCopy, eq(place, copy.place));
+  const store = async (copy: { cell: string; version: number }) => {
+    const stored = await storeCopy(places.named(copy.cell), copy.version, merchant, ofMerchant);
+    const ofCell = and(isCopy, eq(cell, copy.cell));
     if (stored === copy.version) {
       const isOlder = and(ofCell, lt(copiedVersion, stored));
       await home.update(accountCopies).set({ copiedVersion: stored }).where(isOlder);
@@ -128,17 +103,15 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
       .set({ version: stored + 1 })
       .where(and(ofCell, lt(version, stored)))
       .returning();
-    if (raised.length > 0) await copyTo(places, merchantId, [copy.place]);
+    if (raised.length > 0) await copyTo(places, merchantId, [copy.cell]);
   };
   await Promise.all(copies.map(store));
 }
 
-type Copy = Pick<typeof accountCopies.$inferSelect, "place" | "version">;
-
 /** Addresses stay at home. Returns the version that the cell has then: a greater one when it had that before. */
 async function storeCopy(
   cell: Place,
-  { place, version }: Copy,
+  version: number,
   merchant: Merchant,
   ofMerchant: readonly Counter[],
 ): Promise<number> {
@@ -156,9 +129,9 @@ async function storeCopy(
   const store = [
     cell
       .insert(accountCopies)
-      .values({ merchantId, place, version, copiedVersion: version })
+      .values({ merchantId, cell: cell.place, version, copiedVersion: version })
       .onConflictDoUpdate({
-        target: [accountCopies.merchantId, accountCopies.place],
+        target: [accountCopies.merchantId, accountCopies.cell],
         set: { version: greater, copiedVersion: greater },
       })
       .returning({ version: accountCopies.version }),

@@ -1,5 +1,6 @@
-// What cells report of themselves to home, which thus need not ask each of them for the metrics.
-import { eq, type SQL, sql } from "drizzle-orm";
+// What cells report of themselves to home, which thus need not ask each of them for the metrics. A cell has a row from its
+// registration on: these are the cells that home knows.
+import { asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { AGES_SECONDS, type EventCounts } from "../../domain/metrics.ts";
 import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import type { Database } from "../client.ts";
@@ -19,6 +20,33 @@ export async function findChainHead(home: Database, cell: string): Promise<Chain
   const { chainHead } = cellReports;
   const row = await home.select({ chainHead }).from(cellReports).where(eq(cellReports.cell, cell)).get();
   return row?.chainHead ?? CHAIN_START;
+}
+
+/** Adds the cells that are registered for a merchant: until they report, a report of nothing gets old. */
+export function expectReports(home: Database, merchantId: string) {
+  const start = JSON.stringify(CHAIN_START);
+  return home
+    .insert(cellReports)
+    .select(
+      sql`SELECT cell, CAST(unixepoch('subsec') * 1000 AS INTEGER), '{}', '{}', ${start}
+          FROM account_copies WHERE merchant_id = ${merchantId}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** In order of name. */
+export async function listCells(home: Database): Promise<string[]> {
+  const { cell } = cellReports;
+  const rows = await home.select({ cell }).from(cellReports).orderBy(asc(cell));
+  return rows.map((row) => row.cell);
+}
+
+/** Those that have not reported since then, the one that has been silent for longest first. */
+export async function listSilentCells(home: Database, since: number, limit: number): Promise<string[]> {
+  const { cell, reportedAt } = cellReports;
+  const silent = home.select({ cell }).from(cellReports).where(lt(reportedAt, since));
+  const rows = await silent.orderBy(asc(reportedAt)).limit(limit);
+  return rows.map((row) => row.cell);
 }
 
 /** Replaces the cell's last one. */

@@ -47,14 +47,14 @@ export const accountCopies = sqliteTable(
   "account_copies",
   {
     merchantId: text("merchant_id").notNull(),
-    place: text().notNull(),
+    cell: text().notNull(),
     /** Grows with each change of the account at home. */
     version: integer().notNull(),
     /** What the cell has; 0 before the first copy. */
     copiedVersion: integer("copied_version").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.merchantId, table.place] }),
+    primaryKey({ columns: [table.merchantId, table.cell] }),
     index("account_copies_stale").on(table.merchantId).where(IS_STALE),
   ],
 );

@@ -1,11 +1,11 @@
 // The safety net, once a minute: finds in a place whatever alarms and queues have lost.
 
 import { pingDatabase } from "../../db/client.ts";
-import { listCellsServing } from "../../db/merchants/account-copies.ts";
+import { listSilentCells } from "../../db/operations/cell-reports.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
-import { shareOf } from "../../domain/merchant-share.ts";
+import { IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -19,7 +19,6 @@ import { LIMITS, PAGE } from "./sweep-limits.ts";
 const FRESH_MS = 10 * 60_000;
 /** A refund that its object's alarm has not ended by then gets a call, which sets an alarm again that was lost. */
 const REFUND_GRACE_MS = 2 * 60_000;
-const MINUTE_MS = 60_000;
 
 type IntentPosition = { expiresAt: number; id: string };
 type RefundPosition = { updatedAt: number; id: string };
@@ -74,11 +73,10 @@ async function callPages<Position extends { id: string }>(
   return after;
 }
 
-/** Calls the cells of each merchant once an hour, because a cell that is called sets its alarm again if that was lost. */
+/** Calls cells that report no more, because a cell that is called sets its alarm again if that was lost. */
 export async function callCells({ place, places, clock }: SweepRun): Promise<void> {
   if (!places.hasCells) return;
-  const merchants = shareOf(clock(), 60 * MINUTE_MS, MINUTE_MS);
-  const cells = await listCellsServing(place, merchants, LIMITS.calledCells);
+  const cells = await listSilentCells(place, clock() - 2 * IDLE_SWEEP_MS, LIMITS.calledCells);
   const calls = cells.map((cell) =>
     logFailure("error", "sweep_failed", { part: "cells", cell }, pingDatabase(places.named(cell))),
   );
