@@ -2,12 +2,18 @@
 import { type CellEntry, HOME } from "../domain/cells.ts";
 import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
+import { portionsOf } from "../lib/portions.ts";
 import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
 import type { Place } from "./client.ts";
 import { listCells } from "./operations/cell-reports.ts";
 
 /** With their prepared statements, in each isolate. */
 const OPEN_CELLS_MAX = 100;
+/** Home, and a cell for each number of digits: a merchant with more places is spread. */
+const FEW_PLACES = 6;
+/** How many places are asked at a time, and for how many rows in all: an isolate has 128 MB. */
+const PLACES_AT_ONCE = 64;
+const ROWS_AT_ONCE = 3_200;
 
 /** What looks for a place throws ConfigError while home refuses CELLS: nothing may seem unknown. */
 export interface Places extends CellSettingsCheck {
@@ -34,15 +40,15 @@ export function createPlaces(
   const settings = createCellSettingsCheck(home, cells);
   const open = new BoundedCache<string, Place>(OPEN_CELLS_MAX);
   const hasCells = cells.length > 0;
+  const opened = (name: string) => (name === HOME ? home : (open.get(name) ?? openCell(name)));
   const named = (name: string): Place => {
-    if (name === HOME) return home;
-    const cell = open.get(name) ?? openCell(name);
-    open.set(name, cell);
-    return cell;
+    const place = opened(name);
+    if (place !== home) open.set(name, place);
+    return place;
   };
-  const openAll = (names: string[]) => {
+  const openAll = (names: string[], open = named) => {
     settings.requireAccepted();
-    return names.map(named);
+    return names.map(open);
   };
   const of = (id: string) => openAll(placesOf(id, cells));
   return {
@@ -53,9 +59,46 @@ export function createPlaces(
     of,
     ofEvent: (eventId) => of(eventId)[0] ?? null,
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
-    ofMerchant: (merchantId) => openAll(placesOfMerchant(merchantId, cells)),
+    ofMerchant(merchantId) {
+      const names = placesOfMerchant(merchantId, cells);
+      // Many would displace those that payments use.
+      return openAll(names, names.length <= FEW_PLACES ? named : opened);
+    },
     known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],
   };
+}
+
+export function isSpread(places: readonly Place[]): boolean {
+  return places.length > FEW_PLACES;
+}
+
+/** As `Promise.all`, but some at a time. `rows`: at most so many come from each. */
+export async function readEach<From, Found>(
+  sources: readonly From[],
+  read: (source: From) => Promise<Found>,
+  rows = 1,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const some of portionsOf(sources, sizeFor(rows))) found.push(...(await Promise.all(some.map(read))));
+  return found;
+}
+
+/** For what would be too much of all of these: `merge` is also given what it has returned for those before. */
+export async function readMerged<Found>(
+  places: readonly Place[],
+  read: (place: Place) => Promise<Found>,
+  merge: (found: readonly Found[]) => Found,
+  rows: number,
+): Promise<Found> {
+  let merged: Found[] = [];
+  for (const some of portionsOf(places, sizeFor(rows))) {
+    merged = [merge([...merged, ...(await Promise.all(some.map(read)))])];
+  }
+  return merged[0] ?? merge([]);
+}
+
+function sizeFor(rows: number): number {
+  return Math.max(FEW_PLACES, Math.min(PLACES_AT_ONCE, Math.floor(ROWS_AT_ONCE / rows)));
 }
 
 /** In the first of these places that has it. */
@@ -76,7 +119,7 @@ export async function findInPlaces<Item, Row>(
   placesFor: (item: Item) => Place[],
   find: (place: Place, items: Item[]) => Promise<Map<string, Row>>,
 ): Promise<Map<string, Row>> {
-  const found = await Promise.all([...byPlace(items, placesFor)].map(([place, some]) => find(place, some)));
+  const found = await readEach([...byPlace(items, placesFor)], ([place, some]) => find(place, some));
   return new Map(found.flatMap((rows) => [...rows]));
 }
 
@@ -85,6 +128,9 @@ export function byPlace<Item>(
   placesFor: (item: Item) => Place[],
 ): Map<Place, Item[]> {
   const asked = items.flatMap((item) => placesFor(item).map((place) => ({ place, item })));
-  const grouped = Map.groupBy(asked, ({ place }) => place);
-  return new Map([...grouped].map(([place, some]) => [place, some.map(({ item }) => item)]));
+  // By name, because a cell that is not kept open is another object each time.
+  const grouped = [...Map.groupBy(asked, ({ place }) => place.place).values()];
+  return new Map(
+    grouped.flatMap((some) => some.slice(0, 1).map(({ place }) => [place, some.map(({ item }) => item)])),
+  );
 }

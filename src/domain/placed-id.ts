@@ -37,7 +37,7 @@ export function digitsAt(id: string, cells: Cells, now: number): number {
   return settingsFor(slotOf(id), cells).findLast(({ since }) => since <= now)?.digits ?? 0;
 }
 
-/** Over how many cells a merchant's payments are spread that have names of so many digits. */
+/** A merchant's cells, if their names have so many digits. */
 export function cellsOfEach(digits: number): number {
   return 16 ** Math.max(0, digits - SLOT_DIGITS);
 }

@@ -8,6 +8,17 @@ export interface BookingSum {
   amountMinor: bigint;
 }
 
+/** One of each kind, counter and currency. */
+export function addUp(sums: readonly BookingSum[]): BookingSum[] {
+  const keyOf = ({ kind, counterId, currency }: BookingSum) => `${kind} ${currency} ${counterId ?? ""}`;
+  const added = new Map<string, BookingSum>();
+  for (const sum of sums) {
+    const { count, amountMinor } = added.get(keyOf(sum)) ?? { count: 0, amountMinor: 0n };
+    added.set(keyOf(sum), { ...sum, count: count + sum.count, amountMinor: amountMinor + sum.amountMinor });
+  }
+  return [...added.values()];
+}
+
 interface Sum {
   count: number;
   amountMinor: bigint;

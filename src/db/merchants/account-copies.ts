@@ -1,14 +1,14 @@
 // Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers
 // raise the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A
 // cell is registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
-import { and, asc, eq, getTableColumns, gt, inArray, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
-import type { Counter } from "../../domain/counter.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import { callObject } from "../../lib/call-object.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
+import { portionsOf } from "../../lib/portions.ts";
 import type { Database, Place } from "../client.ts";
 import { expectReports } from "../operations/cell-reports.ts";
 import type { Places } from "../places.ts";
@@ -19,6 +19,10 @@ import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
 /** A parameter may have 2 MB. */
 const COUNTERS_PER_STATEMENT = 250;
 const TIMEOUT_MS = 5_000;
+/** Shorter: cells that fail keep no others from being noted. */
+const STORE_TIMEOUT_MS = 4_000;
+/** Each of them is sent the whole account. */
+const CELLS_AT_ONCE = 64;
 
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
@@ -32,7 +36,7 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
  * Copies an account that has changed to all cells that lack the change. Throws DependencyError; those that lack it still
  * are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
  */
-export async function renewCopies(places: Places, merchantId: string): Promise<void> {
+export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
   if (!places.hasCells) return;
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
   await orUnavailable(async () => {
@@ -44,9 +48,9 @@ export async function renewCopies(places: Places, merchantId: string): Promise<v
         .from(accountCopies)
         .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE)),
     ]);
-    const lacking = stale.map(({ cell }) => cell);
+    const lacking = stale.slice(0, most).map(({ cell }) => cell);
     if (lacking.length > 0) await copyTo(places, merchantId, lacking);
-  });
+  }, cells.length);
 }
 
 export async function countStaleCopies(home: Database): Promise<number> {
@@ -78,34 +82,51 @@ function register(home: Database, merchantId: string, cells: readonly string[]) 
 
 async function copyTo(places: Places, merchantId: string, cells: string[]): Promise<void> {
   const { home } = places;
-  const { cell, version, copiedVersion } = accountCopies;
+  const { cell, version } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
   const [copies, [merchant], ofMerchant] = await home.batch([
     home
       .select({ cell, version })
       .from(accountCopies)
-      .where(and(isCopy, inArray(cell, cells))),
+      .where(and(isCopy, sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`)),
     home.select().from(merchants).where(eq(merchants.id, merchantId)),
     home.select().from(counters).where(eq(counters.merchantId, merchantId)),
   ]);
   if (merchant === undefined) return;
-  const store = async (copy: { cell: string; version: number }) => {
-    const stored = await storeCopy(places.named(copy.cell), copy.version, merchant, ofMerchant);
-    const ofCell = and(isCopy, eq(cell, copy.cell));
-    if (stored === copy.version) {
-      const isOlder = and(ofCell, lt(copiedVersion, stored));
-      await home.update(accountCopies).set({ copiedVersion: stored }).where(isOlder);
-      return;
+  const portions = [...portionsOf(ofMerchant, COUNTERS_PER_STATEMENT)].map((some) => JSON.stringify(some));
+  const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
+  const failures: unknown[] = [];
+  const store = async (copy: Copy) => {
+    try {
+      const storing = storeCopy(places.named(copy.cell), copy.version, merchant, ids, portions);
+      const stored = await withinDeadline(storing, STORE_TIMEOUT_MS);
+      if (stored === copy.version) return [copy];
+      // Another copy was faster, unless home does not know of it: then it was put back to before that one.
+      const raised = await home
+        .update(accountCopies)
+        .set({ version: stored + 1 })
+        .where(and(isCopy, eq(cell, copy.cell), lt(version, stored)))
+        .returning();
+      if (raised.length > 0) await copyTo(places, merchantId, [copy.cell]);
+    } catch (error) {
+      failures.push(error);
     }
-    // Another copy was faster, unless home does not know of it: then it was put back to before that one.
-    const raised = await home
-      .update(accountCopies)
-      .set({ version: stored + 1 })
-      .where(and(ofCell, lt(version, stored)))
-      .returning();
-    if (raised.length > 0) await copyTo(places, merchantId, [copy.cell]);
+    return [];
   };
-  await Promise.all(copies.map(store));
+  for (const some of portionsOf(copies, CELLS_AT_ONCE)) {
+    const stored = (await Promise.all(some.map(store))).flat();
+    if (stored.length > 0) await noteStored(home, merchantId, stored);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version">;
+
+async function noteStored(home: Database, merchantId: string, stored: readonly Copy[]): Promise<void> {
+  await home.run(sql`
+    UPDATE account_copies SET copied_version = stored.value ->> 'version' FROM json_each(${JSON.stringify(stored)}) stored
+    WHERE merchant_id = ${merchantId} AND cell = stored.value ->> 'cell'
+      AND copied_version < stored.value ->> 'version'`);
 }
 
 /** Addresses stay at home. Returns the version that the cell has then: a greater one when it had that before. */
@@ -113,19 +134,14 @@ async function storeCopy(
   cell: Place,
   version: number,
   merchant: Merchant,
-  ofMerchant: readonly Counter[],
+  counterIds: string,
+  counterRows: readonly string[],
 ): Promise<number> {
   const { id: merchantId } = merchant;
   const greater = sql`max(${accountCopies.version}, ${version})`;
   const isNewest = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
-  const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
-  const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${ids}))`;
-  const portions = Array.from(
-    { length: Math.ceil(ofMerchant.length / COUNTERS_PER_STATEMENT) },
-    (_, portion) =>
-      ofMerchant.slice(portion * COUNTERS_PER_STATEMENT, (portion + 1) * COUNTERS_PER_STATEMENT),
-  );
+  const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${counterIds}))`;
   const store = [
     cell
       .insert(accountCopies)
@@ -135,9 +151,9 @@ async function storeCopy(
         set: { version: greater, copiedVersion: greater },
       })
       .returning({ version: accountCopies.version }),
-    upsert(cell, merchants, [merchants.id], [{ ...merchant, email: merchantId }], isNewest),
+    upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isNewest),
     cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
-    ...portions.map((some) => upsert(cell, counters, [counters.merchantId, counters.id], some, isNewest)),
+    ...counterRows.map((rows) => upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest)),
   ] as const;
   const [[stored]] = await callObject(true, () => cell.batch(store));
   return stored?.version ?? version;
@@ -148,7 +164,7 @@ function upsert<T extends SQLiteTable>(
   cell: Place,
   table: T,
   target: IndexColumn[],
-  rows: readonly object[],
+  rows: string,
   condition: SQL,
 ) {
   const columns = getTableColumns(table);
@@ -157,7 +173,7 @@ function upsert<T extends SQLiteTable>(
   const values = fields.map((field) => sql`value ->> ${field}`);
   return cell
     .insert(table)
-    .select(sql`SELECT ${list(values)} FROM json_each(${JSON.stringify(rows)}) WHERE ${condition}`)
+    .select(sql`SELECT ${list(values)} FROM json_each(${rows}) WHERE ${condition}`)
     .onConflictDoUpdate({
       target,
       set: excludedColumns(table, fields),
@@ -169,9 +185,9 @@ function list(parts: readonly SQLChunk[]): SQL {
   return sql.join([...parts], sql`, `);
 }
 
-async function orUnavailable(copy: () => Promise<void>): Promise<void> {
+async function orUnavailable(copy: () => Promise<void>, cells = 1): Promise<void> {
   try {
-    await withinDeadline(copy(), TIMEOUT_MS);
+    await withinDeadline(copy(), TIMEOUT_MS * Math.ceil(cells / CELLS_AT_ONCE));
   } catch (error) {
     throw new DependencyError("database", "the account could not be copied", { cause: error });
   }

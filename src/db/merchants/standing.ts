@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import { roleWithoutRow } from "../../domain/merchant-user.ts";
+import { slottedId } from "../../domain/placed-id.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import type { Database, Place } from "../client.ts";
@@ -54,7 +55,9 @@ export async function findStandingAtHome(db: Database, key: StandingKey): Promis
  * at home.
  */
 export async function findStanding(places: Places, key: StandingKey): Promise<Standing> {
-  const [newest = places.home] = key.userId === null ? places.ofMerchant(key.merchantId) : [];
+  // Of many that are equally new, any: none of them is asked by all.
+  const any = slottedId(crypto.randomUUID(), key.merchantId);
+  const [newest = places.home] = key.userId === null ? places.of(any) : [];
   const copied = newest === places.home ? null : await findCopiedStanding(newest, key);
   return copied ?? (await findStandingAtHome(places.home, key));
 }

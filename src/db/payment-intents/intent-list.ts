@@ -5,6 +5,7 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
 import { mergePages, newestFirst, type PartialPage } from "../merge-pages.ts";
 import { type ListPosition, pageOf } from "../paging.ts";
+import { isSpread, readMerged } from "../places.ts";
 import {
   ARCHIVED_AFTER_MS,
   archivedPositions,
@@ -12,7 +13,14 @@ import {
   listArchived,
 } from "./archived-intents.ts";
 import { currentPositions, listCurrent } from "./current-intents.ts";
-import { type Found, type IntentFilter, type Search, searchFor, startingAfter } from "./intent-search.ts";
+import {
+  type Found,
+  type IntentFilter,
+  SEARCHED_MAX,
+  type Search,
+  searchFor,
+  startingAfter,
+} from "./intent-search.ts";
 
 export interface IntentPage {
   intents: PaymentIntent[];
@@ -20,7 +28,10 @@ export interface IntentPage {
   next: Cursor | null;
 }
 
-/** Newest first. Null for a page by number that begins beyond what a combination of filters looks through. */
+/**
+ * Newest first. Null for a page by number that begins beyond what a combination of filters looks through, or a list of many
+ * places.
+ */
 export async function listIntents(
   places: readonly Place[],
   merchantId: string,
@@ -32,6 +43,7 @@ export async function listIntents(
   if (cursor !== null) return await readPage(places, startingAfter(search, cursor), limit);
   if (page === 1) return await readPage(places, search, limit);
   const offset = (page - 1) * limit;
+  if (offset > SEARCHED_MAX && isSpread(places)) return null;
   const before = search.others.length === 0 ? await positionAt(places, search, offset - 1) : undefined;
   if (before !== undefined) {
     return before === null
@@ -46,8 +58,12 @@ export async function listIntents(
 }
 
 async function readPage(places: readonly Place[], search: Search, limit: number): Promise<IntentPage> {
-  const pages = await Promise.all(places.map((place) => readPageOf(place, search, limit)));
-  const { rows: intents, next } = mergePages(pages, limit, newestFirst);
+  const { rows: intents, next } = await readMerged(
+    places,
+    (place) => readPageOf(place, search, limit),
+    (pages) => mergePages(pages, limit, newestFirst),
+    limit,
+  );
   return { intents, next };
 }
 
@@ -73,10 +89,18 @@ function partialPage({ intents, end }: Found, limit: number): PartialPage<Paymen
 /** Of one place D1 returns the position alone; of several, all before it as well. */
 async function positionAt(places: readonly Place[], search: Search, offset: number): Promise<Cursor | null> {
   const [skipped, limit] = places.length === 1 ? [offset, 1] : [0, offset + 1];
-  const pages = await Promise.all(
-    places.map(async (place) => ({ rows: await listPositions(place, search, skipped, limit), next: null })),
+  const before = await readMerged(
+    places,
+    (place) => listPositions(place, search, skipped, limit),
+    (lists) =>
+      mergePages(
+        lists.map((rows) => ({ rows, next: null })),
+        limit,
+        newestFirst,
+      ).rows,
+    limit,
   );
-  return mergePages(pages, limit, newestFirst).rows[limit - 1] ?? null;
+  return before[limit - 1] ?? null;
 }
 
 /** The archive has only older intents, so it is left alone while those in payment_intents are newer. */

@@ -37,7 +37,7 @@ function scansMany(filter: Record<(typeof INDEXED)[number] | "amount", unknown>)
   return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
 }
 
-const TOO_FAR_FOR_FILTERS = "is too far into a list with an amount or several filters: use cursor";
+const TOO_FAR = "is too far into this list to be found by its number: use cursor";
 
 export const paymentIntents = new Hono<AppEnv>()
   .post(
@@ -84,7 +84,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const position = { page, limit, cursor };
       await limitList(c, isDeepPage(position) || scansMany(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
-      if (found === null) throw invalid([{ field: "page", message: TOO_FAR_FOR_FILTERS }]);
+      if (found === null) throw invalid([{ field: "page", message: TOO_FAR }]);
       const views = found.intents.map((intent) => merchantView(c, intent));
       const nextCursor = listCursor.format(found.next);
       return respond(c, { payment_intents: views, page, limit, next_cursor: nextCursor });

@@ -9,7 +9,7 @@ import type { AuditEntry, NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { Place } from "../../db/client.ts";
 import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
 import { pageOf } from "../../db/paging.ts";
-import { findFirst, type Places } from "../../db/places.ts";
+import { findFirst, type Places, readMerged } from "../../db/places.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { besideId } from "../../domain/placed-id.ts";
@@ -23,7 +23,7 @@ export interface AuditPage {
   nextCursor: string | null;
 }
 
-/** So many are read for one page. */
+/** So many are read for one page of all merchants. */
 const PLACES_MAX = 50;
 
 /** Newest first. */
@@ -32,12 +32,14 @@ export async function readAuditTrail(
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<Result<AuditPage, "too_many_places">> {
   const asked = await placesWith(places, filter.merchantId);
-  if (asked.length > PLACES_MAX) return err("too_many_places");
-  const lists = await Promise.all(asked.map((place) => listAuditEntries(place, filter, limit + 1)));
-  const { rows: entries, next } = pageOf(
-    mergeLists(lists, (one, other) => compareTexts(other.id, one.id)),
+  if (filter.merchantId === null && asked.length > PLACES_MAX) return err("too_many_places");
+  const found = await readMerged(
+    asked,
+    (place) => listAuditEntries(place, filter, limit + 1),
+    (lists) => mergeLists(lists, (one, other) => compareTexts(other.id, one.id)).slice(0, limit + 1),
     limit,
   );
+  const { rows: entries, next } = pageOf(found, limit);
   return ok({ entries, nextCursor: next?.id ?? null });
 }
 

@@ -27,7 +27,7 @@ export async function renewStaleCopies(
   if (!places.hasCells) return null;
   const stale = await listStaleAccounts(db, after, limit);
   for (const merchantId of stale) {
-    const renewed = renewCopies(places, merchantId);
+    const renewed = renewCopies(places, merchantId, LIMITS.staleCells);
     await logFailure("error", "account_copy_failed", { merchant_id: merchantId }, renewed);
   }
   return stale.length < limit ? null : (stale.at(-1) ?? null);

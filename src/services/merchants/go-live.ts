@@ -1,5 +1,6 @@
 import { findEvidence } from "../../db/merchants/go-live.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import { readEach } from "../../db/places.ts";
 import { type GoLive, latestEvidence } from "../../domain/go-live.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -11,7 +12,7 @@ export async function readGoLive(deps: Dependencies, merchantId: string): Promis
   if (merchant === null) return err("merchant_not_found");
   const { environment, webhooks } = deps.config;
   const places = deps.places.ofMerchant(merchantId);
-  const found = await Promise.all(places.map((place) => findEvidence(place, merchantId, webhooks.inboxUrl)));
+  const found = await readEach(places, (place) => findEvidence(place, merchantId, webhooks.inboxUrl));
   const evidence = latestEvidence(found);
   return ok({ merchantId, merchantStatus: merchant.status, environment, evidence });
 }

@@ -18,6 +18,7 @@ import {
   readActivity,
 } from "../../db/merchants/merchant-erasure.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import { readEach } from "../../db/places.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { HOME } from "../../domain/cells.ts";
 import type { RowPosition } from "../../domain/cursor.ts";
@@ -71,9 +72,8 @@ export async function requestErasure(
 async function obstacleTo({ places, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
   if (merchant.status !== "closed" || !isSuspended(merchant)) return "merchant_not_closed";
   const since = clock() - QUIET_MS;
-  const activity = await Promise.all(
-    places.ofMerchant(merchant.id).map((place) => readActivity(place, merchant.id, since)),
-  );
+  const asked = places.ofMerchant(merchant.id);
+  const activity = await readEach(asked, (place) => readActivity(place, merchant.id, since));
   if (activity.some(({ isOpen }) => isOpen)) return "merchant_unsettled";
   const isRecent = activity.some((each) => each.isRecent);
   return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;

@@ -37,6 +37,8 @@ const PAGE = 250;
 const AT_HOME: ReadonlySet<ExportSection> = new Set(["account", "counters", "movements"]);
 /** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
 const PAGES_MAX = 300;
+/** Also of what has no page: it is asked, and that is a subrequest, of which the platform allows 10,000. */
+const PARTS_MAX = 3_000;
 
 /** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */
 export async function exportMerchant(
@@ -77,7 +79,8 @@ async function* pagesOf(
   const { startedAt } = run.start;
   let { after } = run.start;
   let left = PAGES_MAX;
-  for (const { section, place } of parts) {
+  for (const [index, { section, place }] of parts.entries()) {
+    if (index === PARTS_MAX) return { section, place: place.place, after: BEFORE_ALL, startedAt };
     for await (const { records, next } of readPages(READERS[section](run, place), after)) {
       if (left === 0) return { section, place: place.place, after, startedAt };
       yield records;

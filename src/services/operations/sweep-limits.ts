@@ -22,8 +22,8 @@ export const LIMITS = {
   movementAlerts: 10,
   /** (50, 50) */
   overdueDeliveryPages: 50,
-  /** Cells that home calls (1, 1,000). */
-  calledCells: 1_000,
+  /** Cells that home calls (1, 600). */
+  calledCells: 600,
   /** Endpoints to probe or release (245, 210). */
   endpoints: 35,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
@@ -46,8 +46,9 @@ export const LIMITS = {
   countersOfMerchant: 20,
   /** Merchants whose owners have no stored role (26, 9). */
   merchantsLackingOwners: 3,
-  /** Accounts whose copies in cells lack a change (32, 10). */
+  /** Accounts whose copies in cells lack a change, and cells of each (37, 400). */
   staleAccounts: 5,
+  staleCells: 80,
   /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
   /** Merchants whose data is erased, and portions of rows of each (60, 2). */

@@ -1,3 +1,4 @@
+import type { Place } from "../../db/client.ts";
 import { readCounterNames } from "../../db/counters/counters.ts";
 import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
 import {
@@ -6,17 +7,22 @@ import {
   type MovedIntent,
   readMovedIntents,
 } from "../../db/payment-intents/bookings.ts";
-import { findInPlaces } from "../../db/places.ts";
+import { findInPlaces, readEach } from "../../db/places.ts";
 import type { Booking, Bookings } from "../../domain/booking.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import type { Days } from "../../domain/totals.ts";
+import { portionsOf } from "../../lib/portions.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 import { readMerchantDays } from "./totals.ts";
 
-/** A page takes at most three of the 1,000 queries that D1 allows an invocation, and two subrequests in each cell. */
+/**
+ * A page takes at most three of the 1,000 queries that D1 allows an invocation, and two subrequests in each cell. The more
+ * cells, the longer it is, because they are asked with each page.
+ */
 export const BOOKINGS_MAX = 50_000;
 const PAGE = 500;
+const PER_PLACE = 30;
 
 /**
  * The payments and refunds that `readTotals` adds up. One statement in each place says which they are, so that they are of
@@ -31,9 +37,16 @@ export async function readBookings(
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
   const places = deps.places.ofMerchant(merchantId);
-  const found = places.map((place) => listBookingKeys(place, merchantId, range, BOOKINGS_MAX + 1));
-  const keys = mergeLists(await Promise.all(found), oldestFirst);
-  if (keys.length > BOOKINGS_MAX) return ok(null);
+  let count = 0;
+  const list = async (place: Place) => {
+    if (count > BOOKINGS_MAX) return [];
+    const keys = await listBookingKeys(place, merchantId, range, BOOKINGS_MAX + 1);
+    count += keys.length;
+    return keys;
+  };
+  const found = await readEach(places, list, BOOKINGS_MAX);
+  if (count > BOOKINGS_MAX) return ok(null);
+  const keys = mergeLists(found, oldestFirst);
   return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
 }
 
@@ -49,12 +62,14 @@ async function* pagesOf(
   keys: readonly BookingKey[],
 ): AsyncGenerator<Booking[]> {
   const names = new Map<string, string>();
-  for (let start = 0; start < keys.length; start += PAGE) {
-    const page = keys.slice(start, start + PAGE);
+  const size = Math.max(PAGE, PER_PLACE * places.ofMerchant(merchantId).length);
+  for (const page of portionsOf(keys, size)) {
     const ids = [...new Set(page.map(({ intentId }) => intentId))];
-    const intents = await findInPlaces(ids, places.of, (place, some) =>
-      readMovedIntents(place, merchantId, some),
-    );
+    const intents = await findInPlaces(ids, places.of, async (place, all) => {
+      const portions = [...portionsOf(all, PAGE)];
+      const found = await readEach(portions, (some) => readMovedIntents(place, merchantId, some), PAGE);
+      return new Map(found.flatMap((rows) => [...rows]));
+    });
     const counterIds = new Set([...intents.values()].flatMap(({ counterId }) => counterId ?? []));
     const unknown = [...counterIds].filter((id) => !names.has(id));
     for (const [id, name] of await readCounterNames(db, merchantId, unknown)) names.set(id, name);

@@ -5,6 +5,7 @@ import {
   isRecordedElsewhere,
   releaseTransaction,
 } from "../../db/payment-intents/claimed-transactions.ts";
+import { readEach } from "../../db/places.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
@@ -60,9 +61,7 @@ async function claim(
   cause: Cause,
 ): Promise<boolean> {
   const places = deps.places.ofMerchant(intent.merchantId);
-  const recorded = await Promise.all(
-    places.map((place) => isRecordedElsewhere(place, intent, transactionId)),
-  );
+  const recorded = await readEach(places, (place) => isRecordedElsewhere(place, intent, transactionId));
   if (recorded.includes(true)) return false;
   return await audited(deps, cause, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
     claimTransaction(deps.db, { transactionId, intentId: intent.id }, entry),

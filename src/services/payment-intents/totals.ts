@@ -1,7 +1,8 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { sumBookings, type TimeRange } from "../../db/payment-intents/bookings.ts";
+import { readMerged } from "../../db/places.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { type Days, type Totals, totalsOf } from "../../domain/totals.ts";
+import { addUp, type Days, type Totals, totalsOf } from "../../domain/totals.ts";
 import { dateIn, rangeOfDays } from "../../lib/local-time.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -20,8 +21,13 @@ export async function readTotals(
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
   const places = deps.places.ofMerchant(merchantId);
-  const sums = await Promise.all(places.map((place) => sumBookings(place, merchantId, range)));
-  const wanted = sums.flat().filter((sum) => counterId === null || sum.counterId === counterId);
+  const sums = await readMerged(
+    places,
+    (place) => sumBookings(place, merchantId, range),
+    (found) => addUp(found.flat()),
+    1,
+  );
+  const wanted = sums.filter((sum) => counterId === null || sum.counterId === counterId);
   return ok({ from, to, timeZone, ...totalsOf(wanted) });
 }
 

@@ -1,7 +1,7 @@
 // Transactions of the ledger that several intents of a merchant have.
 import { compareTexts } from "../../db/merge-pages.ts";
 import { listClaims } from "../../db/payment-intents/claimed-transactions.ts";
-import { findInPlaces, type Places } from "../../db/places.ts";
+import { findInPlaces, isSpread, type Places, readEach } from "../../db/places.ts";
 import {
   findComparedIntents,
   listSharedTransactions,
@@ -14,18 +14,21 @@ import { type Check, type CheckContext, startOf } from "./reconciliation-check.t
 
 /** Each is a few queries, one after another, of a merchant's payments and refunds of the period. */
 const MERCHANTS_PER_PAGE = 30;
-/** How many are read from a place at once. */
+/** How many are read from a place at once, and from all of them. */
 const TRANSACTIONS_PER_PAGE = 2_000;
+const TRANSACTIONS_AT_ONCE = 20_000;
 
 /** The position is (merchant, last transaction). */
 export const checkSharedTransactions: Check = async (context, after) => {
   const { from, to } = context;
   const findings: Finding[] = [];
   let position = after.key === "" ? await startOf(context, "") : after;
-  for (let pages = 0; pages < MERCHANTS_PER_PAGE && position !== null; pages++) {
+  for (let read = 0; read < MERCHANTS_PER_PAGE && position !== null; ) {
     const room = context.room - findings.length;
     if (room === 0) break;
     const { key: merchantId, id } = position;
+    // One that is spread makes a page by itself.
+    read += isSpread(context.deps.places.ofMerchant(merchantId)) ? MERCHANTS_PER_PAGE : 1;
     const { shared, next } = await readShared(context, merchantId, { from, to, after: id }, room);
     findings.push(...shared.map((transaction) => findingOf(merchantId, transaction)));
     position = next === null ? await startOf(context, merchantId) : { at: 0, key: merchantId, id: next };
@@ -57,11 +60,10 @@ async function readShared(
     const shared = await listSharedTransactions(places.home, merchantId, range, room);
     return sharedPage(shared, room, null);
   }
-  const lists = await Promise.all(
-    asked.map((place) => listTransactions(place, merchantId, range, TRANSACTIONS_PER_PAGE)),
-  );
+  const limit = Math.min(TRANSACTIONS_PER_PAGE, Math.ceil(TRANSACTIONS_AT_ONCE / asked.length));
+  const lists = await readEach(asked, (place) => listTransactions(place, merchantId, range, limit));
   // What a full list has further on comes before what is behind its end in the others.
-  const ends = lists.flatMap((list) => list[TRANSACTIONS_PER_PAGE - 1]?.transactionId ?? []);
+  const ends = lists.flatMap((list) => list[limit - 1]?.transactionId ?? []);
   const [end = null] = ends.sort(compareTexts);
   const read = lists.flat().filter(({ transactionId }) => end === null || transactionId <= end);
   const ofTransaction = Map.groupBy(await withClaimed(places, read), ({ transactionId }) => transactionId);

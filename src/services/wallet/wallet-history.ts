@@ -105,9 +105,14 @@ async function explain(
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
     listDeskNames(db, walletId, atDesks),
     findInPlaces(
-      unnamed,
-      (transaction) => places.ofMerchant(merchantOf(transaction)),
-      (place, some) => findIntentIds(place, walletId, some),
+      [...Map.groupBy(unnamed, merchantOf)],
+      ([merchantId]) => places.ofMerchant(merchantId),
+      (place, some) =>
+        findIntentIds(
+          place,
+          walletId,
+          some.flatMap(([, ofMerchant]) => ofMerchant),
+        ),
     ),
   ]);
   return named.map(({ transaction, intentId }) => ({

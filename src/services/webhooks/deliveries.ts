@@ -1,12 +1,15 @@
 // A merchant's view of its webhook deliveries, and what it can do about them.
 
 import type { Place } from "../../db/client.ts";
-import { compareTexts, mergeLists, mergePages } from "../../db/merge-pages.ts";
+import { listEndpointRows } from "../../db/merchants/merchant-export.ts";
+import { compareTexts, mergeLists, mergePages, type PartialPage } from "../../db/merge-pages.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
+import { isSpread, readEach, readMerged } from "../../db/places.ts";
 import {
   type DeliveryDetail,
   type DeliveryFilter,
   type DeliveryPage,
+  type DeliverySummary,
   findDeliveryDetail,
   listDeliveries,
   rearmDelivery,
@@ -41,8 +44,10 @@ import type { Refusal } from "../refusal.ts";
 /** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
-/** The most that one request sends again; the sweep sends the rest. */
+/** The most that one request sends again, and how many portions it looks for; the sweep sends the rest. */
 const RECOVERED_PER_REQUEST_MAX = 1_000;
+const PORTIONS_PER_REQUEST = 10;
+const PLACES_PER_PORTION = 64;
 
 export function deliveryTools(deps: Dependencies, place: Place): DeliveryTools {
   const { config, clock, queues, webhookFetch: fetchFor } = deps;
@@ -55,11 +60,16 @@ export async function listWebhookDeliveries(
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryPage> {
-  const pages = deps.places.ofMerchant(merchantId).map(async (place) => {
-    const { deliveries: rows, nextCursor } = await listDeliveries(place, merchantId, filter);
-    return { rows, next: nextCursor === null ? null : { id: nextCursor } };
-  });
-  const { rows: deliveries, next } = mergePages(await Promise.all(pages), filter.limit, newestFirst);
+  const { intentId, limit } = filter;
+  const { rows: deliveries, next } = await readMerged(
+    intentId === null ? deps.places.ofMerchant(merchantId) : deps.places.of(intentId),
+    async (place): Promise<PartialPage<DeliverySummary, { id: string }>> => {
+      const { deliveries: rows, nextCursor } = await listDeliveries(place, merchantId, filter);
+      return { rows, next: nextCursor === null ? null : { id: nextCursor } };
+    },
+    (pages) => mergePages(pages, limit, newestFirst),
+    limit,
+  );
   return { deliveries, nextCursor: next?.id ?? null };
 }
 
@@ -103,12 +113,13 @@ export async function recoverDeliveries(
   const rest = { restedSince: begunAt - RELEASE_INTERVAL_MS, now: begunAt };
   if (!(await beginRecovery(deps.db, recovery, rest))) return err("recovery_in_progress");
   let recovered = 0;
-  while (recovered < RECOVERED_PER_REQUEST_MAX && recovery.after !== ALL_RECOVERED) {
+  for (let portions = 0; portions < PORTIONS_PER_REQUEST; portions++) {
+    if (recovered >= RECOVERED_PER_REQUEST_MAX || recovery.after === ALL_RECOVERED) break;
     const portion = await recoverPortion(deps, recovery);
     recovered += portion.recovered;
     recovery = portion.next;
   }
-  if (recovered > 0) await saveRecovery(deps.db, recovery, deps.clock());
+  if (recovered > 0 || recovery.after !== ALL_RECOVERED) await saveRecovery(deps.db, recovery, deps.clock());
   else await forgetRecovery(deps.db, merchantId);
   return ok(recovered);
 }
@@ -117,17 +128,24 @@ async function recoverPortion(
   deps: Dependencies,
   recovery: Recovery,
 ): Promise<{ recovered: number; next: Recovery }> {
-  const { merchantId, place = HOME } = recovery;
-  const db = deps.places.named(place);
-  const eventIds = await rearmFailed(db, merchantId, recovery, deps.clock(), RECOVERED_PER_QUERY);
-  await queueOrLog(deps, merchantId, eventIds);
-  const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
-  const next = last === undefined ? inNextPlace(deps, recovery) : { ...recovery, after: last };
-  return { recovered: eventIds.length, next };
+  const places = deps.places.ofMerchant(recovery.merchantId);
+  const names = places.map(({ place }) => place);
+  const enough = isSpread(places) ? RECOVERED_PER_QUERY : 1;
+  let [recovered, next] = [0, recovery];
+  for (let asked = 0; asked < PLACES_PER_PORTION; asked++) {
+    if (recovered >= enough || next.after === ALL_RECOVERED) break;
+    const { merchantId, place = HOME } = next;
+    const db = deps.places.named(place);
+    const eventIds = await rearmFailed(db, merchantId, next, deps.clock(), RECOVERED_PER_QUERY);
+    await queueOrLog(deps, merchantId, eventIds);
+    recovered += eventIds.length;
+    const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
+    next = last === undefined ? inNextPlace(names, next) : { ...next, after: last };
+  }
+  return { recovered, next };
 }
 
-function inNextPlace(deps: Dependencies, recovery: Recovery): Recovery {
-  const names = deps.places.ofMerchant(recovery.merchantId).map(({ place }) => place);
+function inNextPlace(names: readonly string[], recovery: Recovery): Recovery {
   const newer = names[names.indexOf(recovery.place ?? HOME) - 1];
   return newer === undefined
     ? { ...recovery, after: ALL_RECOVERED }
@@ -162,9 +180,12 @@ export async function listMissedEvents(
   const places = deps.places.ofMerchant(merchantId);
   // Only the event's own place knows its position.
   const from = after === null || places.length === 1 ? after : await positionOf(deps, merchantId, after);
-  const lists = places.map((place) => listEventsAfter(place, merchantId, from, range, limit + 1));
-  const found = mergeLists(await Promise.all(lists), (one, other) =>
-    compareTexts(one.position, other.position),
+  const found = await readMerged(
+    places,
+    (place) => listEventsAfter(place, merchantId, from, range, limit + 1),
+    (lists) =>
+      mergeLists(lists, (one, other) => compareTexts(one.position, other.position)).slice(0, limit + 1),
+    limit,
   );
   const events = found.slice(0, limit);
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
@@ -188,9 +209,13 @@ export async function releaseAfterUrlChange(
     logFailure("error", "webhook_release_failed", { merchant_id: merchantId }, work);
   // Cells find the URL in their copies of the account.
   await orLog(renewAccountCopies(deps, merchantId));
-  for (const place of deps.places.ofMerchant(merchantId)) {
-    await orLog(releaseIn(deps, place, merchantId, url));
-  }
+  const places = deps.places.ofMerchant(merchantId);
+  const release = async (place: Place) => {
+    // Nothing waits where none of its endpoints has failed.
+    if (isSpread(places) && (await listEndpointRows(place, merchantId)).length === 0) return;
+    await releaseIn(deps, place, merchantId, url);
+  };
+  await readEach(places, (place) => orLog(release(place)));
 }
 
 async function releaseIn(

@@ -1,3 +1,4 @@
+import { readEach } from "../../db/places.ts";
 import { findHealth } from "../../db/webhooks/endpoints.ts";
 import { type EndpointHealth, originOf } from "../../domain/delivery.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -33,7 +34,7 @@ async function healthOf(deps: Dependencies, merchantId: string, owners: readonly
   const origins = owners.map(({ webhookUrl }) => (webhookUrl === null ? null : originOf(webhookUrl)));
   const known = [...new Set(origins.filter((each) => each !== null))];
   const places = deps.places.ofMerchant(merchantId);
-  const found = await Promise.all(places.map((place) => findHealth(place, merchantId, known)));
+  const found = await readEach(places, (place) => findHealth(place, merchantId, known));
   return origins.map((origin) =>
     origin === null ? null : found.map((health) => health.get(origin) ?? HEALTHY).reduce(worse),
   );

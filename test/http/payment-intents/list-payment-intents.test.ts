@@ -78,11 +78,7 @@ describe("GET /merchant/api/v1/payment-intents", () => {
         token: merchant.token,
       });
     expect((await read(10)).body.payment_intents).toHaveLength(100);
-    expectInvalid(
-      await read(12),
-      "page",
-      "is too far into a list with an amount or several filters: use cursor",
-    );
+    expectInvalid(await read(12), "page", "is too far into this list to be found by its number: use cursor");
   });
 
   it("contains only the merchant's own intents", async ({ merchant, other }) => {
