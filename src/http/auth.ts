@@ -12,7 +12,7 @@ import { customerPrincipal } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
 import { findDeskSession } from "./desk-session.ts";
 import { ApiError } from "./errors.ts";
-import { requireWithinLimit } from "./rate-limit.ts";
+import { requireWithinLimit, spreadKey } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
@@ -145,7 +145,8 @@ async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promi
 
 async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principal> {
   c.set("principal", principal);
-  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", callerKey(principal));
+  const key = spreadKey(c, principal.merchantId ?? "", callerKey(principal));
+  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", key);
   return principal;
 }
 

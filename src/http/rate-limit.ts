@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { cellsOfEach, digitsAt } from "../domain/placed-id.ts";
 import type { RateLimit } from "../domain/ports/limits.ts";
 import { callerKey } from "../domain/principal.ts";
 import { endOfPeriod } from "../lib/rate-period.ts";
@@ -17,7 +18,7 @@ export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, k
  * For routes that create payment intents, after the guard: all of a merchant's clients, users and counters count together,
  * so that a counter of its own is no second allowance.
  */
-export const limitedCreation = limitedPerMerchant("creations");
+export const limitedCreation = limitedPerMerchant("creations", (c) => spreadKey(c, c.get("merchantId")));
 
 /**
  * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because an
@@ -31,11 +32,18 @@ export const limitedAddress = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-function limitedPerMerchant(limit: RateLimit) {
+function limitedPerMerchant(limit: RateLimit, keyFor = (c: Context<AppEnv>) => c.get("merchantId")) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    await requireWithinLimit(c, limit, c.get("merchantId"));
+    await requireWithinLimit(c, limit, keyFor(c));
     await next();
   });
+}
+
+/** A limit is one number for all keys, so a merchant that is spread has a key for each of its cells. */
+export function spreadKey(c: Context<AppEnv>, merchantId: string, key = merchantId): string {
+  const { config, clock } = c.get("deps");
+  const keys = cellsOfEach(digitsAt(merchantId, config.cells, clock()));
+  return keys === 1 ? key : `${key}#${Math.floor(Math.random() * keys)}`;
 }
 
 const DEEP_OFFSET_ROWS = 5_000;
