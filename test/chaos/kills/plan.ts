@@ -14,11 +14,12 @@ export interface PlannedKill {
 const UNDER_LOAD = 20;
 const AT_START_UP = 2;
 const IN_QUIET_MOMENTS = 2;
-/** Cells that are named by so many digits, and when the service is killed around the switch to them. */
+/** Cells that are named by so many digits, the last ones the busiest shop's alone, and when the service is killed around the switch to them. */
 const SWITCHES: [number, SwitchMoment][] = [
   [1, "just before a switch"],
   [2, "at a switch"],
   [3, "after a switch"],
+  [6, "at a switch"],
 ];
 const SPANS_MS: Record<PlannedKill["moment"], [number, number]> = {
   "under load": [1_500, 6_000],
@@ -40,13 +41,13 @@ export function planKills(random: Random): PlannedKill[] {
   return plan;
 }
 
-/** Before each switch a kill under load and then one around it; and one of each kind. The first tells how long starts take. */
+/** Before each switch a kill under load and then one around it; and some others. The first tells how long starts take. */
 export function planGrowth(random: Random): PlannedKill[] {
   const growth = SWITCHES.flatMap(([digits, moment]) => [
     { ...plannedKill("under load", random), digits },
     plannedKill(moment, random),
   ]);
-  const others = (["under load", "at start-up", "in a quiet moment"] as const).map((moment) =>
+  const others = (["under load", "at start-up", "in a quiet moment", "under load"] as const).map((moment) =>
     plannedKill(moment, random),
   );
   return [plannedKill("under load", random), ...growth, ...others];

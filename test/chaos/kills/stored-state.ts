@@ -47,6 +47,8 @@ const MOVEMENTS = `
   FROM movements`;
 const BALANCES = `SELECT account_id AS accountId, currency, balance_minor AS balanceMinor FROM ledger_balances`;
 
+const BUSY_TIMEOUT_MS = 10_000;
+
 type Rows = <Row>(sql: string) => Row[];
 
 /** Reads each file at one moment, although the service may be writing. */
@@ -79,7 +81,8 @@ function readPayments(rows: Rows, place: string) {
 function readFrom<Read>(file: string, read: (rows: Rows) => Read): Read {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    db.exec("BEGIN");
+    // A cell that has been idle is closed, and locked meanwhile.
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; BEGIN`);
     return read(<Row>(sql: string) => db.prepare(sql).all() as Row[]);
   } finally {
     db.close();
