@@ -203,6 +203,10 @@ CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at
 CREATE INDEX `payment_intents_rejections` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'rejected_by_customer';--> statement-breakpoint
 CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';--> statement-breakpoint
 CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
+CREATE TABLE `settled_ids` (
+	`id` blob PRIMARY KEY NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `sweep_positions` (
 	`part` text NOT NULL,
 	`key` text NOT NULL,

@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "sqlite",
-  schema: ["./src/db/schema/*.ts", "./src/embedded/*/schema.ts", "./src/ledger/schema.ts"],
+  schema: ["./src/db/schema/!(cells).ts", "./src/embedded/*/schema.ts", "./src/ledger/schema.ts"],
   out: "./migrations",
 });

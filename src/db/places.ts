@@ -1,6 +1,6 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
 import { type CellEntry, HOME } from "../domain/cells.ts";
-import { placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
+import { CLOCK_SKEW_MS, digitsAt, placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import { portionsOf } from "../lib/portions.ts";
 import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
@@ -28,6 +28,8 @@ export interface Places extends CellSettingsCheck {
   ofNew(keyedId: string, now: number): Place;
   /** Those that may have payments of a merchant, the newest first. */
   ofMerchant(merchantId: string): Place[];
+  /** Whether the merchant has registered too late to have intents at home, but for those that wait for an approval. */
+  hasOnlyCells(merchant: { id: string; createdAt: number }): boolean;
   /** The names of all that have payments of anyone: home, then the cells in order. */
   known(): Promise<string[]>;
 }
@@ -64,6 +66,7 @@ export function createPlaces(
       // Many would displace those that payments use.
       return openAll(names, names.length <= FEW_PLACES ? named : opened);
     },
+    hasOnlyCells: ({ id, createdAt }) => digitsAt(id, cells, createdAt - CLOCK_SKEW_MS) > 0,
     known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],
   };
 }

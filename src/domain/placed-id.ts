@@ -54,13 +54,18 @@ export function placesOf(id: string, cells: Cells): string[] {
   const key = keyOf(id);
   if (!HEXADECIMAL.test(key)) return [HOME];
   const settings = settingsFor(slotOf(id), cells);
-  if (id[14] !== "7") {
+  if (isKeyed(id)) {
     if (id.slice(-12, -9) !== LOOKED_FOR) return [HOME];
     return [...settings.map(({ digits }) => key.slice(0, digits)).reverse(), HOME];
   }
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since - CLOCK_SKEW_MS) return [HOME];
   return settings.some((each) => each.digits === digits) ? [key.slice(0, digits)] : [];
+}
+
+/** Whether it comes from an `Idempotency-Key`. */
+export function isKeyed(id: string): boolean {
+  return id[14] !== "7";
 }
 
 /** The places that may have payments of a merchant, the newest first. */

@@ -1,9 +1,11 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
 import type { Place } from "../db/client.ts";
 import { createIntent, hasIntent } from "../db/payment-intents/new-payment-intent.ts";
-import type { Places } from "../db/places.ts";
+import { areUnknownAtHome } from "../db/payment-intents/settled-ids.ts";
+import { byPlace, type Places } from "../db/places.ts";
 import { HOME } from "../domain/cells.ts";
 import type { IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
+import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
 import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
 import { readIntent } from "./intent-reads.ts";
@@ -77,11 +79,24 @@ export class DocumentStore {
     this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
-    const found = await Promise.all(others.map((other) => hasIntent(other, intent)));
+    const isElsewhere = async (other: Place) =>
+      !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent));
+    const found = await Promise.all(others.map(isElsewhere));
     const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
     // The first poll then reads nothing.
     if (inserted !== null && this.#document === null) this.#document = newDocument(inserted, place.place);
     return inserted;
+  }
+
+  /** As the cells say that creates with these ids lead to. */
+  async #isUnknownAtHome({ id, otherIds, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
+    const cellsFor = (each: string) => [this.#places.ofNew(slottedId(each, merchantId), createdAt)];
+    const asked = await Promise.all(
+      [...byPlace([id, ...otherIds], cellsFor)].map(
+        async ([cell, ids]) => cell.place !== HOME && (await areUnknownAtHome(cell, merchantId, ids)),
+      ),
+    );
+    return !asked.includes(false);
   }
 
   /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */

@@ -1,20 +1,23 @@
 // CELLS is 1 here. An intent with an `Idempotency-Key` is made by its object, which looks for it in each place.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { eq, getTableColumns } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { createPlaces } from "../../src/db/places.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import { ok } from "../../src/domain/result.ts";
+import { err, ok } from "../../src/domain/result.ts";
+import { CellObject } from "../../src/durable/cell-object.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
 import { fingerprintsOf } from "../../src/services/payment-intents/fingerprint.ts";
 import { intentIdsFor } from "../../src/services/payment-intents/idempotency.ts";
+import { settleKeys } from "../../src/services/payment-intents/settle-keys.ts";
 import { cellOf } from "../support/cells.ts";
 import { moveClock } from "../support/clock.ts";
+import { countQueries } from "../support/count-queries.ts";
 import { expectFailure } from "../support/error-responses.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import {
@@ -126,6 +129,16 @@ describe("an intent with an Idempotency-Key", () => {
     expect(await find((await intentOf(shop)).id)).toBeNull();
   });
 
+  it("asks home nothing, once the cell has the account of a merchant that is newer than cells", async () => {
+    const { merchant, key } = await makeShop();
+    expectNew(await createWithKey(newKey(), merchant));
+    const [home, inCells] = [countQueries(), vi.spyOn(CellObject.prototype, "run")];
+    const made = await createWithKey(key, merchant);
+    expectNew(made);
+    expect([home.queries, inCells.mock.calls.map(([statements]) => statements.length)]).toEqual([0, [1, 1]]);
+    expectReplay(await createWithKey(key, merchant), made.body.payment_intent);
+  });
+
   it("is in one place when requests run into its object while the first setting begins", async () => {
     const shop = await makeShop();
     const intent = await intentOf(shop);
@@ -142,5 +155,49 @@ describe("an intent with an Idempotency-Key", () => {
     const made = await findIntent(db, intent.id);
     expect(results).toEqual([made, null, null].map(ok));
     await expectOnlyIn(db, shop, intent.id);
+  });
+});
+
+describe("settling the keys of a merchant that is older than cells", () => {
+  async function makeOldShop() {
+    const shop = await makeShop();
+    await db.update(merchants).set({ createdAt: 0 }).where(eq(merchants.id, shop.merchant.id));
+    const [intent, other] = [await intentOf(shop, []), await intentOf({ ...shop, key: newKey() }, [])];
+    await insertIntent(db, intent);
+    await insertIntent(db, other);
+    // More than one portion, and newer than these two.
+    await db.run(`INSERT INTO payment_intents SELECT * FROM (
+      SELECT printf('%08d-0000-8000-8000-000000000000', value), ${columns}
+      FROM payment_intents, json_each('[${[...Array(1_000).keys()]}]') WHERE payment_intents.id = '${intent.id}')`);
+    expectNew(await createWithKey(newKey(), shop.merchant));
+    return { ...shop, intent };
+  }
+  const columns = Object.values(getTableColumns(paymentIntents))
+    .map(({ name }) => (name === "created_at" ? "created_at + 1" : name))
+    .filter((name) => name !== "id");
+
+  it("ends that its creates ask home, once all portions are done", async () => {
+    const { merchant, intent, key } = await makeOldShop();
+    const home = countQueries();
+    const homeQueries = async () => {
+      home.queries = 0;
+      expectNew(await createWithKey(newKey(), merchant));
+      return home.queries;
+    };
+    expect(await homeQueries()).toBe(1);
+    const first = await settleKeys(deps, merchant.id, null);
+    expect(first).toMatchObject({ ok: true, value: { createdAt: intent.createdAt + 1 } });
+    expect(await homeQueries()).toBe(1);
+    expect(await settleKeys(deps, merchant.id, first.ok ? first.value : null)).toEqual(ok(null));
+    expect(await homeQueries()).toBe(0);
+
+    const replayed = await createWithKey(key, merchant);
+    expect([replayed.body.payment_intent.id, isReplayed(replayed)]).toEqual([intent.id, true]);
+  });
+
+  it("is refused before cells are in force, and for an unknown merchant", async () => {
+    const soon = { ...deps, config: { ...deps.config, cells: [{ digits: 1, since: Date.now() - 50_000 }] } };
+    expect(await settleKeys(soon, "", null)).toEqual(err("no_cells_in_force"));
+    expect(await settleKeys(deps, crypto.randomUUID(), null)).toEqual(err("merchant_not_found"));
   });
 });

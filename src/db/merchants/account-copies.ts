@@ -11,6 +11,7 @@ import { withinDeadline } from "../../lib/deadline.ts";
 import { portionsOf } from "../../lib/portions.ts";
 import type { Database, Place } from "../client.ts";
 import { expectReports } from "../operations/cell-reports.ts";
+import { insertSettled } from "../payment-intents/settled-ids.ts";
 import type { Places } from "../places.ts";
 import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
@@ -57,6 +58,15 @@ export async function countStaleCopies(home: Database): Promise<number> {
   return await home.$count(accountCopies, IS_STALE);
 }
 
+/** Makes all copies stale, or those of a cell: at home or there, the database was put back to an earlier time. */
+export async function outdateCopies(home: Database, cell?: string): Promise<void> {
+  const now = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+  await home
+    .update(accountCopies)
+    .set({ version: sql`max(${accountCopies.version} + 1, ${now})` })
+    .where(cell === undefined ? undefined : eq(accountCopies.cell, cell));
+}
+
 /** In the order of their ids. */
 export async function listStaleAccounts(home: Database, after: string, limit: number): Promise<string[]> {
   const rows = await home
@@ -93,12 +103,13 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
     home.select().from(counters).where(eq(counters.merchantId, merchantId)),
   ]);
   if (merchant === undefined) return;
+  const isSettled = places.hasOnlyCells(merchant);
   const portions = [...portionsOf(ofMerchant, COUNTERS_PER_STATEMENT)].map((some) => JSON.stringify(some));
   const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
   const failures: unknown[] = [];
   const store = async (copy: Copy) => {
     try {
-      const storing = storeCopy(places.named(copy.cell), copy.version, merchant, ids, portions);
+      const storing = storeCopy(places.named(copy.cell), copy.version, merchant, ids, portions, isSettled);
       const stored = await withinDeadline(storing, STORE_TIMEOUT_MS);
       if (stored === copy.version) return [copy];
       // Another copy was faster, unless home does not know of it: then it was put back to before that one.
@@ -136,6 +147,7 @@ async function storeCopy(
   merchant: Merchant,
   counterIds: string,
   counterRows: readonly string[],
+  isSettled: boolean,
 ): Promise<number> {
   const { id: merchantId } = merchant;
   const greater = sql`max(${accountCopies.version}, ${version})`;
@@ -154,6 +166,7 @@ async function storeCopy(
     upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isNewest),
     cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
     ...counterRows.map((rows) => upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest)),
+    ...(isSettled ? [insertSettled(cell, [merchantId])] : []),
   ] as const;
   const [[stored]] = await callObject(true, () => cell.batch(store));
   return stored?.version ?? version;

@@ -111,7 +111,7 @@ export function markReplaced(db: Place, intentId: string) {
 }
 
 /** SQL for an intent's id as the archive has it. */
-function keyOf(intentId: SQLWrapper): SQL {
+export function keyOf(intentId: SQLWrapper): SQL {
   return sql`unhex(replace(${intentId}, '-', ''))`;
 }
 

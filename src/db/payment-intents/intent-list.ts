@@ -57,6 +57,23 @@ export async function listIntents(
     : await readPage(places, startingAfter(search, skipped.next), limit);
 }
 
+const UNFILTERED: IntentFilter = {
+  ...{ status: null, refundStatus: null, counterId: null, reference: null, amount: null },
+  ...{ createdFrom: null, createdTo: null },
+};
+
+/** All of the merchant's in this place, also in the archive, the newest first. Whatever changes meanwhile, none is left out. */
+export async function listIntentIds(
+  place: Place,
+  merchantId: string,
+  cursor: Cursor | null,
+  limit: number,
+  now: number,
+): Promise<Cursor[]> {
+  const all = searchFor(merchantId, UNFILTERED, now);
+  return await listPositions(place, cursor === null ? all : startingAfter(all, cursor), 0, limit);
+}
+
 async function readPage(places: readonly Place[], search: Search, limit: number): Promise<IntentPage> {
   const { rows: intents, next } = await readMerged(
     places,

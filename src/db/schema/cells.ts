@@ -1,4 +1,6 @@
 // The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
+import { blob, sqliteTable } from "drizzle-orm/sqlite-core";
+
 export { archivedIntents, archivedMerchants } from "./archive.ts";
 export { auditEntries } from "./audit.ts";
 export { counters } from "./counters.ts";
@@ -6,3 +8,6 @@ export { accountCopies, merchants } from "./merchants.ts";
 export { cleanUps, operatorAlerts, sweepPositions, unfinishedWork } from "./operations.ts";
 export { lateMovements, paymentIntents } from "./payment-intents.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";
+
+/** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
+export const settledIds = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });

@@ -1,0 +1,40 @@
+// Home may have an intent that an earlier request has made under the same `Idempotency-Key`. A cell knows which: once it has the
+// merchant's id among its settled ids, it has those of all such intents that lead to it, and home has no others.
+import { and, eq, not, sql } from "drizzle-orm";
+import { callObject } from "../../lib/call-object.ts";
+import type { Place } from "../client.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { settledIds } from "../schema/cells.ts";
+import { keyOf } from "./archived-intents.ts";
+
+/** Whether home has no intent of the merchant's under one of these ids, which are at most three. */
+export async function areUnknownAtHome(
+  cell: Place,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const [id = null, otherId = null, thirdId = null] = ids;
+  return (await selectSettled(cell).get({ merchantId, id, otherId, thirdId })) !== undefined;
+}
+
+const selectSettled = prepareOnce((db) => {
+  const isId = (name: string) => eq(settledIds.id, keyOf(sql.placeholder(name)));
+  const isKnown = (name: string) => sql`EXISTS (SELECT 1 FROM settled_ids WHERE ${isId(name)})`;
+  return db
+    .select({ isSettled: sql`1` })
+    .from(sql`(SELECT 1)`)
+    .where(and(isKnown("merchantId"), ...["id", "otherId", "thirdId"].map((name) => not(isKnown(name)))))
+    .prepare();
+});
+
+/** Those of intents first, and the merchant's own when it has no others. */
+export async function settleIds(cell: Place, ids: readonly string[]): Promise<void> {
+  await callObject(true, async () => await insertSettled(cell, ids));
+}
+
+export function insertSettled(cell: Place, ids: readonly string[]) {
+  return cell
+    .insert(settledIds)
+    .select(sql`SELECT ${keyOf(sql`value`)} FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`)
+    .onConflictDoNothing();
+}
