@@ -29,6 +29,7 @@ import { health } from "./routes/operations/health.ts";
 import { internal } from "./routes/operations/internal.ts";
 import { masterKeys } from "./routes/operations/master-keys.ts";
 import { metrics } from "./routes/operations/metrics.ts";
+import { places } from "./routes/operations/places.ts";
 import { dashboard, deskPages, pos, walletPages } from "./routes/pages/apps.ts";
 import { checkout } from "./routes/pages/checkout.ts";
 import { pageForBrowsers } from "./routes/pages/lost.ts";
@@ -117,6 +118,7 @@ export function createApp(
   app.route("/desk/session", deskSession);
   app.route("/desk/api/v1", desk);
   app.route("/internal", internal);
+  app.route("/internal/places", places);
   additions.routes?.(app);
   app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
   return app;

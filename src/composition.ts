@@ -36,6 +36,7 @@ import {
   signedOutUrl,
   WALLET_CLIENT_ID,
 } from "./domain/realm.ts";
+import type { Result } from "./domain/result.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
@@ -114,6 +115,7 @@ export function compose(
     config,
     db,
     places,
+    restoreCell: (name, to) => restoreCell(env.CELL_OBJECTS.getByName(name), to),
     intents: createPaymentIntents(env.PAYMENT_INTENTS),
     liveWallets: createLiveWallets(env.WALLETS),
     ledger,
@@ -163,6 +165,16 @@ export function compose(
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,
   };
+}
+
+async function restoreCell(
+  cell: ReturnType<Env["CELL_OBJECTS"]["getByName"]>,
+  to: number | string,
+): Promise<Result<string, string>> {
+  const restored = await cell.restoreAtRestart(to);
+  // The object ends, and with it the call.
+  if (restored.ok) await cell.restart().catch(() => {});
+  return restored;
 }
 
 function limitsFor(

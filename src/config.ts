@@ -8,9 +8,9 @@ import {
   readChoice,
   readLedgerTokens,
   readList,
-  readMetricsToken,
   readSigningSecrets,
   readText,
+  readToken,
   readUrl,
   required,
 } from "./lib/variables.ts";
@@ -78,6 +78,8 @@ export interface Config {
   adjustmentLimits: ReadonlyMap<string, MovementLimits>;
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
+  /** What `npm run places` presents; null when it cannot be used. */
+  placesToken: string | null;
 }
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
@@ -97,6 +99,7 @@ export function readConfig(env: Env): Config {
   const ledgerUrl = readLedgerUrl(env, environment);
   const walletEvents = readWalletEvents(env);
   const identityProvider = readIdentityProvider(env, authUrl, publicUrl);
+  const ownUrls = [publicUrl, authUrl, identityProvider.adminUrl, ledgerUrl, walletEvents?.url ?? null];
   if (environment === "live") assertSafe(env, publicUrl);
   return {
     environment,
@@ -112,20 +115,15 @@ export function readConfig(env: Env): Config {
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),
     },
     webhooks: {
-      ...readWebhooks(env, [
-        publicUrl,
-        authUrl,
-        identityProvider.adminUrl,
-        ledgerUrl,
-        walletEvents?.url ?? null,
-      ]),
+      ...readWebhooks(env, ownUrls),
       inboxUrl: environment === "sandbox" ? `${publicUrl}/sandbox/v1/inbox` : null,
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
     storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
     cells: readCells(env, publicUrl),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
-    metricsToken: readMetricsToken(env.METRICS_TOKEN),
+    metricsToken: readToken("METRICS_TOKEN", env.METRICS_TOKEN),
+    placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),
     walletEvents,
     walletAppUrl: readWalletAppUrl(env),
     push: readPush(env),

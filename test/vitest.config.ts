@@ -44,6 +44,7 @@ const SECRETS = {
   VAPID_PRIVATE_KEY: "zslm-cyVoa2lEYVj9Vov2vRu7rOVTwrUYIMv9EEoQHc",
   VAPID_SUBJECT: "mailto:operator@payments.test",
   METRICS_TOKEN: "test-metrics-token-of-a-scraper",
+  PLACES_TOKEN: "test-token-of-npm-run-places",
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 

@@ -6,6 +6,7 @@ import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
 import { openDatabase } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
 import { IDLE_SWEEP_MS } from "../domain/cells.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { sweepCell } from "../scheduled.ts";
 
@@ -49,6 +50,21 @@ export class CellObject extends DurableObject<Env> {
     const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
     if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_SWEEP_MS);
     return results;
+  }
+
+  /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what is there until then, or why the platform cannot. */
+  async restoreAtRestart(to: number | string): Promise<Result<string, string>> {
+    const { storage } = this.ctx;
+    try {
+      const bookmark = typeof to === "number" ? await storage.getBookmarkForTime(to) : to;
+      return ok(await storage.onNextSessionRestoreBookmark(bookmark));
+    } catch (error) {
+      return err(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  restart(): void {
+    this.ctx.abort("the cell is restored");
   }
 
   override async alarm(): Promise<void> {

@@ -11,7 +11,7 @@ import type { AppEnv } from "./app-env.ts";
 import { customerPrincipal } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
 import { findDeskSession } from "./desk-session.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, routeNotFound } from "./errors.ts";
 import { requireWithinLimit, spreadKey } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
@@ -49,7 +49,8 @@ export const asAdmin = guard("admin", async (c) => {
 
 /** An administrator, or the monitoring system with a token of its own. */
 export const asAdminOrScraper = guard("admin_or_scraper", async (c) => {
-  if (!isScraper(c) && !isAdmin(await authenticate(c))) throw refusalError("forbidden");
+  if (!presents(c, c.get("deps").config.metricsToken) && !isAdmin(await authenticate(c)))
+    throw refusalError("forbidden");
 });
 
 export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
@@ -110,10 +111,17 @@ async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}):
   c.set("merchantId", merchantId);
 }
 
-function isScraper(c: Context<AppEnv>): boolean {
-  const { metricsToken } = c.get("deps").config;
+/** `npm run places`. Without a token for it, its paths are as unknown as any other. */
+export const asPlacesCommand = createMiddleware<AppEnv>(async (c, next) => {
+  const { placesToken } = c.get("deps").config;
+  if (placesToken === null) throw routeNotFound();
+  if (!presents(c, placesToken)) throw missingToken();
+  await next();
+});
+
+function presents(c: Context<AppEnv>, token: string | null): boolean {
   const presented = bearerToken(c.req.header("Authorization"));
-  return metricsToken !== null && presented !== null && isSameSecret(presented, metricsToken);
+  return token !== null && presented !== null && isSameSecret(presented, token);
 }
 
 /** For the service's own pages: only by its cookie, with whatever role. Null without a session, or when it is over. */

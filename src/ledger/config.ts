@@ -6,8 +6,8 @@ import {
   ConfigError,
   readChoice,
   readLedgerTokens,
-  readMetricsToken,
   readSigningSecrets,
+  readToken,
   readUrl,
 } from "../lib/variables.ts";
 
@@ -47,7 +47,7 @@ export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
   const secrets = readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET);
   if (!env.REPORT_URL && !settlesAtOnce)
     throw new ConfigError("REPORT_URL", "is required where SETTLES_REFUNDS is later");
-  const metricsToken = readMetricsToken(env.METRICS_TOKEN);
+  const metricsToken = readToken("METRICS_TOKEN", env.METRICS_TOKEN);
   const walletCurrency = env.WALLET_CURRENCY || "USD";
   if (currencyExponent(walletCurrency) === null)
     throw new ConfigError("WALLET_CURRENCY", "must be an ISO 4217 currency");

@@ -44,10 +44,11 @@ export function readSigningSecrets(name: string, value: string | undefined): str
   return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
-export function readMetricsToken(value: string | undefined): string | null {
+/** Null where it is not set. */
+export function readToken(name: "METRICS_TOKEN" | "PLACES_TOKEN", value: string | undefined): string | null {
   if (!value) return null;
   if (/^[!-~]{24,}$/.test(value)) return value;
-  throw new ConfigError("METRICS_TOKEN", "must have at least 24 visible ASCII characters");
+  throw new ConfigError(name, "must have at least 24 visible ASCII characters");
 }
 
 export function readChoice<Name extends string, const Choices extends readonly string[]>(

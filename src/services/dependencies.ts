@@ -17,6 +17,7 @@ import type {
   SessionStore,
 } from "../domain/ports/sessions.ts";
 import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
+import type { Result } from "../domain/result.ts";
 import type { CookieSession, Face } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
@@ -28,6 +29,8 @@ export interface Dependencies {
   /** At home: accounts, and whatever is no payment. */
   db: Database;
   places: Places;
+  /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what was there before, or why the platform cannot. */
+  restoreCell: (name: string, to: number | string) => Promise<Result<string, string>>;
   intents: PaymentIntents;
   ledger: Ledger;
   identityProvider: IdentityProvider;

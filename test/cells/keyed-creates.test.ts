@@ -196,7 +196,10 @@ describe("settling the keys of a merchant that is older than cells", () => {
   });
 
   it("is refused before cells are in force, and for an unknown merchant", async () => {
-    const soon = { ...deps, config: { ...deps.config, cells: [{ digits: 1, since: Date.now() - 50_000 }] } };
+    const soon = {
+      ...deps,
+      config: { ...deps.config, cells: [{ digits: 1, since: Date.now() - 50_000, text: "" }] },
+    };
     expect(await settleKeys(soon, "", null)).toEqual(err("no_cells_in_force"));
     expect(await settleKeys(deps, crypto.randomUUID(), null)).toEqual(err("merchant_not_found"));
   });

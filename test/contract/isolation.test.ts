@@ -206,6 +206,7 @@ const NOTHING_TO_SEE = [
   /^GET \/(pay\/|dashboard|pos|wallet$|desk(\/pair)?$)/,
   / (\/wallet|\/desk)?\/session(\/|$)/,
   / \/sandbox\/v1\/wallet-session$/,
+  /^POST \/internal\/places\//,
   / \/(realms\/|sandbox(\/merchants)?$)/,
 ];
 

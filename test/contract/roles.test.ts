@@ -74,6 +74,13 @@ const OPEN_TO_ALL: Record<string, { cell: number; path: (merchant: TestMerchant)
   },
   // Authenticated by the ledger's signature rather than a token.
   "POST /internal/ledger-events": { cell: 401, path: async () => "/internal/ledger-events" },
+  // By a token of its own.
+  ...Object.fromEntries(
+    ["query", "restore", "outdate-copies", "renew-copies", "settle-keys"].map((name) => {
+      const path = `/internal/places/${name}`;
+      return [`POST ${path}`, { cell: 401, path: async () => path }];
+    }),
+  ),
 };
 
 describe.each(Object.entries(OPEN_TO_ALL))("%s", (name, { cell, path }) => {

@@ -17,7 +17,7 @@ const WITHOUT_TOKEN = [
   / (\/wallet|\/desk)?\/session(\/|$)/,
   /^POST \/sandbox\/v1\/wallet-session$/,
   / \/sandbox(\/merchants)?$/,
-  /^POST \/internal\/ledger-events$/,
+  / \/internal\//,
   / (\/admin)?\/realms\//,
 ];
 

@@ -16,6 +16,7 @@ const STAND_INS: Record<string, () => string> = {
   LEDGER_EVENTS_SECRET: newWebhookSecret,
   WALLET_EVENTS_SECRET: newWebhookSecret,
   METRICS_TOKEN: () => "",
+  PLACES_TOKEN: () => "",
   ...Object.fromEntries(
     Object.entries(makePushKeys("mailto:stand-in@example.com")).map(([name, key]) => [name, () => key]),
   ),

@@ -27,7 +27,7 @@ export async function settleKeys(
   const keyed = found.map(({ id }) => id).filter(isKeyed);
   const next = found[PORTION - 1] ?? null;
   const cellsFor = (id: string) => inForce.map(({ since }) => places.ofNew(slottedId(id, merchantId), since));
-  for (const [cell, ids] of byPlace(keyed, cellsFor)) await settleIds(cell, ids);
+  await sixAtATime([...byPlace(keyed, cellsFor)], ([cell, ids]) => settleIds(cell, ids));
   if (next === null) {
     const cells = placesOfMerchant(merchantId, inForce).filter((name) => name !== HOME);
     await sixAtATime(cells, (name) => settleIds(places.named(name), [merchantId]));

@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asPlacesCommand } from "../../http/auth.ts";
+import { ApiError, invalid } from "../../http/errors.ts";
+import { refusalError } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { outdateAllCopies, queryPlace, renewCopies, restoreCell } from "../../services/operations/places.ts";
+import { settleKeys } from "../../services/payment-intents/settle-keys.ts";
+import { CellRestore, KeysToSettle, PlaceQuery, StaleCopies } from "../../wire/operations/places-requests.ts";
+
+/** For `npm run places` of the same release only, so the OpenAPI document has none of it. */
+export const places = new Hono<AppEnv>()
+  .use(asPlacesCommand)
+  .post("/query", jsonBody(PlaceQuery), async (c) => {
+    const { place, statement, params = [] } = c.req.valid("json");
+    const queried = await queryPlace(c.get("deps"), place, statement, params);
+    if (!queried.ok) throw invalid([{ field: "statement", message: queried.error }]);
+    const { rows, hasMore, sizeBytes } = queried.value;
+    return respond(c, { rows, has_more: hasMore, size_bytes: sizeBytes });
+  })
+  .post("/restore", jsonBody(CellRestore), async (c) => {
+    const { cell, to } = c.req.valid("json");
+    const restored = await restoreCell(c.get("deps"), cell, to);
+    if (!restored.ok) throw new ApiError(422, "not_restored", restored.error);
+    return respond(c, { bookmark: restored.value });
+  })
+  .post("/outdate-copies", async (c) => {
+    await outdateAllCopies(c.get("deps"));
+    return respond(c, {});
+  })
+  .post("/renew-copies", jsonBody(StaleCopies), async (c) => {
+    const { after = "" } = c.req.valid("json");
+    return respond(c, { next: await renewCopies(c.get("deps"), after) });
+  })
+  .post("/settle-keys", jsonBody(KeysToSettle), async (c) => {
+    const { merchant_id, cursor = null } = c.req.valid("json");
+    const settled = await settleKeys(c.get("deps"), merchant_id, cursor);
+    if (settled.ok) return respond(c, { next: settled.value });
+    if (settled.error === "merchant_not_found") throw refusalError("merchant_not_found");
+    throw new ApiError(409, "no_cells_in_force", "no entry of CELLS has been in force for a minute");
+  });

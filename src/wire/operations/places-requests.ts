@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { Time } from "../shared/fields.ts";
+
+const CELL = /^[0-9a-f]{1,8}$/;
+
+export const PlaceQuery = z.object({
+  place: z.string().check(z.regex(/^(home|[0-9a-f]{1,8})$/, "must be home or the name of a cell")),
+  statement: z.string(),
+  params: z.optional(z.array(z.union([z.string(), z.number(), z.null()]))),
+});
+
+export const CellRestore = z.object({
+  cell: z.string().check(z.regex(CELL, "must be the name of a cell")),
+  /** A time, or the bookmark that an earlier restore has returned. */
+  to: z.union(
+    [z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f-]+$/)), Time],
+    "must be an ISO 8601 date-time or a bookmark",
+  ),
+});
+
+export const StaleCopies = z.object({ after: z.optional(z.string()) });
+
+export const KeysToSettle = z.object({
+  merchant_id: z.uuid().check(z.toLowerCase()),
+  cursor: z.optional(z.object({ createdAt: z.int(), id: z.string() })),
+});

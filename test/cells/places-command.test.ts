@@ -1,0 +1,157 @@
+// What `npm run places` asks of the service. CELLS is 1 here.
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, vi } from "vitest";
+import { findMerchant } from "../../src/db/merchants/merchants.ts";
+import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
+import { ok } from "../../src/domain/result.ts";
+import worker from "../../src/sandbox.ts";
+import { restoreCell } from "../../src/services/operations/places.ts";
+import { BASE_URL } from "../support/api.ts";
+import { cellOf } from "../support/cells.ts";
+import { failDatabase, muteLog } from "../support/faults.ts";
+import { makeIntent } from "../support/intents.ts";
+import { it } from "../support/it.ts";
+import { suspend } from "../support/levers.ts";
+import { db, deps } from "../support/seeds.ts";
+
+async function post(name: string, json: unknown, { token = env.PLACES_TOKEN, service = env } = {}) {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(json) };
+  const url = `${BASE_URL}/internal/places/${name}`;
+  const response = await worker.fetch(new Request(url, init), service, createExecutionContext());
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on whatever came back
+  return { status: response.status, body: await response.json<any>() };
+}
+
+const query = (place: string, statement: string, params?: unknown[]) =>
+  post("query", { place, statement, params });
+
+describe("the paths of npm run places", () => {
+  it("are for its token alone, and as unknown as others without one", async () => {
+    expect((await post("query", {}, { token: "test-token-of-npm-run-placeS" })).status).toBe(401);
+    const service = { ...env, PLACES_TOKEN: "" };
+    for (const name of ["query", "restore", "no-such"])
+      expect((await post(name, {}, { service })).body).toMatchObject({ code: "route_not_found" });
+  });
+
+  it.each([
+    ["query", { place: "HOME", statement: "SELECT 1" }, "place"],
+    ["query", { place: "home" }, "statement"],
+    ["query", { place: "home", statement: "SELECT 1", params: [{}] }, "params.0"],
+    ["restore", { cell: "home", to: "2026-12-01T00:00:00Z" }, "cell"],
+    ["restore", { cell: "1", to: "yesterday" }, "to"],
+    ["renew-copies", { after: 1 }, "after"],
+    ["settle-keys", { merchant_id: "shop" }, "merchant_id"],
+  ])("name the malformed field: %s %j", async (name, json, field) => {
+    const { status, body } = await post(name, json);
+    expect([status, body.details?.map((fault: { field: string }) => fault.field)]).toEqual([400, [field]]);
+  });
+});
+
+describe("a query", () => {
+  it("reads a place, a thousand rows at most", async ({ merchant }) => {
+    await makeIntent(merchant);
+    const { place } = cellOf(merchant.id);
+    const statement = "WITH m AS (SELECT id, email FROM merchants WHERE id = ?) SELECT * FROM m; ";
+    expect((await query(place, statement, [merchant.id])).body).toEqual({
+      ...{ success: true, rows: [{ id: merchant.id, email: merchant.id }], has_more: false },
+      size_bytes: null,
+    });
+    const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) SELECT i FROM n ORDER BY i DESC`;
+    const { body } = await query("home", many);
+    expect([body.rows.length, body.rows[0], body.has_more]).toEqual([1_000, { i: 1_001 }, true]);
+    expect(body.size_bytes).toBeGreaterThan(0);
+    expect((await query("home", "EXPLAIN DELETE FROM merchants")).body.rows.length).toBeGreaterThan(1);
+    expect((await query("0000000f", "SELECT * FROM merchants")).body.rows).toEqual([]);
+  });
+
+  it.for([
+    "DELETE FROM merchants",
+    "WITH m AS (SELECT 1) DELETE FROM merchants",
+    "WITH m AS (SELECT 1) DELETE FROM merchants RETURNING id",
+    "SELECT 1; DELETE FROM merchants",
+    "SELECT 1) DELETE FROM merchants --",
+    "SELECT 1); DELETE FROM merchants; SELECT (1",
+    "SELECT * FROM (DELETE FROM merchants RETURNING id)",
+    "EXPLAIN SELECT 1; DELETE FROM merchants",
+    "UPDATE merchants SET status = 'closed' RETURNING id",
+    "PRAGMA writable_schema = 1",
+    "SELECT * FROM no_such_table",
+    "",
+  ])("writes nothing, and says what is wrong with it: %s", async (statement, { merchant }) => {
+    await makeIntent(merchant);
+    const cell = cellOf(merchant.id);
+    for (const { place } of [db, cell]) {
+      const { status, body } = await query(place, statement);
+      expect([status, body.details?.[0].field]).toEqual([400, "statement"]);
+    }
+    for (const place of [db, cell]) expect(await findMerchant(place, merchant.id)).not.toBeNull();
+  });
+
+  it("of a place that fails is 503", async () => {
+    muteLog();
+    failDatabase(/FROM \(SELECT 7/);
+    expect(await query("home", "SELECT 7")).toMatchObject({
+      status: 503,
+      body: { code: "database_unavailable" },
+    });
+  });
+});
+
+describe("a cell that is restored", () => {
+  it("stays as it is where the platform cannot", async () => {
+    muteLog();
+    const { status, body } = await post("restore", {
+      cell: "1",
+      to: new Date(Date.now() - 1_000).toISOString(),
+    });
+    expect([status, body.code]).toEqual([422, "not_restored"]);
+  });
+
+  it("goes back at its next start, says what was before, and can be undone", async () => {
+    const cell = env.CELL_OBJECTS.getByName("1");
+    const restored = await runInDurableObject(cell, async (object, ctx) => {
+      const bookmarkFor = vi.spyOn(ctx.storage, "getBookmarkForTime").mockResolvedValue("then");
+      const restore = vi.spyOn(ctx.storage, "onNextSessionRestoreBookmark").mockResolvedValue("before");
+      const abort = vi.spyOn(ctx, "abort").mockReturnValue();
+      const before = [await object.restoreAtRestart(1_000), await object.restoreAtRestart("before")];
+      object.restart();
+      return { before, calls: [bookmarkFor, restore, abort].map(({ mock }) => mock.calls) };
+    });
+    expect(restored).toEqual({
+      before: [ok("before"), ok("before")],
+      calls: [[[1_000]], [["then"], ["before"]], [[expect.any(String)]]],
+    });
+  });
+
+  it("gets again what it has lost of accounts", async ({ merchant }) => {
+    muteLog();
+    await makeIntent(merchant);
+    const cell = cellOf(merchant.id);
+    await suspend(merchant);
+    const lose = async () => {
+      await cell.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id));
+      return ok("before");
+    };
+    expect(await restoreCell({ ...deps, restoreCell: lose }, cell.place, 1)).toEqual(ok("before"));
+    expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
+    expect(await findMerchant(cell, merchant.id)).toMatchObject({ suspendedAt: expect.any(Number) });
+  });
+});
+
+it("after home was restored, cells have what it has again", async ({ merchant }) => {
+  await makeIntent(merchant);
+  await suspend(merchant);
+  await db.batch([
+    db.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id)),
+    db
+      .update(accountCopies)
+      .set({ version: 1, copiedVersion: 1 })
+      .where(eq(accountCopies.merchantId, merchant.id)),
+  ]);
+  await post("outdate-copies", {});
+  expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
+  await makeIntent(merchant);
+});
