@@ -1,18 +1,16 @@
-// Which entries of CELLS home has seen. Ids say where their rows are by these entries, so that payments would not be found where
-// one begins before payments that are at home, or where one is taken away.
-import { and, eq, exists, gt, lte, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+// Which entries of CELLS home knows. Payments are found by them, so that some would seem unknown where one is taken away, or is
+// added once its time has come: Workers of the deployment before have no such entry then.
+import { sql } from "drizzle-orm";
 import type { CellEntry } from "../domain/cells.ts";
-import { CLOCK_SKEW_MS } from "../domain/placed-id.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { ConfigError } from "../lib/variables.ts";
 import type { Database } from "./client.ts";
-import { archivedIntents } from "./schema/archive.ts";
 import { cellSettings } from "./schema/operations.ts";
-import { paymentIntents } from "./schema/payment-intents.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
-const ASKED_AGAIN_MS = 10_000;
+const REFUSED_ASKED_AGAIN_MS = 10_000;
+const FAILED_ASKED_AGAIN_MS = 1_000;
 
 export interface CellSettingsCheck {
   /** Asks home whether it accepts CELLS, until it does. Whatever begins with work awaits this. */
@@ -24,15 +22,16 @@ export interface CellSettingsCheck {
 /** Of an isolate. While home does not respond, nothing changes. */
 export function createCellSettingsCheck(home: Database, cells: readonly CellEntry[]): CellSettingsCheck {
   let fault: string | null = null;
-  let askedFrom = cells.length === 0 ? Number.POSITIVE_INFINITY : 0;
+  let askedFrom = 0;
   return {
     async check(now) {
       if (now < askedFrom) return;
       try {
         fault = await withinDeadline(noteCellSettings(home, cells, now), DATABASE_TIMEOUT_MS);
-        askedFrom = fault === null ? Number.POSITIVE_INFINITY : now + ASKED_AGAIN_MS;
+        askedFrom = fault === null ? Number.POSITIVE_INFINITY : now + REFUSED_ASKED_AGAIN_MS;
       } catch (error) {
         log("error", "cell_settings_unread", { error });
+        askedFrom = now + FAILED_ASKED_AGAIN_MS;
       }
     },
     requireAccepted() {
@@ -41,40 +40,43 @@ export function createCellSettingsCheck(home: Database, cells: readonly CellEntr
   };
 }
 
-/** Notes the entries that are new, unless there is a fault in them, and forgets those that were never in force. */
-export async function noteCellSettings(
+/** Null when home accepts these entries. */
+export async function findCellsFault(
   home: Database,
   cells: readonly CellEntry[],
   now: number,
 ): Promise<string | null> {
-  const { entry, since } = cellSettings;
-  const texts = cells.map(({ text }) => text);
-  const isGone = notInArray(entry, texts);
-  const isNoted = (condition: SQL | undefined) => exists(home.select().from(cellSettings).where(condition));
-  const [first] = cells;
-  const mayBegin = first && or(isNoted(eq(entry, first.text)), isAfterHome(first.since, now));
-  const [, , noted] = await home.batch([
-    home.delete(cellSettings).where(and(gt(since, now), isGone)),
-    home
-      .insert(cellSettings)
-      .select(
-        sql`SELECT value ->> 'text', value ->> 'since', ${now} FROM json_each(${JSON.stringify(cells)})
-          WHERE ${and(not(isNoted(and(lte(since, now), isGone))), mayBegin)}`,
-      )
-      .onConflictDoNothing(),
-    home.select().from(cellSettings),
-  ]);
-  const gone = noted.filter((row) => row.since <= now && !texts.includes(row.entry));
-  if (gone.length > 0) return `lacks ${gone.map((row) => row.entry).join()}, which has been in force`;
-  if (noted.length >= texts.length) return null;
-  return `must not begin with ${first?.text}: there are payments at home that are later`;
+  return (await compare(home, cells, now)).fault;
 }
 
-/** Ids of earlier releases say no place; those of this one, that they are at home. Large tables are read only if need be. */
-function isAfterHome(since: number, now: number): SQL {
-  const margin = since - CLOCK_SKEW_MS;
-  if (margin > now) return sql`TRUE`;
-  return sql`NOT EXISTS (SELECT 1 FROM ${paymentIntents} WHERE created_at >= ${since}
-      OR created_at >= ${margin} AND id LIKE '______________7%' AND id NOT LIKE '%0')
-    AND NOT EXISTS (SELECT 1 FROM ${archivedIntents} WHERE created_at >= ${margin})`;
+/** Notes the entries that home does not know, as all are after it was restored. */
+export async function noteEntries(home: Database, added: readonly CellEntry[], now: number): Promise<void> {
+  if (added.length === 0) return;
+  const rows = added.map(({ text, since }) => ({ entry: text, since, notedAt: now }));
+  await home.insert(cellSettings).values(rows).onConflictDoNothing();
+}
+
+async function noteCellSettings(home: Database, cells: readonly CellEntry[], now: number) {
+  const { fault, added } = await compare(home, cells, now);
+  if (fault === null) await noteEntries(home, added, now);
+  return fault;
+}
+
+async function compare(home: Database, cells: readonly CellEntry[], now: number) {
+  const known = await home.select().from(cellSettings);
+  const gone = known.filter(({ entry, since }) => since <= now && !cells.some(({ text }) => text === entry));
+  const added = cells.filter(({ text }) => !known.some(({ entry }) => entry === text));
+  const late = added.filter(({ since }) => since <= now).map(({ text }) => text);
+  if (gone.length > 0)
+    return { fault: `lacks ${gone.map(({ entry }) => entry).join()}, which has been in force`, added };
+  if (late.length > 0 && (await hasPayments(home)))
+    return { fault: `has ${late.join()}, whose time came before home knew of it`, added };
+  return { fault: null, added };
+}
+
+async function hasPayments(home: Database): Promise<boolean> {
+  const { found } = await home.get<{ found: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM payment_intents) OR EXISTS (SELECT 1 FROM archived_intents) AS found`,
+  );
+  return found === 1;
 }

@@ -58,7 +58,7 @@ export class DocumentStore {
     }
     await this.#places.check(Date.now());
     const name = this.#ctx.id.name ?? "";
-    const found = await readIntent(this.#places.of(name), name);
+    const found = await readIntent(() => this.#places.of(name), name);
     if (found === undefined) return false;
     if (found === null || this.#document !== null) return true;
     const document = newDocument(found.intent, found.place.place);

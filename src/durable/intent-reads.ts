@@ -11,13 +11,13 @@ import type { IntentDocument } from "./intent-document.ts";
 /** D1 has no deadline of its own, and callers of a payment wait. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
-/** The first of these places that has the intent; undefined when one fails before. */
+/** The first of its places that has the intent; undefined when one fails before, or the places cannot be told. */
 export async function readIntent(
-  places: readonly Place[],
+  placesOf: () => Place[],
   id: string,
 ): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
   try {
-    return await findFirst(places, async (place) => {
+    return await findFirst(placesOf(), async (place) => {
       const intent = await withinDeadline(findIntent(place, id), DATABASE_TIMEOUT_MS);
       return intent && { intent, place };
     });

@@ -1,4 +1,4 @@
-import { noteCellSettings } from "../../db/cell-settings.ts";
+import { findCellsFault } from "../../db/cell-settings.ts";
 import { listAppliedMigrations } from "../../db/client.ts";
 import { compareMigrations, type Deployment } from "../../domain/deployment.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -21,7 +21,7 @@ export async function describeDeployment(deps: Dependencies): Promise<Result<Dep
     const migrations = compareMigrations(expected, applied);
     const { environment, cells } = config;
     const now = clock();
-    const cellsFault = migrations.missing.length > 0 ? null : await noteCellSettings(deps.db, cells, now);
+    const cellsFault = migrations.missing.length > 0 ? null : await findCellsFault(deps.db, cells, now);
     return ok({ ...deployed, environment, now, migrations, webhookLookups, cellsFault });
   } catch (error) {
     log("error", "database_check_failed", { error });
