@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
 import { findMerchant } from "../../src/db/merchants/merchants.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
+import { cellSettings } from "../../src/db/schema/operations.ts";
 import { ok } from "../../src/domain/result.ts";
 import worker from "../../src/sandbox.ts";
 import { restoreCell } from "../../src/services/operations/places.ts";
@@ -141,8 +142,9 @@ describe("a cell that is restored", () => {
   });
 });
 
-it("after home was restored, cells have what it has again", async ({ merchant }) => {
+it("after home was restored, cells have what it has again, and it knows CELLS", async ({ merchant }) => {
   await makeIntent(merchant);
+  await db.delete(cellSettings);
   await suspend(merchant);
   await db.batch([
     db.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id)),
@@ -154,4 +156,5 @@ it("after home was restored, cells have what it has again", async ({ merchant })
   await post("outdate-copies", {});
   expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
   await makeIntent(merchant);
+  expect(await db.select({ entry: cellSettings.entry }).from(cellSettings)).toEqual([{ entry: "1" }]);
 });

@@ -1,4 +1,5 @@
 // What `npm run places` asks of the databases.
+import { noteEntries } from "../../db/cell-settings.ts";
 import { outdateCopies } from "../../db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "../../db/operations/read-only-query.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
@@ -40,8 +41,9 @@ export async function restoreCell(
   return restored;
 }
 
-/** After home was put back. */
-export async function outdateAllCopies({ db }: Dependencies): Promise<void> {
+/** After home was put back to a time when it knew neither the copies nor the entries of CELLS. */
+export async function outdateAllCopies({ db, config, clock }: Dependencies): Promise<void> {
+  await noteEntries(db, config.cells, clock());
   await outdateCopies(db);
 }
 
