@@ -95,7 +95,8 @@ if (!ofAllFiles.watched.has(worker)) watchWorker();
 
 if (env.CELLS) {
   // Files may begin with payments at home, as if from before there were cells, and count what an object asks home.
-  await env.DB.prepare("INSERT INTO cell_settings VALUES (?, 0, 0)").bind(env.CELLS).run();
+  const entries = JSON.stringify(env.CELLS.split(","));
+  await env.DB.prepare("INSERT INTO cell_settings SELECT value, 0, 0 FROM json_each(?)").bind(entries).run();
   await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find();
 }
 

@@ -116,12 +116,15 @@ const FRESH_MODULES = [
   "test/http/operations/master-keys.test.ts",
 ];
 
+/** The slot is that of the merchants in test/cells/spread.test.ts. */
+const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
+
 /** `cells`: payments are in cells from the beginning. */
 type Variant = "freshModules" | "cells";
 
 const VARIANTS = {
   freshModules: { name: "workerd anew", include: FRESH_MODULES, bindings: {} },
-  cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS: "1" } },
+  cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS } },
 };
 
 /** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */

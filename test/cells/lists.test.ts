@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { IS_OPEN, paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import type { events } from "../../src/db/schema/webhooks.ts";
 import { BEFORE_ALL, type Cursor } from "../../src/domain/cursor.ts";
+import { slottedId } from "../../src/domain/placed-id.ts";
 import { readGoLive } from "../../src/services/merchants/go-live.ts";
 import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts";
 import { exportMerchant } from "../../src/services/merchants/merchant-export.ts";
@@ -71,7 +72,7 @@ it("the history of an intent has its events, also where its id comes from a key"
   for (const [index, id] of ids.entries()) expect(await historyOf(id)).toEqual([eventIds[index]]);
   const { merchant, home, cell } = await seedSpreadMerchant();
   for (const place of [home, cell]) {
-    const id = `${crypto.randomUUID().slice(0, 14)}8${merchant.id.slice(15)}`;
+    const id = slottedId(`${crypto.randomUUID().slice(0, 14)}8${merchant.id.slice(15)}`, merchant.id);
     const { eventId } = await seedPaidIn(place, merchant.id, { id, createdAt: Date.now() - HOUR });
     expect(idsOf((await listIntentHistory(deps, merchant.id, id))?.events)).toEqual([eventId]);
   }

@@ -1,7 +1,6 @@
 // What payments ask of the places they are in: counted, at home and at each cell.
-import { expect, inject, it, vi } from "vitest";
-import { CellObject } from "../../src/durable/cell-object.ts";
-import { idInCell } from "../support/cells.ts";
+import { expect, inject, it } from "vitest";
+import { countAtCells, idInCell } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
 import { startMeters } from "../support/cost/meters.ts";
 import { readPublicIntent } from "../support/intent-reads.ts";
@@ -16,18 +15,6 @@ const MERCHANTS_EACH = inject("longTests") ? 16 : 2;
 const PAYMENTS_EACH = inject("longTests") ? 4 : 2;
 /** Create, load, ask whether the merchant is suspended, store payment and event, look up the webhook, note its delivery. */
 const STATEMENTS = 7;
-
-/** Statements by cell. */
-function countAtCells(): Map<string, number> {
-  const counts = new Map<string, number>();
-  const { run } = CellObject.prototype;
-  vi.spyOn(CellObject.prototype, "run").mockImplementation(function (this: CellObject, statements, ...rest) {
-    const name = (this as unknown as { ctx: DurableObjectState }).ctx.id.name ?? "";
-    counts.set(name, (counts.get(name) ?? 0) + statements.length);
-    return run.call(this, statements, ...rest);
-  });
-  return counts;
-}
 
 it("payments of merchants that have had some ask home only for sockets, and each cell for a quarter of the rest", async () => {
   startReceiver();

@@ -2,12 +2,14 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
+import { vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount } from "../../src/db/merchants/account-copies.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
+import { CellObject } from "../../src/durable/cell-object.ts";
 import { deps } from "./seeds.ts";
 
 export function cellOf(merchantId: string): Place {
@@ -25,6 +27,18 @@ export async function emptiedCellOf(merchantId: string): Promise<Place> {
   for (const table of [paymentIntents, events, auditEntries, sweepPositions]) await cell.delete(table);
   await loseAlarm(cell);
   return cell;
+}
+
+/** Statements by cell. */
+export function countAtCells(): Map<string, number> {
+  const counts = new Map<string, number>();
+  const { run } = CellObject.prototype;
+  vi.spyOn(CellObject.prototype, "run").mockImplementation(function (this: CellObject, statements, ...rest) {
+    const name = (this as unknown as { ctx: DurableObjectState }).ctx.id.name ?? "";
+    counts.set(name, (counts.get(name) ?? 0) + statements.length);
+    return run.call(this, statements, ...rest);
+  });
+  return counts;
 }
 
 const objectOf = ({ place }: Place) => env.CELL_OBJECTS.getByName(place);

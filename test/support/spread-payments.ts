@@ -7,7 +7,7 @@ import { expectReports } from "../../src/db/operations/cell-reports.ts";
 import { accountCopies } from "../../src/db/schema/merchants.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
-import { HOME } from "../../src/domain/cells.ts";
+import { HOME, SLOT_DIGITS } from "../../src/domain/cells.ts";
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { placedId } from "../../src/domain/placed-id.ts";
 import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
@@ -139,7 +139,10 @@ export async function seedEntryIn(
 }
 
 function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: number): string {
-  return placedId(newId({ msecs: at }), intent, place === HOME ? 0 : place.length);
+  // Of a merchant that is spread, the bucket says the cell.
+  const bucket = place.slice(SLOT_DIGITS);
+  const id = intent.id.slice(0, -9) + bucket + intent.id.slice(bucket.length - 9);
+  return placedId(newId({ msecs: at }), { ...intent, id }, place === HOME ? 0 : place.length);
 }
 
 type Page<Cursor> = { rows: readonly { id: string }[]; next: Cursor | null };

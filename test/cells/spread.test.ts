@@ -1,0 +1,229 @@
+// A merchant whose payments are spread over 16 cells, some of which has others from before: at home and in one cell.
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { renewCopies } from "../../src/db/merchants/account-copies.ts";
+import { findMerchant } from "../../src/db/merchants/merchants.ts";
+import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+import type { Cursor } from "../../src/domain/cursor.ts";
+import { readAuditTrail } from "../../src/services/audit/audit-entries.ts";
+import { readBookings } from "../../src/services/payment-intents/bookings.ts";
+import { listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
+import { readTotals } from "../../src/services/payment-intents/totals.ts";
+import {
+  listMissedEvents,
+  listWebhookDeliveries,
+  recoverDeliveries,
+} from "../../src/services/webhooks/deliveries.ts";
+import { countAtCells } from "../support/cells.ts";
+import { DAY, HOUR, useStoppedClock } from "../support/clock.ts";
+import { captureMessages, consumeAll } from "../support/cost/messages.ts";
+import { startMeters } from "../support/cost/meters.ts";
+import { readExport } from "../support/exports.ts";
+import { muteLog } from "../support/faults.ts";
+import { createWithKey, expectNew, isReplayed, newKey } from "../support/idempotency.ts";
+import { readPublicIntent } from "../support/intent-reads.ts";
+import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
+import { pull, suspend } from "../support/levers.ts";
+import { drained } from "../support/objects.ts";
+import { INTENTS } from "../support/paths.ts";
+import { bearer, limiterOf, startService } from "../support/rate-limits.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { okValue } from "../support/result.ts";
+import { db, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { readPages, seedEntryIn, seedPaidIn } from "../support/spread-payments.ts";
+import { merchantToken, walletToken } from "../support/tokens.ts";
+
+useStoppedClock();
+
+/** CELLS in test/vitest.config.ts spreads the merchants with this slot. */
+const SLOT = "5b2ea";
+const CELLS = [..."0123456789abcdef"].map((digit) => SLOT + digit);
+const STATEMENTS_OF_A_PAYMENT = 7;
+const SUSPENDED = { suspendedAt: expect.any(Number) };
+
+async function seedSpread(change: Parameters<typeof seedMerchant>[0] = {}) {
+  const id = `${crypto.randomUUID().slice(0, -6)}${SLOT}0`;
+  await seedMerchant({ id, webhookUrl: "https://shop.test/hook", ...change });
+  return { id, token: await merchantToken(id) };
+}
+
+/** In the name of the cell that an id says. */
+const cellOf = (id: string) => SLOT + id.slice(-9, -8);
+
+describe("payments", () => {
+  it("ask 16 cells, each for its own, and together for no more than one cell would be", async () => {
+    startReceiver();
+    const messages = captureMessages();
+    const meters = await startMeters();
+    const merchant = await seedSpread();
+    await renewCopies(deps.places, merchant.id);
+    const wallet = await seedWallet(1_000_000_00);
+    const payer = { id: wallet, token: await walletToken(wallet) };
+    const pay = async () => {
+      const { id } = await makeIntent(merchant);
+      expect((await readPublicIntent(id)).status).toBe(200);
+      expect((await confirm(payer, id)).status).toBe(200);
+      await drained(id);
+      await consumeAll(messages, meters, { delayedToo: true });
+      return cellOf(id);
+    };
+    // What it may do is cached from now on.
+    await pay();
+    const atCells = countAtCells();
+    const payments = inject("longTests") ? 256 : 24;
+    const paid = new Map<string, number>();
+    for (let count = 0; count < payments; count++) {
+      const cell = await pay();
+      paid.set(cell, (paid.get(cell) ?? 0) + STATEMENTS_OF_A_PAYMENT);
+    }
+    expect(Object.fromEntries(atCells)).toEqual(Object.fromEntries(paid));
+    const all = [...atCells.values()];
+    expect(all.reduce((sum, each) => sum + each, 0)).toBe(STATEMENTS_OF_A_PAYMENT * payments);
+    if (payments === 256) expect(Math.max(...all)).toBeLessThanOrEqual((STATEMENTS_OF_A_PAYMENT * 256) / 8);
+  });
+
+  it("with a key are found again, in the cell of their bucket", async () => {
+    const merchant = await seedSpread();
+    for (let count = 0; count < 4; count++) {
+      const key = newKey();
+      const id = expectNew(await createWithKey(key, merchant));
+      const again = await createWithKey(key, merchant);
+      expect([isReplayed(again), again.body.payment_intent.id]).toEqual([true, id]);
+      expect(await deps.places.named(cellOf(id)).$count(paymentIntents, eq(paymentIntents.id, id))).toBe(1);
+    }
+  });
+
+  it("are limited by a counter for each cell, and so are its client's requests", async () => {
+    const merchant = await seedSpread();
+    const LIMIT_CREATIONS = limiterOf(1_000);
+    const LIMIT_WRITES = limiterOf(1_000);
+    const send = startService({ LIMIT_CREATIONS, LIMIT_WRITES });
+    const headers = { ...bearer(merchant), "Content-Type": "application/json" };
+    for (let count = 0; count < 24; count++) {
+      const init = { method: "POST", headers, body: '{"amount":1}' };
+      expect((await send(INTENTS, init)).status).toBe(201);
+    }
+    for (const { counts } of [LIMIT_CREATIONS, LIMIT_WRITES]) {
+      expect(counts.size).toBeGreaterThan(4);
+      expect([...counts.keys()].filter((key) => !/[0-9a-f]#(\d|1[0-5])$/.test(key))).toEqual([]);
+    }
+  });
+});
+
+describe("a suspension", () => {
+  it("is in force in all cells when it is acknowledged", async () => {
+    const merchant = await seedSpread();
+    const { id } = await makeIntent(merchant);
+    await suspend(merchant);
+    for (const cell of CELLS) {
+      expect(await findMerchant(deps.places.named(cell), merchant.id)).toMatchObject(SUSPENDED);
+    }
+    expect((await cancel(merchant, id)).body.code).toBe("merchant_suspended");
+    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
+  });
+
+  it("that one cell fails to get is in force in the others, and acknowledged once it has it", async () => {
+    const merchant = await seedSpread();
+    const [failing, ...others] = CELLS.map((cell) => deps.places.named(cell));
+    if (failing === undefined) throw new Error("no cells");
+    muteLog();
+    const fault = vi.spyOn(failing, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+    expect((await pull(merchant.id, "suspend", { reason: "Fraud" })).status).toBe(503);
+    for (const cell of others) expect(await findMerchant(cell, merchant.id)).toMatchObject(SUSPENDED);
+    fault.mockRestore();
+    await suspend(merchant);
+    expect(await findMerchant(failing, merchant.id)).toMatchObject(SUSPENDED);
+  });
+});
+
+describe("what was paid in each of its 18 places", () => {
+  const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
+  let merchantId: string;
+  let ids: string[];
+  let eventIds: string[];
+
+  beforeAll(async () => {
+    ({ id: merchantId } = await seedSpread());
+    await renewCopies(deps.places, merchantId);
+    const places = [...CELLS, SLOT.slice(0, 1)].map((cell) => deps.places.named(cell));
+    [ids, eventIds] = [[], []];
+    const failed = { deliveryStatus: "failed" } as const;
+    // Not in the order of their cells.
+    for (const [hour, place] of [...places, db].entries()) {
+      const at = Date.now() - DAY + ((hour * 7) % 18) * HOUR;
+      const paid = await seedPaidIn(place, merchantId, { createdAt: at }, failed);
+      ids[(hour * 7) % 18] = paid.intent.id;
+      eventIds[(hour * 7) % 18] = paid.eventId;
+    }
+  });
+
+  it.each([{}, { status: "completed", amount: "12.50" }] as const)("is listed by %o", async (wanted) => {
+    const filter = { ...ANY, ...wanted, createdFrom: null, createdTo: null };
+    const list = async (page: number, cursor: Cursor | null) => {
+      const found = await listPaymentIntents(deps, merchantId, filter, { page, limit: 5, cursor });
+      return { rows: found?.intents ?? [], next: found?.next ?? null };
+    };
+    expect(await readPages<Cursor>((cursor) => list(1, cursor))).toEqual(ids.toReversed());
+    const numbered = [];
+    for (let page = 1; page <= 4; page++) numbered.push(...(await list(page, null)).rows);
+    expect(numbered.map(({ id }) => id)).toEqual(ids.toReversed());
+    const far = await listPaymentIntents(deps, merchantId, filter, { page: 202, limit: 5, cursor: null });
+    expect(far).toBeNull();
+  });
+
+  it("is delivered, fed, added up and booked", async () => {
+    const every = {
+      status: null,
+      intentId: null,
+      endpoint: null,
+      createdFrom: null,
+      createdTo: null,
+    } as const;
+    const deliveries = (limit: number, before: string | null, intentId: string | null = null) =>
+      listWebhookDeliveries(deps, merchantId, { ...every, intentId, before, limit });
+    const listed = await readPages<string>(async (before) => {
+      const { deliveries: rows, nextCursor } = await deliveries(7, before);
+      return { rows, next: nextCursor };
+    });
+    expect(listed).toEqual(eventIds.toReversed());
+    const ofOne = await deliveries(7, null, ids[3]);
+    expect(ofOne.deliveries.map(({ id }) => id)).toEqual([eventIds[3]]);
+    const fed = await readPages<string>(async (after) => {
+      const page = await listMissedEvents(deps, merchantId, after, 5);
+      return { rows: page.events, next: page.hasMore ? page.nextAfter : null };
+    });
+    expect(fed).toEqual(eventIds);
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const days = { from: day(Date.now() - 2 * DAY), to: day(Date.now()) };
+    const { currencies } = okValue(await readTotals(deps, merchantId, days, null));
+    expect(currencies).toMatchObject([{ paid: { count: 18, amountMinor: 22_500n } }]);
+    const booked = okValue(await readBookings(deps, merchantId, days));
+    const lines = (await Array.fromAsync(booked?.pages ?? [])).flat();
+    expect(lines.map(({ intentId }) => intentId)).toEqual(ids);
+  });
+
+  it("is exported, and audited", async () => {
+    const { of } = await readExport(merchantId);
+    expect(
+      of("payment_intent")
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.toSorted());
+    const entries = [];
+    for (const cell of CELLS) entries.push(await seedEntryIn(deps.places.named(cell), merchantId));
+    const filter = { merchantId, action: null, createdFrom: null, createdTo: null };
+    const audited = await readPages<string>(async (before) => {
+      const { entries: rows, nextCursor } = okValue(
+        await readAuditTrail(deps, { ...filter, before, limit: 5 }),
+      );
+      return { rows, next: nextCursor };
+    });
+    expect(audited).toEqual(expect.arrayContaining(entries));
+  });
+
+  it("is sent again from all of them by one request", async () => {
+    const { "webhook-retries": sent } = captureMessages();
+    expect(okValue(await recoverDeliveries(deps, merchantId, { since: 0, until: Date.now() }))).toBe(18);
+    expect(sent?.length).toBe(18);
+  });
+});
