@@ -143,7 +143,8 @@ describe("an intent with an Idempotency-Key", () => {
     const shop = await makeShop();
     const intent = await intentOf(shop);
     const setting = { text: "1", digits: 1, since: Date.now() + 60_000 };
-    const places = createPlaces(db, [setting], deps.places.named);
+    const [, ...others] = deps.config.cells;
+    const places = createPlaces(db, [setting, ...others], deps.places.named);
     const results = await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
       const start = () => new PaymentIntentObject(ctx, env, { ...deps, places });
       const object = start();

@@ -41,8 +41,8 @@ export async function columnsWith(
 function textOf(table: string, value: unknown, row: Row, merchants: Map<unknown, Row>): string {
   if (!Array.isArray(value)) return String(value);
   if (table === "events") return bodyOf(row);
-  if (table !== "archived_intents") throw new Error(`a blob in ${table}, which this search cannot read`);
   if (value.length === 16) return idOf(value);
+  if (table !== "archived_intents") throw new Error(`a blob in ${table}, which this search cannot read`);
   const merchant = merchants.get(row.merchant);
   const columns = { createdAt: row.created_at, merchantId: merchant?.merchant_id } as never;
   return JSON.stringify(decodeRecord(value, columns, String(merchant?.sample)));
