@@ -29,7 +29,7 @@ const json = z.pipe(
 );
 
 /** Left out at home. */
-const CellName = z.optional(z.string().check(z.regex(/^[0-9a-f]{1,5}$/)));
+const CellName = z.optional(z.string().check(z.regex(/^[0-9a-f]{1,8}$/)));
 
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
