@@ -238,6 +238,17 @@ describe("a copy", () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
+  it("that some at a time are made of is also made while another cell keeps failing", async () => {
+    const merchant = await seedMerchant();
+    const [failing, cell] = [places.named("51"), places.named("52")];
+    for (const each of [failing, cell]) await copyAccount(places, merchant.id, each);
+    await renewCopies(places, merchant.id);
+    await suspendAtHome(merchant);
+    failWrites(failing);
+    for (let run = 0; run < 60; run++) await renewCopies(places, merchant.id, 1).catch(() => {});
+    expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
+  });
+
   it("has hundreds of counters, and writes only those that change", async () => {
     const merchant = await seedMerchant();
     const cell = cellOf(merchant.id);

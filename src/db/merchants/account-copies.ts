@@ -34,8 +34,8 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
 }
 
 /**
- * Copies an account that has changed to all cells that lack the change. Throws DependencyError; those that lack it still
- * are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
+ * Copies an account that has changed to all cells that lack the change, or to any `most` of them. Throws DependencyError; those
+ * that lack it still are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
  */
 export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
   if (!places.hasCells) return;
@@ -47,7 +47,8 @@ export async function renewCopies(places: Places, merchantId: string, most = Inf
       home
         .select({ cell: accountCopies.cell })
         .from(accountCopies)
-        .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE)),
+        .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE))
+        .orderBy(sql`random()`),
     ]);
     const lacking = stale.slice(0, most).map(({ cell }) => cell);
     if (lacking.length > 0) await copyTo(places, merchantId, lacking);
