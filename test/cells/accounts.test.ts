@@ -1,4 +1,5 @@
 // Accounts are at home, and cells have copies of those that they serve. CELLS is 1 here.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { describe, expect, onTestFinished, vi } from "vitest";
@@ -144,7 +145,7 @@ describe("a suspension", () => {
   it.for([500, 409, 404])(
     "reaches the cell although its request ends with %i",
     async (status, { merchant }) => {
-      muteLog();
+      const lines = muteLog();
       const cell = cellOf(merchant.id);
       await makeIntent(merchant);
       const path = `${MERCHANT_API}/admin/merchants/${merchant.id}`;
@@ -158,12 +159,19 @@ describe("a suspension", () => {
           await suspendAtHome(merchant);
           return c.body(null, status as 500);
         });
-      expect((await app.request(path, { method: "POST" })).status).toBe(status);
+      const context = createExecutionContext();
+      const post = async () => (await app.request(path, { method: "POST" }, {}, context)).status;
+      const { release } = holdWrites(cell);
+      if (status < 500) release();
+      expect(await post()).toBe(status);
+      expect(lines, "of copies that took too long").toEqual([]);
+      release();
+      await waitOnExecutionContext(context);
       expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
 
       await changeMerchantStop(db, merchant.id, { stop: "refunds", reason: "Fraud", now: Date.now() });
       failWrites(cell);
-      expect((await app.request(path, { method: "POST" })).status).toBe(status === 500 ? 500 : 503);
+      expect(await post()).toBe(status === 500 ? 500 : 503);
     },
   );
 

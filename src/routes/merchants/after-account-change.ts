@@ -22,5 +22,8 @@ export const afterAccountChange = createMiddleware<AppEnv>(async (c, next) => {
   if (merchantId === null) return;
   const renewed = renewAccountCopies(c.get("deps"), merchantId);
   if (status < 500) await renewed;
-  else await logFailure("error", "account_copy_failed", { merchant_id: merchantId }, renewed);
+  else
+    c.executionCtx.waitUntil(
+      logFailure("error", "account_copy_failed", { merchant_id: merchantId }, renewed),
+    );
 });
