@@ -32,6 +32,7 @@ CREATE TABLE `cell_reports` (
 	`event_counts` text NOT NULL,
 	`chain_head` text NOT NULL
 ) WITHOUT ROWID;--> statement-breakpoint
+CREATE INDEX `cell_reports_reported_at` ON `cell_reports` (`reported_at`);--> statement-breakpoint
 CREATE TABLE `cell_settings` (
 	`entry` text PRIMARY KEY NOT NULL,
 	`since` integer NOT NULL,

@@ -1,8 +1,9 @@
 // A cell sweeps itself. CELLS is 1 here: new payments are in one of sixteen cells.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect } from "vitest";
+import { listSilentCells } from "../../src/db/operations/cell-reports.ts";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { cellReports, sweepPositions } from "../../src/db/schema/operations.ts";
@@ -17,9 +18,11 @@ import { makeIntent, makePaidIntent, refund } from "../support/intents.ts";
 import { it as base } from "../support/it.ts";
 import { drained, pay } from "../support/objects.ts";
 import { makeMerchantWithWebhook, renewMerchant } from "../support/parties.ts";
+import { rowsReadBy } from "../support/query-plans.ts";
 import { takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
 import { db, deps } from "../support/seeds.ts";
+import { makeKnown } from "../support/spread-payments.ts";
 
 const { queues } = useScheduledDeliveries();
 const it = base.extend("cell", async ({ merchant }) => await emptiedCellOf(merchant.id));
@@ -108,6 +111,19 @@ describe("the sweep of a cell", () => {
         { part, key, cell: cell.place },
       ]),
     );
+  });
+});
+
+describe("cells that do not report", () => {
+  it("all come up, some at a time, without a read of the others", async () => {
+    const silent = [..."0123456789"].map((digit) => `5${digit}`);
+    await makeKnown([...silent, ...silent.flatMap((cell) => [..."6789abcdef"].map((digit) => cell + digit))]);
+    await db.update(cellReports).set({ reportedAt: 1 }).where(inArray(cellReports.cell, silent));
+    const list = () => listSilentCells(db, 2, 5);
+    const listed = new Set<string>();
+    for (let run = 0; run < 50; run++) for (const cell of await list()) listed.add(cell);
+    expect([...listed].sort()).toEqual(silent);
+    expect(await rowsReadBy(list)).toBeLessThanOrEqual(25);
   });
 });
 

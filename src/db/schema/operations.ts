@@ -63,14 +63,18 @@ export const sweepPositions = sqliteTable(
 );
 
 /** What each cell has last told home of itself: see db/operations/cell-reports.ts. */
-export const cellReports = sqliteTable("cell_reports", {
-  cell: text().primaryKey(),
-  reportedAt: integer("reported_at").notNull(),
-  gauges: text({ mode: "json" }).notNull(),
-  eventCounts: text("event_counts", { mode: "json" }).notNull(),
-  /** The end of its audit chain. */
-  chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
-});
+export const cellReports = sqliteTable(
+  "cell_reports",
+  {
+    cell: text().primaryKey(),
+    reportedAt: integer("reported_at").notNull(),
+    gauges: text({ mode: "json" }).notNull(),
+    eventCounts: text("event_counts", { mode: "json" }).notNull(),
+    /** The end of its audit chain. */
+    chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
+  },
+  (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
+);
 
 /** The entries of CELLS: see db/cell-settings.ts. */
 export const cellSettings = sqliteTable("cell_settings", {
