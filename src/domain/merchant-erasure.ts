@@ -58,7 +58,6 @@ const ERASURE_STAGES = [
   "stand_ins",
   "access_ended",
   "audit_entries",
-  "leftovers",
   "completion",
 ] as const;
 export type ErasureStage = (typeof ERASURE_STAGES)[number];

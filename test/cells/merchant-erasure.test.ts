@@ -5,6 +5,7 @@ import { passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { operatorAlerts, sweepPositions } from "../../src/db/schema/operations.ts";
 import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
+import { BEFORE_ALL } from "../../src/domain/cursor.ts";
 import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
@@ -84,4 +85,17 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
   expect(await columnsWith([mark], [cell])).toEqual([]);
   expect(await columnsWith([mark])).toEqual([]);
   expect(await columnsWith([other], [cell])).toEqual(columns);
+});
+
+it("the erasure of a merchant that the release before has left at its last stage leaves nothing at home", async () => {
+  const { merchant, home } = await seedSpreadMerchant();
+  await closeAndWait({ ...merchant, mark: "x" });
+  expect((await erase(merchant.id)).status).toBe(202);
+  const endpoint = { merchantId: merchant.id, origin: "https://shop.test" };
+  await home.insert(webhookEndpoints).values({ ...endpoint, failures: 1, lastFailureAt: Date.now() });
+  const position = { merchantId: merchant.id, stage: "completion", after: BEFORE_ALL };
+  await home.update(sweepPositions).set({ position }).where(sql`part = 'erasures'`);
+  moveClock(21 * MINUTE);
+  await sweepErasures(beginSweep(deps));
+  expect(await home.$count(webhookEndpoints, sql`merchant_id = ${merchant.id}`)).toBe(0);
 });

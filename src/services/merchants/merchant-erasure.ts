@@ -140,16 +140,16 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   async access_ended({ deps, merchantId }) {
     return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
   },
-  audit_entries: async ({ place, merchantId, after }) =>
-    lastOf(await eraseAuditEntries(place, merchantId, after, PORTION)),
+  /** The last stage in a cell. */
+  async audit_entries({ place, merchantId, after }) {
+    const step = lastOf(await eraseAuditEntries(place, merchantId, after, PORTION));
+    if (step === "done" && place.place !== HOME) await eraseLeftovers(place, merchantId);
+    return step;
+  },
   async stand_ins({ deps, merchantId, after, standIns }) {
     for (const erase of standIns) {
       if ((await erase(deps.db, merchantId, PORTION)) === PORTION) return after;
     }
-    return "done";
-  },
-  async leftovers({ place, merchantId }) {
-    await eraseLeftovers(place, merchantId);
     return "done";
   },
   completion: complete,
@@ -183,6 +183,7 @@ async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
 }
 
 async function complete({ deps, merchantId }: Portion): Promise<Step> {
+  await eraseLeftovers(deps.places.home, merchantId);
   const event = { action: "merchant.erased", merchantId } as const;
   const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
     completeErasure(deps.places.home, merchantId, deps.clock(), entry),

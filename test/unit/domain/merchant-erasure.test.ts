@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { HOME } from "../../../src/domain/cells.ts";
+import { type ErasurePosition, erasureStart, stageAfter } from "../../../src/domain/merchant-erasure.ts";
+
+it("the erasure of a merchant passes only stages that the release before knows", () => {
+  const passed: string[] = [];
+  let position: ErasurePosition | null = erasureStart("merchant-1");
+  while (position !== null) {
+    passed.push(`${position.stage} ${position.place ?? HOME}`);
+    position = stageAfter(position, ["5"]);
+  }
+  const each = (...stages: string[]) => stages.flatMap((stage) => [`${stage} home`, `${stage} 5`]);
+  expect(passed).toEqual([
+    ...["access home", "account home"],
+    ...each("deliveries", "cancelled", "expired", "completed", "events"),
+    ...each("archived_cancelled", "archived_expired", "archived_completed"),
+    ...["stand_ins home", "access_ended home"],
+    ...each("audit_entries"),
+    "completion home",
+  ]);
+});
