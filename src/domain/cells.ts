@@ -7,6 +7,9 @@ export const HOME = "home";
 /** Between two sweeps of a cell in which nothing is unfinished. */
 export const IDLE_SWEEP_MS = 10 * 60_000;
 
+/** Between two reports of a cell to home in which nothing is new. */
+export const IDLE_REPORT_MS = 60 * 60_000;
+
 /** For the log, in which home has no name. */
 export function cellOf({ place }: { place: string }): string | undefined {
   return place === HOME ? undefined : place;

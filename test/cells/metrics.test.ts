@@ -1,11 +1,13 @@
 // GET /metrics shows home as it is, and each cell as it has last reported.
-import { describe, expect } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, expect, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { unfinishedWork } from "../../src/db/schema/operations.ts";
 import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf, fireCellAlarm, idInCell, loseAlarm } from "../support/cells.ts";
-import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { countQueries } from "../support/count-queries.ts";
 import { it } from "../support/it.ts";
 import { grown, samples } from "../support/metrics.ts";
 import { deps } from "../support/seeds.ts";
@@ -76,7 +78,7 @@ describe("GET /metrics with cells", () => {
     const merchants = await seedTwo();
     const [one, two] = merchants;
     if (one === undefined || two === undefined) throw new Error("there are two");
-    moveClock(20 * MINUTE);
+    moveClock(HOUR);
     for (const { cell } of merchants) await fireCellAlarm(cell);
     const before = await samples();
     expect(before.get(REPORT_AGE)).toBe(0);
@@ -89,5 +91,23 @@ describe("GET /metrics with cells", () => {
 
     const growth = grown(before, await samples());
     expect(growth).toMatchObject({ [COMPLETED]: 1, [REPORT_AGE]: 600 });
+  });
+
+  it("has an hourly report of a cell in which nothing is new, in one call of D1", async () => {
+    const { merchant, cell } = await seedSpreadMerchant({ id: idInCell("3") });
+    await loseAlarm(cell);
+    await seedPaidIn(cell, merchant.id, { createdAt: Date.now() });
+    moveClock(HOUR);
+    await fireCellAlarm(cell);
+    const home = countQueries();
+    const batches = vi.mocked(env.DB.batch);
+    const calls: number[] = [];
+    for (let sweep = 0; sweep < 12; sweep++) {
+      moveClock(10 * MINUTE);
+      await fireCellAlarm(cell);
+      expect(home.queries, "a batch of two").toBe(2 * batches.mock.calls.length);
+      calls.push(batches.mock.calls.length);
+    }
+    expect(calls).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2]);
   });
 });

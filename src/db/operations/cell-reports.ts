@@ -15,13 +15,6 @@ interface CellReport {
   chainHead: ChainLink;
 }
 
-/** As the cell has last reported it. */
-export async function findChainHead(home: Database, cell: string): Promise<ChainLink> {
-  const { chainHead } = cellReports;
-  const row = await home.select({ chainHead }).from(cellReports).where(eq(cellReports.cell, cell)).get();
-  return row?.chainHead ?? CHAIN_START;
-}
-
 /** Adds the cells that are registered for a merchant: until they report, a report of nothing gets old. */
 export function expectReports(home: Database, merchantId: string) {
   const start = JSON.stringify(CHAIN_START);
@@ -49,10 +42,15 @@ export async function listSilentCells(home: Database, since: number, limit: numb
   return rows.map((row) => row.cell);
 }
 
-/** Replaces the cell's last one. */
-export async function storeCellReport(home: Database, report: CellReport): Promise<void> {
+/** Replaces the cell's last one, and returns the end of the chain that was in it. */
+export async function storeCellReport(home: Database, report: CellReport): Promise<ChainLink> {
   const { cell, ...set } = report;
-  await home.insert(cellReports).values(report).onConflictDoUpdate({ target: cellReports.cell, set });
+  const { chainHead } = cellReports;
+  const [[last]] = await home.batch([
+    home.select({ chainHead }).from(cellReports).where(eq(cellReports.cell, cell)),
+    home.insert(cellReports).values(report).onConflictDoUpdate({ target: cellReports.cell, set }),
+  ]);
+  return last?.chainHead ?? CHAIN_START;
 }
 
 interface MetricValues {

@@ -4,7 +4,6 @@ import {
   deleteOldest,
   linkAfter,
   listChain,
-  readHead,
   readUnsealed,
   type SealedEntry,
   sealEntries,
@@ -48,14 +47,12 @@ export async function sweepAuditCheck(run: SweepRun): Promise<void> {
   });
 }
 
-/** Checks that a cell still has what was the end of its chain. Returns what it is now. */
-export async function checkHead(cell: Place, known: ChainLink): Promise<ChainLink> {
-  if (known.sequence > 0) {
-    const [entry] = await listChain(cell, known.sequence, 1);
-    const fault = entry?.sequence === known.sequence ? "altered" : "missing";
-    if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, cell: cell.place });
-  }
-  return await readHead(cell);
+/** Checks that a cell still has what was the end of its chain. */
+export async function checkHead(cell: Place, known: ChainLink): Promise<void> {
+  if (known.sequence === 0) return;
+  const [entry] = await listChain(cell, known.sequence, 1);
+  const fault = entry?.sequence === known.sequence ? "altered" : "missing";
+  if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, cell: cell.place });
 }
 
 export interface ChainFault {

@@ -1,12 +1,14 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps, so that a payment writes
 // nothing for them. Cells report theirs to home.
+import { readHead } from "../../db/audit/audit-chain.ts";
 import type { Place } from "../../db/client.ts";
-import { addCellReports, findChainHead, storeCellReport } from "../../db/operations/cell-reports.ts";
+import { addCellReports, storeCellReport } from "../../db/operations/cell-reports.ts";
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
 import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
-import { IDLE_SWEEP_MS } from "../../domain/cells.ts";
+import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
 import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { FloatCheck } from "../movements/sweep-movements.ts";
@@ -16,8 +18,8 @@ import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 const COUNTED_AFTER_MS = 60_000;
 /** Bounds one run; after an outage of the sweep, the next runs catch up. */
 const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
-/** An idle cell reports at each of its sweeps. */
-const REPORTED_EACH_MS = IDLE_SWEEP_MS - 60_000;
+/** A sweep may come a little early, and the next one is much later. */
+const EARLY_MS = 60_000;
 const AGES_MS = AGES_SECONDS.map((seconds) => seconds * 1000);
 const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
@@ -49,19 +51,34 @@ export async function sweepEventCounts(run: SweepRun): Promise<void> {
 /** Once in IDLE_SWEEP_MS, however often the cell sweeps. */
 export async function isReportDue({ positions, clock }: SweepRun): Promise<boolean> {
   const reported = (await positions).find(({ part }) => part === "counted_events");
-  return reported === undefined || clock() - reported.updatedAt >= REPORTED_EACH_MS;
+  return reported === undefined || clock() - reported.updatedAt >= IDLE_SWEEP_MS - EARLY_MS;
 }
 
-/** A cell counts from its first event on, so what home has lost in a restore is there again with the next report. */
+interface LastReport {
+  counts: EventCounts;
+  reportedAt: number;
+  digest: string;
+}
+
+/**
+ * Most cells have nothing new to report most of the time. A cell counts from its first event on, so what home has lost in a
+ * restore is there again with the next report.
+ */
 export async function reportCell(run: SweepRun): Promise<void> {
   const { place, clock } = run;
-  await resumeSweep<EventCounts>(run, "counted_events", NO_EVENTS, async (counts) => {
+  const never = { counts: NO_EVENTS, reportedAt: 0, digest: "" };
+  await resumeSweep<LastReport>(run, "counted_events", never, async (last) => {
     const now = clock();
-    const eventCounts = await countTo(place, counts, now - COUNTED_AFTER_MS);
+    const eventCounts = await countTo(place, last.counts, now - COUNTED_AFTER_MS);
     const gauges = await readPlaceGauges(place, now, AGES_MS);
-    const chainHead = await checkHead(place, await findChainHead(run.db, place.place));
-    await storeCellReport(run.db, { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead });
-    return eventCounts;
+    const chainHead = await readHead(place);
+    const { countedTo: _, ...counts } = eventCounts;
+    const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead }));
+    const isKnown = digest === last.digest && now - last.reportedAt < IDLE_REPORT_MS - EARLY_MS;
+    if (isKnown) return { ...last, counts: eventCounts };
+    const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead };
+    await checkHead(place, await storeCellReport(run.db, report));
+    return { counts: eventCounts, reportedAt: now, digest };
   });
 }
 

@@ -5,7 +5,7 @@ import { listSilentCells } from "../../db/operations/cell-reports.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { listDueEndpoints } from "../../db/webhooks/probes.ts";
-import { IDLE_SWEEP_MS } from "../../domain/cells.ts";
+import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -76,7 +76,8 @@ async function callPages<Position extends { id: string }>(
 /** Calls cells that report no more, because a cell that is called sets its alarm again if that was lost. */
 export async function callCells({ place, places, clock }: SweepRun): Promise<void> {
   if (!places.hasCells) return;
-  const cells = await listSilentCells(place, clock() - 2 * IDLE_SWEEP_MS, LIMITS.calledCells);
+  const silentSince = clock() - IDLE_REPORT_MS - 2 * IDLE_SWEEP_MS;
+  const cells = await listSilentCells(place, silentSince, LIMITS.calledCells);
   const calls = cells.map((cell) =>
     logFailure("error", "sweep_failed", { part: "cells", cell }, pingDatabase(places.named(cell))),
   );
