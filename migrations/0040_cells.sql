@@ -30,7 +30,8 @@ CREATE TABLE `cell_reports` (
 	`reported_at` integer NOT NULL,
 	`gauges` text NOT NULL,
 	`event_counts` text NOT NULL,
-	`chain_head` text NOT NULL
+	`chain_head` text NOT NULL,
+	`size_bytes` integer NOT NULL
 ) WITHOUT ROWID;--> statement-breakpoint
 CREATE INDEX `cell_reports_reported_at` ON `cell_reports` (`reported_at`);--> statement-breakpoint
 CREATE TABLE `cell_settings` (

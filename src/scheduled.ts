@@ -7,6 +7,7 @@ import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
 import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
+import { sweepHomeSize } from "./services/operations/database-size.ts";
 import { isReportDue, reportCell, sweepEventCounts } from "./services/operations/metrics.ts";
 import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
 import { beginSweep, type SweepRun } from "./services/operations/resume-sweep.ts";
@@ -29,12 +30,16 @@ export async function sweep(deps: Dependencies): Promise<void> {
 }
 
 /** A cell's own alarm begins its sweep, which counts against limits of its own. */
-export async function sweepCell(deps: Dependencies, cell: SweepRun["place"]): Promise<void> {
+export async function sweepCell(
+  deps: Dependencies,
+  cell: SweepRun["place"],
+  sizeBytes: number,
+): Promise<void> {
   await deps.places.check(deps.clock());
   const run = beginSweep(deps, cell);
   const isDue = await isReportDue(run);
   const own: SweepParts = { clean_up: () => cleanUp(run, isDue) };
-  if (isDue) own.report = () => reportCell(run);
+  if (isDue) own.report = () => reportCell(run, sizeBytes);
   await runParts({ ...placeParts(run), ...own }, cell.place);
 }
 
@@ -63,6 +68,7 @@ export function homeParts(run: SweepRun): SweepParts {
     bus_events: () => sweepBusEvents(run),
     counted_events: () => sweepEventCounts(run),
     cells: () => callCells(run),
+    database_size: () => sweepHomeSize(run),
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),
     erasures: () => sweepErasures(run),

@@ -26,9 +26,20 @@ export function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("D1_ERROR");
 }
 
+/** It can hold no more. */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /SQLITE_FULL|max(imum DB)? size/i.test(error.message) || isFull(error.cause);
+}
+
 /** Reads one row, so that it fails where the migrations are missing as well. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`SELECT 1 FROM merchants LIMIT 1`);
+}
+
+/** Null where D1 does not say it. */
+export async function readSize(home: Database): Promise<number | null> {
+  return (await home.run(sql`SELECT 1`)).meta.size_after ?? null;
 }
 
 /** By file name, in the order in which wrangler applied them; none where it has never been asked to. */

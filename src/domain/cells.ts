@@ -4,6 +4,9 @@
 /** The place that is D1. A cell's name is hexadecimal digits. */
 export const HOME = "home";
 
+/** What D1, and what a cell, can hold. */
+export const DATABASE_BYTES_MAX = 10_000_000_000;
+
 /** Between two sweeps of a cell in which nothing is unfinished. */
 export const IDLE_SWEEP_MS = 10 * 60_000;
 

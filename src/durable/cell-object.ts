@@ -3,7 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { dependenciesFor } from "../composition.ts";
 import { type Cell, type CellResult, type CellStatement, cellDatabase } from "../db/cell-database.ts";
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
-import { openDatabase } from "../db/client.ts";
+import { isFull, openDatabase } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
 import { IDLE_SWEEP_MS } from "../domain/cells.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -46,10 +46,19 @@ export class CellObject extends DurableObject<Env> {
     migrationsNeeded: number,
     migrations?: readonly string[],
   ): CellResult[] | null {
-    const results = this.#run(statements, migrationsNeeded, migrations);
+    const results = this.#runLogged(statements, migrationsNeeded, migrations);
     const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
     if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_SWEEP_MS);
     return results;
+  }
+
+  #runLogged(...call: Parameters<Cell["run"]>): CellResult[] | null {
+    try {
+      return this.#run(...call);
+    } catch (error) {
+      if (isFull(error)) log("error", "cell_full", { cell: this.ctx.id.name });
+      throw error;
+    }
   }
 
   /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what is there until then, or why the platform cannot. */
@@ -77,7 +86,7 @@ export class CellObject extends DurableObject<Env> {
       const run: Cell["run"] = async (...call) => this.#run(...call);
       const database = cellDatabase(() => ({ run }));
       const cell = openDatabase(database, deps.config.storageFormat, this.ctx.id.name ?? "");
-      await sweepCell(deps, cell);
+      await sweepCell(deps, cell, this.ctx.storage.sql.databaseSize);
       if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_SWEEP_MS;
     } catch (error) {
       log("error", "sweep_failed", { cell: this.ctx.id.name, error });

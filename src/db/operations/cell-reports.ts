@@ -13,6 +13,7 @@ interface CellReport {
   gauges: PlaceGauges;
   eventCounts: EventCounts;
   chainHead: ChainLink;
+  sizeBytes: number;
 }
 
 /** Adds the cells that are registered for a merchant: until they report, a report of nothing gets old. */
@@ -21,7 +22,7 @@ export function expectReports(home: Database, merchantId: string) {
   return home
     .insert(cellReports)
     .select(
-      sql`SELECT cell, CAST(unixepoch('subsec') * 1000 AS INTEGER), '{}', '{}', ${start}
+      sql`SELECT cell, CAST(unixepoch('subsec') * 1000 AS INTEGER), '{}', '{}', ${start}, 0
           FROM account_copies WHERE merchant_id = ${merchantId}`,
     )
     .onConflictDoNothing();
@@ -58,18 +59,22 @@ interface MetricValues {
   counts: EventCounts;
 }
 
-type Row = Gauges & { timeToPayMs: number; oldestReportAt: number | null } & Record<
-    "byType" | "byDelivery" | "paidWithin",
-    string
-  >;
+type Row = Gauges &
+  CellsAtOnce & { timeToPayMs: number } & Record<"byType" | "byDelivery" | "paidWithin", string>;
+
+interface CellsAtOnce {
+  oldestReportAt: number | null;
+  largestBytes: number | null;
+}
 
 /** Adds up home's and what the cells have last reported. Of what is oldest, the oldest of all is taken. */
 export async function addCellReports(
   home: Database,
   { gauges, counts }: MetricValues,
-): Promise<MetricValues & { oldestReportAt: number | null }> {
+): Promise<MetricValues & CellsAtOnce> {
   const columns = Object.keys(gauges).map((name) => sql`${merged(name)} AS ${sql.identifier(name)}`);
-  const { byType, byDelivery, paidWithin, timeToPayMs, oldestReportAt, ...all } = await home.get<Row>(sql`
+  const { byType, byDelivery, paidWithin, timeToPayMs, oldestReportAt, largestBytes, ...all } =
+    await home.get<Row>(sql`
     WITH reports(gauges, counts) AS (
       SELECT gauges, event_counts FROM cell_reports
       UNION ALL SELECT ${JSON.stringify(gauges)}, ${JSON.stringify(counts)})
@@ -78,7 +83,8 @@ export async function addCellReports(
       (SELECT json_group_object(key, total) FROM ${sums("byDelivery")}) AS "byDelivery",
       (SELECT json_group_array(total) FROM ${sums("paidWithin")}) AS "paidWithin",
       sum(counts ->> 'timeToPayMs') AS "timeToPayMs",
-      (SELECT min(reported_at) FROM cell_reports) AS "oldestReportAt"
+      (SELECT min(reported_at) FROM cell_reports) AS "oldestReportAt",
+      (SELECT max(size_bytes) FROM cell_reports) AS "largestBytes"
     FROM reports`);
   return {
     gauges: all,
@@ -89,6 +95,7 @@ export async function addCellReports(
       paidWithin: JSON.parse(paidWithin),
     },
     oldestReportAt,
+    largestBytes,
   };
 }
 

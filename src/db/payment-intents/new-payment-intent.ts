@@ -1,9 +1,10 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import { INITIAL_STATE, type IntentToInsert, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { callObject } from "../../lib/call-object.ts";
-import type { Database, Place } from "../client.ts";
+import { type Database, isFull, type Place } from "../client.ts";
 import { copyAccount } from "../merchants/account-copies.ts";
 import { findMerchant } from "../merchants/merchants.ts";
 import type { Places } from "../places.ts";
@@ -47,7 +48,9 @@ export async function createIntent(
   if (place === places.home) return await insertIntent(place, intent);
   const { id, merchantId, fingerprint } = intent;
   const isNewId = fingerprint === null;
-  const inserted = await callObject(isNewId, () => insertIntent(place, intent));
+  const inserted = await callObject(isNewId, () => insertIntent(place, intent)).catch((error: unknown) => {
+    throw isFull(error) ? new DependencyError("database", "the cell is full", { cause: error }) : error;
+  });
   // A cell that was restarted may have inserted it before.
   const stored = inserted ?? (isNewId ? await findIntent(place, id) : null);
   if (stored !== null || (await findMerchant(place, merchantId)) !== null) return stored;

@@ -1,6 +1,6 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
@@ -204,7 +204,7 @@ export async function listStalledParts(
     .where(
       and(
         lte(updatedAt, before),
-        ne(part, "float_check"),
+        notInArray(part, ["float_check", "database_size"]),
         sql`(${part}, ${key}) > (${after.key}, ${after.id})`,
       ),
     )

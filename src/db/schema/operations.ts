@@ -42,6 +42,7 @@ export type SweepPart =
   | "failed_deliveries"
   | "counted_events"
   | "audit_check"
+  | "database_size"
   | "ledger_audit"
   | "clean_up"
   | "failed_hosts"
@@ -72,6 +73,7 @@ export const cellReports = sqliteTable(
     eventCounts: text("event_counts", { mode: "json" }).notNull(),
     /** The end of its audit chain. */
     chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
+    sizeBytes: integer("size_bytes").notNull(),
   },
   (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
 );

@@ -3,7 +3,6 @@ import { listAlertsDue, listUnfinished, noteAlerted } from "../../db/movements/m
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { decimalText } from "../../domain/money.ts";
-import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -11,7 +10,7 @@ import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { isoTime } from "../../lib/time.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
-import { isUrlSafe } from "../operations/operator-alerts.ts";
+import { tell } from "../operations/operator-alerts.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { type CurrencyFloat, findFloatBreaks } from "./float.ts";
@@ -74,15 +73,4 @@ async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Pro
   log("error", "float_mismatch", { currency, difference });
   const id = derivedUuid(await sha256(utf8(`float.mismatch ${currency} ${difference}`)));
   await tell(run, { id, type: "float.mismatch", timestamp: isoTime(now), data: { currency, difference } });
-}
-
-async function tell(run: SweepRun, alert: OperatorAlert): Promise<boolean> {
-  if (run.operatorAlerts === null || !(await isUrlSafe(run))) return false;
-  try {
-    await run.operatorAlerts.receive(alert);
-    return true;
-  } catch (error) {
-    log("error", "operator_alert_failed", { alert_id: alert.id, error });
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps, so that a payment writes
 // nothing for them. Cells report theirs to home.
 import { readHead } from "../../db/audit/audit-chain.ts";
-import type { Place } from "../../db/client.ts";
+import { type Place, readSize } from "../../db/client.ts";
 import { addCellReports, storeCellReport } from "../../db/operations/cell-reports.ts";
 import { countEvents, type EventCount } from "../../db/operations/count-events.ts";
 import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
@@ -12,6 +12,7 @@ import { sha256Hex } from "../../lib/secrets.ts";
 import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { FloatCheck } from "../movements/sweep-movements.ts";
+import { tellOfSize } from "./database-size.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 
 /** Old enough for a webhook to have been retried after 5 and 30 seconds, and for D1 to have every event. */
@@ -25,15 +26,18 @@ const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
-  const [ofHome, [counted], [float]] = await Promise.all([
+  const [ofHome, homeBytes, [counted], [float]] = await Promise.all([
     readGauges(deps.db, now, AGES_MS),
+    readSize(deps.db),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
     listPositions<FloatCheck>(deps.db, "float_check", 1),
   ]);
   const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };
   return {
-    ...{ now, countedAt: counted?.updatedAt ?? null },
-    ...(deps.places.hasCells ? await addCellReports(deps.db, home) : { ...home, oldestReportAt: null }),
+    ...{ now, countedAt: counted?.updatedAt ?? null, homeBytes },
+    ...(deps.places.hasCells
+      ? await addCellReports(deps.db, home)
+      : { ...home, oldestReportAt: null, largestBytes: null }),
     floatMismatches: float?.position.mismatches ?? 0,
   };
 }
@@ -64,19 +68,20 @@ interface LastReport {
  * Most cells have nothing new to report most of the time. A cell counts from its first event on, so what home has lost in a
  * restore is there again with the next report.
  */
-export async function reportCell(run: SweepRun): Promise<void> {
+export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void> {
   const { place, clock } = run;
   const never = { counts: NO_EVENTS, reportedAt: 0, digest: "" };
   await resumeSweep<LastReport>(run, "counted_events", never, async (last) => {
     const now = clock();
     const eventCounts = await countTo(place, last.counts, now - COUNTED_AFTER_MS);
     const gauges = await readPlaceGauges(place, now, AGES_MS);
+    await tellOfSize(run, sizeBytes);
     const chainHead = await readHead(place);
     const { countedTo: _, ...counts } = eventCounts;
     const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead }));
     const isKnown = digest === last.digest && now - last.reportedAt < IDLE_REPORT_MS - EARLY_MS;
     if (isKnown) return { ...last, counts: eventCounts };
-    const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead };
+    const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead, sizeBytes };
     await checkHead(place, await storeCellReport(run.db, report));
     return { counts: eventCounts, reportedAt: now, digest };
   });

@@ -7,7 +7,7 @@ import {
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
-import type { OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
+import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -47,14 +47,27 @@ async function tellPage(
   const news = endpoints.map(newsOf).filter((each) => each !== null);
   if (news.length > 0 && !(await isUrlSafe(deps))) return from;
   const tried = news.slice(0, LIMITS.operatorAlerts);
-  await Promise.all(tried.map((each) => tell(deps, operatorAlerts, each)));
+  await Promise.all(tried.map((each) => tellNews(deps, operatorAlerts, each)));
   const isEnd = tried.length === news.length && endpoints.length < PAGE;
   const last = tried.length < news.length ? tried.at(-1)?.endpoint : endpoints.at(-1);
   return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
 }
 
+/** Of anything else. Returns whether nobody is left to be told. */
+export async function tell(deps: Dependencies, alert: OperatorAlert): Promise<boolean> {
+  if (deps.operatorAlerts === null) return true;
+  if (!(await isUrlSafe(deps))) return false;
+  try {
+    await deps.operatorAlerts.receive(alert);
+    return true;
+  } catch (error) {
+    log("error", "operator_alert_failed", { alert_id: alert.id, error });
+    return false;
+  }
+}
+
 /** Checked like the URL of a merchant's endpoint, whenever something is to be sent. */
-export async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
+async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
   const fault = await sendingFault(config.operatorAlertUrl ?? "", config.webhooks);
   if (fault !== null)
     log("error", "operator_alerts_not_sent", { fault: `OPERATOR_ALERT_URL: ${fault.text}` });
@@ -73,7 +86,7 @@ function newsOf(endpoint: EndpointState): News | null {
 }
 
 /** Noted afterwards: when the service stops in between, operators are told twice rather than never. */
-async function tell(deps: SweepRun, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
+async function tellNews(deps: SweepRun, operatorAlerts: OperatorAlerts, news: News): Promise<void> {
   const { kind, endpoint, since } = news;
   const { merchantId, origin, businessName, failures } = endpoint;
   try {

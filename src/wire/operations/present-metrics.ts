@@ -28,6 +28,7 @@ const HELP = {
   payments_bus_events_due: "Events that are due on the message bus and not sent, up to 10000.",
   payments_float_mismatches: "Currencies in which the float did not add up when it was last checked.",
   payments_sweep_last_run_timestamp_seconds: "When the sweep last counted events; 0 before its first run.",
+  payments_database_bytes: "Size of D1, and of the largest cell as it has last reported.",
   payments_cell_report_oldest_seconds: "Age of the oldest of the cells' last reports.",
 };
 
@@ -39,11 +40,15 @@ interface Metrics {
   countedAt: number | null;
   /** Of the cells' last reports; null without any. */
   oldestReportAt: number | null;
+  homeBytes: number | null;
+  /** Of the largest cell; null without any. */
+  largestBytes: number | null;
   floatMismatches: number;
 }
 
 export function presentMetrics(metrics: Metrics): string {
-  const { now, gauges, counts, countedAt, oldestReportAt, floatMismatches } = metrics;
+  const { now, gauges, counts, countedAt, oldestReportAt, homeBytes, largestBytes, floatMismatches } =
+    metrics;
   const age = (at: number | null) => secondsSince(at, now);
   const { openIntents, awaitingApproval } = gauges;
   const ended = (type: string) => counts.byType[type] ?? 0;
@@ -90,6 +95,10 @@ export function presentMetrics(metrics: Metrics): string {
     payments_bus_events_due: gauges.unsentBusEvents,
     payments_float_mismatches: floatMismatches,
     payments_sweep_last_run_timestamp_seconds: (countedAt ?? 0) / 1000,
+    payments_database_bytes: samplesBy("database", {
+      ...(homeBytes === null ? {} : { home: homeBytes }),
+      ...(largestBytes === null ? {} : { largest_cell: largestBytes }),
+    }),
     payments_cell_report_oldest_seconds: oldestReportAt === null ? [] : age(oldestReportAt),
   });
 }

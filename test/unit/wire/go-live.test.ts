@@ -79,6 +79,8 @@ const TEXT = presentMetrics({
   counts: NO_EVENTS,
   countedAt: null,
   oldestReportAt: null,
+  homeBytes: 0,
+  largestBytes: 0,
   floatMismatches: 0,
 });
 

@@ -1,0 +1,30 @@
+// Tells operators that a database is filling: at 60 % of what it can hold, and at each further tenth, once.
+import { readSize } from "../../db/client.ts";
+import { savePosition } from "../../db/operations/sweep-positions.ts";
+import { DATABASE_BYTES_MAX } from "../../domain/cells.ts";
+import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { log } from "../../lib/log.ts";
+import { sha256 } from "../../lib/secrets.ts";
+import { isoTime } from "../../lib/time.ts";
+import { utf8 } from "../../lib/utf8.ts";
+import { tell } from "./operator-alerts.ts";
+import type { SweepRun } from "./resume-sweep.ts";
+
+const FIRST_TENTH = 6;
+
+export async function sweepHomeSize(run: SweepRun): Promise<void> {
+  await tellOfSize(run, (await readSize(run.db)) ?? 0);
+}
+
+export async function tellOfSize(run: SweepRun, sizeBytes: number): Promise<void> {
+  const tenths = Math.floor((10 * sizeBytes) / DATABASE_BYTES_MAX);
+  const told = (await run.positions).find(({ part }) => part === "database_size")?.position ?? 0;
+  if (tenths < FIRST_TENTH || tenths <= Number(told)) return;
+  const { place } = run.place;
+  const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths };
+  log("error", "database_filling", data);
+  const now = run.clock();
+  const id = derivedUuid(await sha256(utf8(`database.filling ${place} ${tenths}`)));
+  if (!(await tell(run, { id, type: "database.filling", timestamp: isoTime(now), data }))) return;
+  await savePosition(run.place, { part: "database_size", key: "", position: tenths, updatedAt: now });
+}
