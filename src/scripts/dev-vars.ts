@@ -13,11 +13,12 @@ const LOCAL_SUBJECT = "mailto:nobody@example.com";
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */
 export function ensureDevVars(file = SANDBOX_VARS): boolean {
   if (existsSync(file)) {
-    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET"]) addSecret(file, name);
+    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET", "PLACES_TOKEN"]) addSecret(file, name);
     addPushKeys(file);
     return false;
   }
-  const secrets = secretsOf({}).map(({ name }) => [name, makeSecret(name)]);
+  const names = [...secretsOf({}).map(({ name }) => name), "PLACES_TOKEN"];
+  const secrets = names.map((name) => [name, makeSecret(name)]);
   const pushKeys = makePushKeys(LOCAL_SUBJECT);
   const lines = linesOf({ ...Object.fromEntries(secrets), ...pushKeys, WEBHOOK_ALLOW_PRIVATE: "true" });
   writeFileSync(file, lines, { mode: 0o600 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Time } from "../shared/fields.ts";
 
+const TO = "must be an ISO 8601 date-time or a bookmark";
 const CELL = /^[0-9a-f]{1,8}$/;
 
 export const PlaceQuery = z.object({
@@ -12,10 +13,7 @@ export const PlaceQuery = z.object({
 export const CellRestore = z.object({
   cell: z.string().check(z.regex(CELL, "must be the name of a cell")),
   /** A time, or the bookmark that an earlier restore has returned. */
-  to: z.union(
-    [z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f-]+$/)), Time],
-    "must be an ISO 8601 date-time or a bookmark",
-  ),
+  to: z.union([z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f-]+$/, TO)), Time], TO),
 });
 
 export const StaleCopies = z.object({ after: z.optional(z.string()) });
