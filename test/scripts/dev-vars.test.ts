@@ -41,12 +41,13 @@ describe(".dev.vars", () => {
     expect([ensureDevVars(), ensureDevVars()]).toEqual([false, false]);
     const text = readFileSync(".dev.vars", "utf8");
     expect(text.startsWith(old)).toBe(true);
-    expect(text.match(/IDEMPOTENCY_KEY_SECRET|WALLET_ID_SECRET|VAPID_SUBJECT/g)).toHaveLength(3);
+    expect(text.match(/IDEMPOTENCY_KEY_SECRET|WALLET_ID_SECRET|PLACES_TOKEN|VAPID_SUBJECT/g)).toHaveLength(4);
     expect(readDevVars()).toEqual({
       MASTER_KEY: "old",
       RATE_LIMITS: "off",
       IDEMPOTENCY_KEY_SECRET: expect.stringMatching(SECRET),
       WALLET_ID_SECRET: expect.stringMatching(SECRET),
+      PLACES_TOKEN: expect.stringMatching(/^[\w-]{43}$/),
       ...PUSH_KEYS,
     });
   });
@@ -82,7 +83,10 @@ describe(".dev.vars", () => {
       "IDEMPOTENCY_KEY_SECRET=",
       " IDEMPOTENCY_KEY_SECRET = x",
     ]) {
-      const lines = `${line}\n${line.replace("IDEMPOTENCY_KEY", "WALLET_ID")}\nVAPID_SUBJECT=`;
+      const others = ["WALLET_ID_SECRET", "PLACES_TOKEN"].map((name) =>
+        line.replace("IDEMPOTENCY_KEY_SECRET", name),
+      );
+      const lines = [line, ...others, "VAPID_SUBJECT="].join("\n");
       writeFileSync(".dev.vars", lines);
       ensureDevVars();
       expect(readFileSync(".dev.vars", "utf8")).toBe(lines);

@@ -78,7 +78,7 @@ export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void
     await tellOfSize(run, sizeBytes);
     const chainHead = await readHead(place);
     const { countedTo: _, ...counts } = eventCounts;
-    const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead }));
+    const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead, sizeBytes }));
     const isKnown = digest === last.digest && now - last.reportedAt < IDLE_REPORT_MS - EARLY_MS;
     if (isKnown) return { ...last, counts: eventCounts };
     const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead, sizeBytes };
