@@ -48,17 +48,24 @@ const SECRETS = {
   LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
 };
 
-const IDS = resolve("test/simulate/platform/uuid.ts");
+/** Everything that imports the module gets the stand-in, but for the stand-in itself. */
+const replace = (module: RegExp, by: string) => {
+  const standIn = resolve(by);
+  return {
+    name: `replace-by-${by}`,
+    enforce: "pre",
+    resolveId: (source: string, importer: string | undefined) =>
+      module.test(source) && importer !== standIn ? standIn : null,
+  } as const;
+};
 
 /**
  * uuid's v7 never goes back to before the last id that it has made, and files that share it move the clock: ids are made by
  * the clock alone.
  */
-const idsByTheClock = {
-  name: "ids-by-the-clock",
-  resolveId: (source: string, importer: string | undefined) =>
-    source === "uuid" && importer !== IDS ? IDS : null,
-};
+const idsByTheClock = replace(/^uuid$/, "test/simulate/platform/uuid.ts");
+const placesMidway = replace(/^\..*\/placed-id\.ts$/, "test/support/placed-id-midway.ts");
+
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod/mini"];
 
@@ -119,12 +126,13 @@ const FRESH_MODULES = [
 /** The slot is that of the merchants in test/cells/spread.test.ts. */
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
 
-/** `cells`: payments are in cells from the beginning. */
-type Variant = "freshModules" | "cells";
+/** `cells`: payments are in cells from the beginning. `midway`: some of each merchant's are at home. */
+type Variant = "freshModules" | "cells" | "midway";
 
 const VARIANTS = {
   freshModules: { name: "workerd anew", include: FRESH_MODULES, bindings: {} },
   cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS } },
+  midway: { name: "cells midway", include: [], bindings: { CELLS } },
 };
 
 /** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */
@@ -142,6 +150,8 @@ const NOT_ON_CELLS = [
   "test/http/pages/stage-page.test.ts",
 ];
 
+const NOT_MIDWAY = [...NOT_ON_CELLS, "test/cells/**"];
+
 export const workers = (mode: string, variant?: Variant) => {
   const {
     name = "workerd",
@@ -150,7 +160,8 @@ export const workers = (mode: string, variant?: Variant) => {
   } = variant === undefined ? {} : VARIANTS[variant];
   return defineProject({
     plugins: [
-      { ...idsByTheClock, enforce: "pre" },
+      idsByTheClock,
+      ...(variant === "midway" ? [placesMidway] : []),
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
@@ -192,6 +203,7 @@ export const workers = (mode: string, variant?: Variant) => {
 };
 
 function excludedFrom(mode: string, variant?: Variant): string[] {
+  if (variant === "midway") return NOT_MIDWAY;
   if (mode === "cells") return NOT_ON_CELLS;
   return variant === undefined ? [...IN_NODE, ...FRESH_MODULES, ...VARIANTS.cells.include] : [];
 }
@@ -233,7 +245,7 @@ const browser = (mode: string) =>
 
 function projects(mode: string) {
   if (mode === "tools") return [node(mode)];
-  if (mode === "cells") return [workers(mode, "cells")];
+  if (mode === "cells") return [workers(mode, "cells"), workers(mode, "midway")];
   if (mode in BROWSER_TESTS) return [browser(mode)];
   return [workers(mode), workers(mode, "freshModules"), workers(mode, "cells"), node(mode), browser(mode)];
 }

@@ -18,8 +18,8 @@ type Column =
   | "event_sequence";
 
 /**
- * Intents of one merchant, a millisecond apart and the last one at `newestAt`. The columns are SQL expressions of `n`, which
- * is 0 for the newest.
+ * Intents of one merchant at home, as their ids say, a millisecond apart and the last one at `newestAt`. The columns are SQL
+ * expressions of `n`, which is 0 for the newest.
  */
 export async function seedManyIntents(
   merchantId: string,
@@ -29,7 +29,7 @@ export async function seedManyIntents(
   const given = { status: "'completed'", expires_at: "0", event_sequence: "1", ...columns };
   const names = Object.keys(given).map((name) => `, ${name}`);
   const values = Object.values(given).map((value) => `, ${value}`);
-  const id = "printf('%08x-%04x-7000-8000-%012d', (?3 - n) / 65536, (?3 - n) % 65536, n)";
+  const id = "printf('%08x-%04x-7000-8000-%011d0', (?3 - n) / 65536, (?3 - n) % 65536, n)";
   await rowsOf(merchantId).run(
     `${SERIES}
      INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, created_at,

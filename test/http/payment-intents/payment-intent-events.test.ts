@@ -1,5 +1,8 @@
 import { describe, expect } from "vitest";
-import { digitsAt } from "../../../src/domain/placed-id.ts";
+import type { Place } from "../../../src/db/client.ts";
+import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
+import { findFirst } from "../../../src/db/places.ts";
+import { HOME } from "../../../src/domain/cells.ts";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -55,16 +58,17 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     const required = { scan_token: wallet.id, counter_id: counter.id, amount: 12.5 };
     const scanned = (await postScan(merchant, required)).body.payment_intent.id;
     for (const id of [made, keyed]) await confirm(wallet, id);
-    const end = (id: string, digits: number) => `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${digits}`;
-    const digits = digitsAt(merchant.id, deps.config.cells, Date.now());
-    expect([made, scanned].map((id) => id.slice(-9))).toEqual([end(made, digits), end(scanned, 0)]);
-    for (const [id, expected] of [
-      [made, end(made, digits)],
-      [keyed, end(keyed, digits)],
-      [scanned, end(scanned, 0)],
-    ]) {
-      const { events } = (await readHistory(merchant, id ?? "")).body;
-      expect(events.map((event: { id: string }) => event.id.slice(-9))).toEqual([expected]);
+    const endOf = async (id: string) => {
+      const holds = async (place: Place) => (await findIntent(place, id)) && place.place;
+      const place = await findFirst(deps.places.ofMerchant(merchant.id), holds);
+      return `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${place === HOME ? 0 : place?.length}`;
+    };
+    const [end, scannedEnd] = [await endOf(made), await endOf(scanned)];
+    expect([made, scanned].map((id) => id.slice(-9))).toEqual([end, scannedEnd]);
+    expect(scannedEnd).toMatch(/0$/);
+    for (const id of [made, keyed, scanned]) {
+      const { events } = (await readHistory(merchant, id)).body;
+      expect(events.map((event: { id: string }) => event.id.slice(-9))).toEqual([await endOf(id)]);
     }
   });
 
