@@ -51,6 +51,12 @@ export class Rows {
     return rows as unknown[][];
   }
 
+  columnsOf(sql: string): string[] {
+    return this.#prepare(sql)
+      .asArrays.columns()
+      .map(({ name }) => name);
+  }
+
   /** All of it or nothing. */
   transaction<T>(work: () => T): T {
     this.query("BEGIN");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type LoadFnOutput, registerHooks } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withCells } from "../simulate/cells-plan.ts";
 import { planFor } from "../simulate/plan.ts";
 import { installHooks } from "../simulate/platform/hooks.ts";
 import type { Batch, BatchReport, PairReport } from "./batch.ts";
@@ -46,7 +47,7 @@ async function play(pair: number, mutant: string | null): Promise<string | null>
   stray = undefined;
   for (let seed = 1; seed <= SEEDS; seed++) {
     Object.assign(switches, { active: mutant, turns: 0 });
-    const { violations } = await runPlan(planFor(seed));
+    const { violations } = await runPlan(withCells(planFor(seed)));
     await send({ pair, result: null });
     const [violation] = stray === undefined ? violations : [`thrown: ${stray}`];
     if (violation !== undefined) return `seed ${seed}: ${violation}`;
@@ -56,7 +57,7 @@ async function play(pair: number, mutant: string | null): Promise<string | null>
 
 async function historyOf(seed: number): Promise<string> {
   Object.assign(switches, { active: null, turns: 0 });
-  return (await runPlan(planFor(seed))).digest;
+  return (await runPlan(withCells(planFor(seed)))).digest;
 }
 
 const history = await historyOf(1);

@@ -132,6 +132,41 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;",
     replace: "const isSame = true;",
   },
+  // A change of an account is in every cell before it is acknowledged …
+  "copies-before-response": {
+    file: "services/merchants/account-copies.ts",
+    find: "await renewCopies(places, merchantId);",
+    replace: "void renewCopies(places, merchantId).catch(() => {});",
+  },
+  // … no older copy replaces it …
+  "copy-version": {
+    file: "db/merchants/account-copies.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    find: "const greater = sql`max(${accountCopies.version}, ${version})`;",
+    replace: "const greater = version;",
+  },
+  // … and no account is read before its cell is registered.
+  "register-before-read": {
+    file: "db/merchants/account-copies.ts",
+    find: "await places.home.batch(register(places.home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
+    replace: `const { home } = places;
+      const isCopy = and(eq(accountCopies.merchantId, merchantId), eq(accountCopies.cell, cell.place));
+      const [[merchant], own] = await home.batch([
+        home.select().from(merchants).where(eq(merchants.id, merchantId)),
+        home.select().from(counters).where(eq(counters.merchantId, merchantId)),
+      ]);
+      await home.batch(register(home, merchantId, [cell.place]));
+      const [copy] = await home.select().from(accountCopies).where(isCopy);
+      if (merchant && copy) await storeCopy(cell, copy.version, merchant, own);
+      await home.update(accountCopies).set({ copiedVersion: copy?.version }).where(isCopy);`,
+  },
+  // What a key may have made elsewhere is looked for by one object, whatever setting a Worker has.
+  "keyed-create-by-object": {
+    file: "services/payment-intents/payment-intents.ts",
+    find: "return others.length > 0\n    ? await deps.intents.create(intent)\n    : await createIntent(deps.places, place, intent);",
+    replace:
+      "return await createIntent(deps.places, others.length > 0 ? deps.places.ofNew(intent.id, intent.createdAt) : place, intent);",
+  },
 };
 
 /** Of the adapter for Formance Ledger, with `--ledger formance`. */

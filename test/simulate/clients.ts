@@ -1,7 +1,7 @@
 // The merchants' and customers' requests. What each client saw is the history that is checked.
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { requestIntent } from "./client-requests.ts";
-import type { Operation, Response, Slot } from "./history.ts";
+import type { MerchantRequest, Operation, Response, Slot } from "./history.ts";
 import { requestMerchant } from "./merchant-requests.ts";
 import { requestMovement } from "./movement-requests.ts";
 import type { Command, IntentCommand, MerchantCommand, MovementCommand } from "./plan.ts";
@@ -15,6 +15,7 @@ export interface MovementHistory {
 
 export class Clients {
   readonly history: Operation[] = [];
+  readonly requests: MerchantRequest[] = [];
   readonly movements: MovementHistory = { commands: new Map(), completed: new Set() };
   readonly #slots = new Map<number, Slot>();
   readonly #world: World;
@@ -34,15 +35,24 @@ export class Clients {
   }
 
   #sendForMerchant(command: MerchantCommand): void {
+    const { scheduler } = this.#world;
     this.#world.note(`client ${describe(command)}`);
-    const request = this.#world.invoke("client", (deps) => requestMerchant(this.#world, deps, command));
-    request?.done.catch((error: Error) => this.#world.note(`client ${describe(command)}: ${error.message}`));
+    const request = { command, invokedAt: scheduler.now, acknowledgedAt: Number.POSITIVE_INFINITY };
+    this.requests.push(request);
+    this.#world
+      .request((deps) => requestMerchant(this.#world, deps, command))
+      ?.done.then(
+        () => {
+          request.acknowledgedAt = scheduler.now;
+        },
+        (error: Error) => this.#world.note(`client ${describe(command)}: ${error.message}`),
+      );
   }
 
   #sendForDesk(command: MovementCommand): void {
     this.#world.note(`client ${describe(command)}`);
     this.movements.commands.set(command.key, command);
-    const request = this.#world.invoke("client", (deps) => requestMovement(deps, command));
+    const request = this.#world.request((deps) => requestMovement(deps, command));
     const note = (outcome: string) => this.#world.note(`client ${describe(command)}: ${outcome}`);
     request?.done.then(
       (outcome) => {
@@ -83,7 +93,7 @@ export class Clients {
       operation.returnedAt = scheduler.now;
       if (response.outcome === "ok") this.#learn(slot, response.intent);
     };
-    const request = this.#world.invoke("client", (deps) => requestIntent(deps, command, slot));
+    const request = this.#world.request((deps) => requestIntent(deps, command, slot));
     request?.done.then(
       (result) =>
         settle(

@@ -41,7 +41,9 @@ export const WEATHER = [
   "sweep_missed",
   "sweep_twice",
 ] as const;
-export type Weather = (typeof WEATHER)[number];
+/** Only plans with cells have these. */
+export const CELL_WEATHER = ["cell_fails", "cell_loses_replies", "cell_is_slow", "cell_outage"] as const;
+export type Weather = (typeof WEATHER | typeof CELL_WEATHER)[number];
 
 /** What happens once. */
 export const INCIDENTS = [

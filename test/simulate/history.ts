@@ -1,11 +1,19 @@
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import type { Command, IntentCommand } from "./plan.ts";
+import type { Command, IntentCommand, MerchantCommand } from "./plan.ts";
 
 /** `unknown`: no response, so the command may have happened or not, now or later. */
 export type Response =
   | { outcome: "ok"; intent: PaymentIntent }
   | { outcome: "refused"; error: string }
   | { outcome: "unknown" };
+
+/** A command about a merchant, as its client saw it. */
+export interface MerchantRequest {
+  command: MerchantCommand;
+  invokedAt: number;
+  /** Infinite while it is not acknowledged. */
+  acknowledgedAt: number;
+}
 
 /** A place for an intent, whose id is known once a client has learned it. */
 export interface Slot {

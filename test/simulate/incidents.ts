@@ -2,10 +2,10 @@
 import type { Incident, IncidentFault } from "./faults.ts";
 import { MERCHANTS } from "./plan.ts";
 import type { Actor } from "./platform/actor.ts";
+import { noteEntries } from "./platform/cells.ts";
 import { hookUrl } from "./shop.ts";
 import type { World } from "./world.ts";
 
-const DEPLOY_MS = 2 * 60_000;
 const RESTORE_RETRY_MS = 1_000;
 /** A receiver that dies for longer than this never comes back. */
 const DEAD_FOR_GOOD_MS = 60 * 60_000;
@@ -35,18 +35,15 @@ export class Incidents {
   }
 
   #strike(fault: Exclude<Incident, "d1_restore">, amount: number): void {
-    const { objects, scheduler, faults, random, receivers } = this.#world;
+    const { objects, hosts, scheduler, faults, random, receivers } = this.#world;
     switch (fault) {
       case "objects_evicted":
         faults.count(fault);
-        for (const host of objects.hosts.values()) if (random.chance(0.7)) host.crash("evicted");
+        for (const host of hosts) if (random.chance(0.7)) host.crash("evicted");
         return;
       case "deploy":
         faults.count(fault);
-        this.#world.start();
-        for (const host of objects.hosts.values()) {
-          scheduler.after(random.integer(0, DEPLOY_MS), () => host.crash("deployed"));
-        }
+        this.#world.deploy();
         return;
       case "old_documents":
         for (const host of objects.hosts.values()) {
@@ -76,10 +73,10 @@ export class Incidents {
   }
 
   #crash(crash: Crash, actor: Actor): void {
-    const { objects, faults, queues } = this.#world;
+    const { hosts, faults, queues } = this.#world;
     faults.count(crash);
     if (crash === "object_crash") {
-      for (const host of objects.hosts.values()) if (host.runs(actor)) host.crash("at an effect");
+      for (const host of hosts) if (host.runs(actor)) host.crash("at an effect");
     } else if (crash === "worker_crash") {
       this.#world.note(`${actor.name} crashes`);
       actor.die();
@@ -101,6 +98,7 @@ export class Incidents {
       if (this.#world.isCreating) return void scheduler.after(RESTORE_RETRY_MS, restore);
       const before = rows.query("SELECT id FROM payment_intents").map(({ id }) => String(id));
       rows.restore(copy);
+      noteEntries(rows, this.#world.deps?.config.cells ?? []);
       const after = new Set(rows.query("SELECT id FROM payment_intents").map(({ id }) => String(id)));
       this.#world.note(`D1 is restored: ${before.length} intents, now ${after.size}`);
       faults.count("d1_restore");
@@ -115,8 +113,8 @@ export class Incidents {
 }
 
 function strikesActor(crash: Crash, actor: Actor): boolean {
-  if (crash === "object_crash") return actor.name.startsWith("object");
-  return crash !== "worker_crash" || !actor.name.startsWith("object");
+  const isObject = /^(object|cell) /.test(actor.name);
+  return crash === "object_crash" ? isObject : crash !== "worker_crash" || !isObject;
 }
 
 /** A document as an earlier release stored it: without what was added since. */

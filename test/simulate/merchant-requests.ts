@@ -1,6 +1,9 @@
 // Requests about a merchant's lists, webhooks and counters.
+
 import { createCounter } from "../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
+import { renewAccountCopies } from "../../src/services/merchants/account-copies.ts";
+import { setMerchantStop } from "../../src/services/merchants/merchant-stops.ts";
 import { listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
 import {
   listWebhookDeliveries,
@@ -31,6 +34,7 @@ const ANY_DELIVERY = {
   before: null,
 };
 
+/** Succeeds, as the routes do, once each cell has what has changed of the account. */
 export async function requestMerchant(
   { receivers, scheduler }: World,
   deps: Dependencies,
@@ -53,14 +57,22 @@ export async function requestMerchant(
       await updateWebhookSettings(deps, CAUSE, id, {
         webhookUrl: hookUrl(`merchant-${merchant}`, String(scheduler.now)),
       });
-      return;
+      break;
     case "rotate_secret": {
       const hosts = [`merchant-${merchant}.example`, `callback-${merchant}.example`];
       // Until the response arrives, nobody but the service knows what it signs with.
       for (const host of hosts) receivers.doubtSecret(host);
       const rotated = await rotateWebhookSecret(deps, CAUSE, id, 0);
+      await renewAccountCopies(deps, id);
       if (rotated.ok) for (const host of hosts) receivers.addSecret(host, rotated.value);
       return;
+    }
+    case "suspend":
+    case "reinstate": {
+      const reason = name === "suspend" ? "Fraud" : null;
+      const changed = await setMerchantStop(deps, CAUSE, id, { stop: "suspension", reason });
+      if (!changed.ok) throw new Error(changed.error);
+      break;
     }
     case "add_counter":
       await createCounter(deps, CAUSE, id, {
@@ -70,4 +82,5 @@ export async function requestMerchant(
         webhookEvents: null,
       });
   }
+  await renewAccountCopies(deps, id);
 }

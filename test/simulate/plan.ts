@@ -19,7 +19,15 @@ export type IntentCommand =
   | { do: "read"; slot: number };
 
 export interface MerchantCommand {
-  do: "list" | "redeliver" | "recover" | "move_webhook" | "rotate_secret" | "add_counter";
+  do:
+    | "list"
+    | "redeliver"
+    | "recover"
+    | "move_webhook"
+    | "rotate_secret"
+    | "add_counter"
+    | "suspend"
+    | "reinstate";
   merchant: number;
 }
 
@@ -42,6 +50,14 @@ export interface Sale {
 
 export type Step = { at: number } & (Command | Fault);
 
+/** Where new payments go. */
+export interface CellsPlan {
+  /** `since`: milliseconds since the start of the run; null for what has always been so. */
+  settings: { digits: number; since: number | null; slot?: string }[];
+  /** When the processes are told. */
+  deployedAt: number;
+}
+
 /** Which one the service is configured for. */
 export const LEDGERS = ["contract", "formance"] as const;
 export type LedgerKind = (typeof LEDGERS)[number];
@@ -49,6 +65,8 @@ export type LedgerKind = (typeof LEDGERS)[number];
 export interface Plan {
   seed: number;
   ledger: LedgerKind;
+  /** Null for a plan without cells. */
+  cells: CellsPlan | null;
   steps: Step[];
 }
 
@@ -81,7 +99,7 @@ export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
     steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
   }
   if (ledger === "formance") steps.push(...slowLedger(random.fork("slow ledger"), [0, secondPartAt]));
-  return { seed, ledger, steps: possible(steps).sort((left, right) => left.at - right.at) };
+  return { seed, ledger, cells: null, steps: inOrder(steps) };
 }
 
 const MERCHANT_COMMANDS = [
@@ -93,6 +111,10 @@ const MERCHANT_COMMANDS = [
   "rotate_secret",
   "add_counter",
 ] as const;
+
+export function inOrder(steps: readonly Step[]): Step[] {
+  return possible(steps).sort((left, right) => left.at - right.at);
+}
 
 /** Without its alarm and without its row in D1, an object is not known to anyone: it stays as it is until it is called. */
 function possible(steps: readonly Step[]): Step[] {

@@ -1,6 +1,7 @@
 // Plays one plan to its end and checks everything.
 import { createHash } from "node:crypto";
 import type { Random } from "../support/random.ts";
+import { checkAccounts } from "./checks/accounts.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkMovements } from "./checks/movements.ts";
 import { checkRecords, watchRecords } from "./checks/records.ts";
@@ -51,6 +52,9 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
   const sweeps = sweepTimes(plan, world.random.fork("sweeps"));
   for (const before of LAST_SWEEPS_MS) sweeps.push(quietAt - before, emptyAt - before);
   for (const time of sweeps) scheduler.at(time, () => world.sweep());
+  world.cells.sweepTimes = sweeps.sort((left, right) => left - right);
+  if (plan.cells !== null && plan.cells.deployedAt > 0)
+    scheduler.at(START_AT + plan.cells.deployedAt, () => world.deploy());
   try {
     await scheduler.runUntil(lastFaultAt);
     incidents.disarm();
@@ -69,6 +73,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
     violations.push(...checkMovements(world, clients.movements));
     violations.push(...checkResponses(clients.history, incidents.vanishedAt));
+    violations.push(...checkAccounts(world, clients));
   } catch (error) {
     violations.push(`the run failed: ${error instanceof Error ? error.stack : error}`);
   }

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { BROKEN_GUARDS, FORMANCE_GUARDS } from "./broken-guards.ts";
-import { INCIDENTS, WEATHER } from "./faults.ts";
+import { CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
 import { LEDGERS, type LedgerKind } from "./plan.ts";
 import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts";
 
@@ -86,7 +86,7 @@ function readCount(name: string, text: string): number {
 }
 
 function printFaults({ exercised }: Summary, seeds: number, ledger: LedgerKind): void {
-  const kinds = [...WEATHER, ...INCIDENTS].filter(
+  const kinds = [...WEATHER, ...CELL_WEATHER, ...INCIDENTS].filter(
     (kind) => ledger === "contract" || !OF_SETTLEMENT.test(kind),
   );
   console.log(`faults: ${kinds.map((kind) => `${kind} ${exercised[kind] ?? 0}`).join(", ")}`);

@@ -1,5 +1,6 @@
 // A thread that runs plans. The hooks come first: what is imported after them is the service as it is simulated.
 import { parentPort, workerData } from "node:worker_threads";
+import { withCells } from "./cells-plan.ts";
 import { type LedgerKind, planFor } from "./plan.ts";
 import { installHooks, type Patch } from "./platform/hooks.ts";
 import type { Chunk, ChunkResult, Failure } from "./pool.ts";
@@ -21,10 +22,12 @@ parentPort?.on("message", (message: Chunk | { explain: number }) => {
   );
 });
 
+const planOf = (seed: number) => withCells(planFor(seed, ledger));
+
 async function runChunk({ from, count }: Chunk): Promise<ChunkResult> {
   const result: ChunkResult = { from, digests: [], exercised: {}, failed: null };
   for (let seed = from; seed < from + count; seed++) {
-    const { violations, exercised, digest } = await runPlan(planFor(seed, ledger));
+    const { violations, exercised, digest } = await runPlan(planOf(seed));
     result.digests.push(digest);
     for (const [kind, times] of exercised) result.exercised[kind] = (result.exercised[kind] ?? 0) + times;
     const [violation] = violations;
@@ -35,7 +38,7 @@ async function runChunk({ from, count }: Chunk): Promise<ChunkResult> {
 
 /** The shortest plan that fails in the same way. */
 async function explain(seed: number): Promise<Failure> {
-  const plan = planFor(seed, ledger);
+  const plan = planOf(seed);
   const wanted = kindOf((await runPlan(plan)).violations[0] ?? "");
   const fails = async (candidate: typeof plan) =>
     (await runPlan(candidate)).violations.some((violation) => kindOf(violation) === wanted);

@@ -1,5 +1,6 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
 
+import { HOME } from "../../src/domain/cells.ts";
 import { handleBatch } from "../../src/queues.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
@@ -9,19 +10,22 @@ import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
 import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
 import { Random } from "../support/random.ts";
+import { cellsVariables } from "./cells-plan.ts";
 import { Faults } from "./faults.ts";
 import { SimulatedFormance } from "./parties/formance.ts";
 import { type Books, SimulatedLedger } from "./parties/ledger.ts";
 import { Receivers, signatureOf } from "./parties/receivers.ts";
-import type { Plan } from "./plan.ts";
+import type { CellsPlan, Plan } from "./plan.ts";
 import { Actor } from "./platform/actor.ts";
+import { Cells, noteEntries } from "./platform/cells.ts";
 import { Effects } from "./platform/effects.ts";
 import { installGlobals } from "./platform/globals.ts";
-import { type ObjectClass, Objects, type Runtime } from "./platform/objects.ts";
+import { type ObjectClass, type ObjectHost, Objects, type Runtime } from "./platform/objects.ts";
 import { Queues } from "./platform/queues.ts";
 import { response } from "./platform/response.ts";
 import { labelOf, SimulatedRows } from "./platform/rows.ts";
 import { Scheduler } from "./platform/scheduler.ts";
+import { storageFor } from "./platform/storage.ts";
 import { resetSequence } from "./platform/uuid.ts";
 import { WakeUps } from "./platform/wake-ups.ts";
 
@@ -33,7 +37,9 @@ const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 const LEDGER_HOST = "ledger.example";
 const PROVIDER_HOST = "identity.example";
 const DOWN_MS = 3_000;
-const REQUEST_MS_MAX = 90_000;
+const DEPLOY_MS = 2 * 60_000;
+/** After the longest delays, nothing of a request is left. */
+export const REQUEST_MS_MAX = 90_000;
 
 const VARIABLES = {
   ENVIRONMENT: "sandbox",
@@ -79,6 +85,7 @@ export class World {
   readonly faults: Faults;
   readonly effects: Effects;
   readonly objects: Objects;
+  readonly cells: Cells;
   readonly queues: Queues;
   readonly ledger: Books;
   readonly receivers: Receivers;
@@ -88,6 +95,7 @@ export class World {
   /** Keyed creations without a response, by when they were sent. */
   readonly creations = new Map<object, number>();
   readonly #isFormance: boolean;
+  readonly #cellsPlan: CellsPlan | null;
   #workers = 0;
 
   constructor(plan: Plan) {
@@ -105,13 +113,17 @@ export class World {
     const wakeUps = new WakeUps((id) => this.objects.hosts.get(id)?.hasAlarm ?? false);
     this.queues = new Queues(this.effects, this.random.fork("queues"), wakeUps);
     this.queues.consume = (batch) => this.#consume(batch);
+    const platform = { effects: this.effects, runtime: () => this.runtime, trace: note };
     this.objects = new Objects({
-      effects: this.effects,
+      ...platform,
+      kind: "object",
       objectClass: PaymentIntentObject as unknown as ObjectClass,
-      runtime: () => this.runtime,
-      trace: note,
+      storageOf: (_, actor, contents) => storageFor(actor, contents, this.effects, this.faults),
+      alarmTime: (at) => at,
       canLoseAlarm: (id) => !wakeUps.isLost(id),
     });
+    this.#cellsPlan = plan.cells;
+    this.cells = new Cells(platform);
     const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
     this.#isFormance = plan.ledger === "formance";
     this.ledger = this.#isFormance
@@ -139,19 +151,39 @@ export class World {
     const env = {
       ...VARIABLES,
       ...(this.#isFormance && FORMANCE_VARIABLES),
+      ...(this.#cellsPlan !== null && cellsVariables(this.#cellsPlan, START_AT, this.scheduler.now)),
       ...Object.fromEntries(queues),
       DB,
-      PAYMENT_INTENTS: this.objects.binding(),
+      PAYMENT_INTENTS: this.objects.binding<Env["PAYMENT_INTENTS"]>(),
+      CELL_OBJECTS: this.cells.objects.binding<Env["CELL_OBJECTS"]>(),
     } as Env;
     this.runtime = { env, actor };
     this.deps = sandboxDependenciesFor(env);
-    for (const host of this.objects.hosts.values()) host.rearm();
+    noteEntries(rows, this.deps.config.cells);
+    for (const host of this.hosts) host.rearm();
+  }
+
+  /** The next process, with what is configured now. The objects of the one before are restarted within minutes. */
+  deploy(): void {
+    this.start();
+    for (const host of this.hosts) {
+      this.scheduler.after(this.random.integer(0, DEPLOY_MS), () => host.crash("deployed"));
+    }
+  }
+
+  get hosts(): ObjectHost[] {
+    return [...this.objects.hosts.values(), ...this.cells.objects.hosts.values()];
+  }
+
+  /** Each place that has tables, by its name. */
+  get places(): Map<string, SimulatedRows> {
+    return new Map([[HOME, rows], ...this.cells.places()]);
   }
 
   crashProcess(): void {
     if (this.runtime === null) return;
     this.note("the process crashes");
-    for (const host of this.objects.hosts.values()) host.crash("process");
+    for (const host of this.hosts) host.crash("process");
     this.runtime.actor.die();
     this.runtime = null;
     this.deps = null;
@@ -170,7 +202,15 @@ export class World {
     return { actor, done: actor.run(() => code(deps, env)) };
   }
 
-  /** A crashed Worker sends no response. After the longest delays, nothing of its request is left. */
+  /** As a client's, which the app responds to. */
+  request<T>(respond: (deps: SandboxDependencies) => Promise<T>) {
+    return this.invoke("client", (deps) => {
+      const { places, clock } = deps;
+      return places.hasCells ? places.check(clock()).then(() => respond(deps)) : respond(deps);
+    });
+  }
+
+  /** A crashed Worker sends no response. */
   get isCreating(): boolean {
     const since = this.scheduler.now - REQUEST_MS_MAX;
     return [...this.creations.values()].some((sentAt) => sentAt > since);

@@ -1,4 +1,5 @@
 // Whether every completion was told, and always in the same words: I4.
+import type { SimulatedRows } from "../platform/rows.ts";
 import type { World } from "../world.ts";
 
 /** The sweep has had many chances by then. */
@@ -22,15 +23,14 @@ const EVENTS = `SELECT e.*, coalesce(iif(e.type = 'payment.completed', i.callbac
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id ORDER BY e.id`;
 
 export function checkDeliveries(world: World): string[] {
-  const events = world.rows.query(EVENTS) as unknown as EventRow[];
-  return [
-    ...events.flatMap((event) =>
+  const ofPlaces = [...world.places.values()].flatMap((place) => {
+    const events = place.query(EVENTS) as unknown as EventRow[];
+    const deliveries = events.flatMap((event) =>
       checkDelivery(world, event).map((fault) => `${event.type} ${event.id.slice(-6)}: ${fault}`),
-    ),
-    ...checkEvents(world, events),
-    ...checkBodies(world),
-    ...world.receivers.violations,
-  ];
+    );
+    return [...deliveries, ...checkEvents(world, place, events)];
+  });
+  return [...ofPlaces, ...checkBodies(world), ...world.receivers.violations];
 }
 
 function checkDelivery({ receivers, scheduler }: World, event: EventRow): string[] {
@@ -54,9 +54,13 @@ function checkDelivery({ receivers, scheduler }: World, event: EventRow): string
 }
 
 /** Every event of an intent is there, and a completion is one of them exactly once. */
-function checkEvents({ rows, hasBeenRestored }: World, events: readonly EventRow[]): string[] {
+function checkEvents(
+  { hasBeenRestored }: World,
+  place: SimulatedRows,
+  events: readonly EventRow[],
+): string[] {
   const violations: string[] = [];
-  for (const row of rows.query("SELECT id, status, event_sequence FROM payment_intents")) {
+  for (const row of place.query("SELECT id, status, event_sequence FROM payment_intents")) {
     const own = events.filter((event) => event.intent_id === row.id);
     const told = own.filter(({ type }) => type === "payment.completed").length;
     const about = `intent ${String(row.id).slice(-6)} is ${row.status}`;
@@ -71,7 +75,7 @@ function checkEvents({ rows, hasBeenRestored }: World, events: readonly EventRow
   return violations;
 }
 
-function checkBodies({ receivers, rows }: World): string[] {
+function checkBodies({ receivers, places }: World): string[] {
   const violations: string[] = [];
   const bodies = new Map<string, string>();
   for (const { id, body } of receivers.received) {
@@ -86,7 +90,9 @@ function checkBodies({ receivers, rows }: World): string[] {
     if (tellers.has(intentId))
       violations.push(`intent ${intentId.slice(-6)} was told as completed under two ids`);
     tellers.set(intentId, id);
-    const [row] = rows.query("SELECT status FROM payment_intents WHERE id = ?", [intentId]);
+    const [row] = [...places.values()].flatMap((place) =>
+      place.query("SELECT status FROM payment_intents WHERE id = ?", [intentId]),
+    );
     if (row?.status !== "completed")
       violations.push(`${intentId.slice(-6)} was told as completed and is ${row?.status}`);
   }

@@ -2,18 +2,28 @@
 import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "../../../src/db/client.ts";
 import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
+import { HOME } from "../../../src/domain/cells.ts";
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { databaseBinding } from "../../../src/scripts/sqlite-d1.ts";
+import type { SimulatedRows } from "../platform/rows.ts";
 import type { World } from "../world.ts";
 
 export async function checkRecords(world: World): Promise<string[]> {
-  const db = openDatabase(databaseBinding(world.rows));
-  const ids = world.rows.query("SELECT id FROM payment_intents ORDER BY id").map(({ id }) => String(id));
-  // An object that lost both D1's reply and its alarm repeats its events when it is next called; D1 delivers them.
-  const known = new Set(world.rows.query("SELECT id FROM events").map(({ id }) => String(id)));
+  const places = [...world.places.values()];
+  const rows = new Map<string, PaymentIntent>();
   const violations: string[] = [];
-  for (const id of new Set([...ids, ...world.objects.hosts.keys()])) {
-    const row = await findIntent(db, id);
+  for (const place of places) {
+    const db = openDatabase(databaseBinding(place));
+    for (const id of idsIn(place, "payment_intents")) {
+      const row = await findIntent(db, id);
+      if (rows.has(id)) violations.push(`intent ${id.slice(-6)} is in two places`);
+      if (row !== null) rows.set(id, row);
+    }
+  }
+  // An object that lost both D1's reply and its alarm repeats its events when it is next called; D1 delivers them.
+  const known = new Set(places.flatMap((place) => idsIn(place, "events")));
+  for (const id of new Set([...rows.keys(), ...world.objects.hosts.keys()])) {
+    const row = rows.get(id) ?? null;
     const document = world.objects.hosts.get(id)?.contents.now.values.get("document");
     const faults = checkIntent(row, document === undefined ? null : JSON.parse(document), known);
     if (row !== null) faults.push(...checkMoney(world, row));
@@ -22,15 +32,25 @@ export async function checkRecords(world: World): Promise<string[]> {
   return [...violations, ...checkBalances(world)];
 }
 
+function idsIn(place: SimulatedRows, table: "payment_intents" | "events"): string[] {
+  return place.query(`SELECT id FROM ${table} ORDER BY id`).map(({ id }) => String(id));
+}
+
 /** Checks every write as it happens, because what it loses may be put back later. */
 export function watchRecords(world: World): void {
   const { rows, objects, violations } = world;
-  rows.onOlderVersion = (id) => violations.push(`intent ${id.slice(-6)}: D1 went back to an older version`);
+  const watch = (place: SimulatedRows) => {
+    place.onOlderVersion = (id) =>
+      violations.push(`intent ${id.slice(-6)}: D1 went back to an older version`);
+  };
+  watch(rows);
+  world.cells.onRows = watch;
   objects.onStored = (id, values) => {
     const document = values.get("document");
     if (document === undefined || world.hasBeenRestored) return;
-    const { projectedVersion } = JSON.parse(document) as Stored;
-    const [row] = rows.query("SELECT version FROM payment_intents WHERE id = ?", [id]);
+    const { projectedVersion, place = HOME } = JSON.parse(document) as Stored;
+    const [row] =
+      world.places.get(place)?.query("SELECT version FROM payment_intents WHERE id = ?", [id]) ?? [];
     if (Number(row?.version ?? 0) < projectedVersion)
       violations.push(`intent ${id.slice(-6)}: its object takes D1 for newer than it is`);
   };
@@ -38,6 +58,7 @@ export function watchRecords(world: World): void {
 
 interface Stored {
   intent: PaymentIntent;
+  place?: string;
   outbox: { id: string }[];
   projectedVersion: number;
 }

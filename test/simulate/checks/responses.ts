@@ -44,9 +44,10 @@ function checkSlot(slot: Slot, operations: readonly Operation[]): string[] {
   return violations;
 }
 
-/** A creation that was refused made nothing. */
+/** A creation that was refused made nothing; whom a suspension stops is checked by itself. */
 function isAboutIntent({ command, response }: Operation): boolean {
-  return response.outcome === "ok" || !isCreation(command);
+  const isStopped = response.outcome === "refused" && response.error === "not_payable";
+  return response.outcome === "ok" || !(isStopped || isCreation(command));
 }
 
 /** The response shows an intent that is not the one that was asked for. */

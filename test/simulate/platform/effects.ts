@@ -58,6 +58,13 @@ const PORTS = {
     isSlow: [],
     error: "Network connection lost.",
   },
+  cell: {
+    latencyMs: 2,
+    fails: ["cell_outage", "cell_fails"],
+    losesReply: ["cell_loses_replies"],
+    isSlow: ["cell_is_slow"],
+    error: "Network connection lost.",
+  },
 } as const satisfies Record<string, Port>;
 export type PortName = keyof typeof PORTS;
 

@@ -2,8 +2,9 @@
 // them), and crashes.
 import { Actor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
+import { labelOf } from "./rows.ts";
 import type { Cancel } from "./scheduler.ts";
-import { StoredContents, storageFor } from "./storage.ts";
+import { StoredContents } from "./storage.ts";
 
 /** An alarm that throws is repeated so often, at doubling intervals, and is then lost. */
 const ALARM_RETRIES_MAX = 6;
@@ -13,6 +14,14 @@ const LATE_MS_MAX = 10 * 60_000;
 type Instance = DurableObject & Record<string, (...args: unknown[]) => Promise<unknown>>;
 export type ObjectClass = new (ctx: DurableObjectState, env: Env) => unknown;
 
+interface Live {
+  instance: Instance;
+  actor: Actor;
+  calls: Set<(error: Error) => void>;
+  /** Once the constructor's work is done. */
+  opened: Promise<void>;
+}
+
 /** The process in which objects run now; null while it is down. */
 export interface Runtime {
   env: Env;
@@ -20,7 +29,12 @@ export interface Runtime {
 }
 
 export interface Platform {
+  /** The first word of its actors' names. */
+  kind: "object" | "cell";
   effects: Effects;
+  storageOf: (name: string, actor: Actor, contents: StoredContents) => DurableObjectStorage;
+  /** When an alarm fires that is set to this time. */
+  alarmTime: (at: number) => number;
   objectClass: ObjectClass;
   runtime: () => Runtime | null;
   trace: (line: string) => void;
@@ -34,7 +48,7 @@ export class ObjectHost {
   readonly name: string;
   readonly contents: StoredContents;
   readonly #platform: Platform;
-  #live: { instance: Instance; actor: Actor; calls: Set<(error: Error) => void> } | null = null;
+  #live: Live | null = null;
   #cancelAlarm: Cancel = () => {};
   #alarmAttempts = 0;
 
@@ -60,7 +74,7 @@ export class ObjectHost {
     const crashed = Promise.withResolvers<never>();
     live.calls.add(crashed.reject);
     try {
-      const call = live.actor.run(async () => await live.instance[method]?.(...args));
+      const call = live.actor.run(() => live.opened.then(() => live.instance[method]?.(...args)));
       return await Promise.race([call, crashed.promise]);
     } finally {
       live.calls.delete(crashed.reject);
@@ -89,19 +103,23 @@ export class ObjectHost {
 
   #instance() {
     if (this.#live?.actor.isAlive) return this.#live;
-    const { effects, objectClass, runtime } = this.#platform;
+    const { kind, objectClass, runtime, storageOf } = this.#platform;
     const process = runtime();
     if (process === null) throw Object.assign(new Error("Network connection lost."), { retryable: true });
-    const actor = new Actor(`object ${this.name.slice(-6)}`, process.actor);
+    const actor = new Actor(`${kind} ${this.name.slice(-6)}`, process.actor);
+    let opened = Promise.resolve();
     const ctx = {
       id: { name: this.name, toString: () => this.name },
-      storage: storageFor(actor, this.contents, effects, effects.faults),
+      storage: storageOf(this.name, actor, this.contents),
+      blockConcurrencyWhile: (work: () => Promise<void>) => {
+        opened = work();
+      },
       waitUntil: (work: Promise<unknown>) => void work.catch(() => {}),
       getWebSockets: () => [],
       abort: () => this.crash("abort"),
     } as unknown as DurableObjectState;
     const instance = actor.run(() => new objectClass(ctx, process.env)) as Instance;
-    this.#live = { instance, actor, calls: new Set() };
+    this.#live = { instance, actor, calls: new Set(), opened };
     return this.#live;
   }
 
@@ -111,7 +129,7 @@ export class ObjectHost {
     const { alarmAt } = this.contents.now;
     if (alarmAt === null) return;
     const lateMs = faults.strikes("alarm_late") ? (scheduler.now * 7919) % LATE_MS_MAX : 0;
-    this.#cancelAlarm = scheduler.at(alarmAt + lateMs, () => this.#fire());
+    this.#cancelAlarm = scheduler.at(this.#platform.alarmTime(alarmAt + lateMs), () => this.#fire());
   }
 
   #fire(): void {
@@ -125,14 +143,14 @@ export class ObjectHost {
   }
 
   #runAlarm(): void {
-    const { trace } = this.#platform;
-    trace(`object ${this.name.slice(-6)} alarm`);
+    const { trace, kind } = this.#platform;
+    trace(`${kind} ${this.name.slice(-6)} alarm`);
     this.call("alarm", []).then(
       () => {
         this.#alarmAttempts = 0;
       },
       (error: Error) => {
-        trace(`object ${this.name.slice(-6)} alarm failed: ${error.message}`);
+        trace(`${kind} ${this.name.slice(-6)} alarm failed: ${error.message}`);
         this.#alarmAttempts += 1;
         if (this.hasAlarm) return;
         if (this.#alarmAttempts > ALARM_RETRIES_MAX && this.#platform.canLoseAlarm(this.name)) return;
@@ -161,7 +179,7 @@ export class Objects {
   }
 
   /** A stub has every method that the class has. */
-  binding(): Env["PAYMENT_INTENTS"] {
+  binding<Namespace>(): Namespace {
     const getByName = (name: string) =>
       new Proxy(
         {},
@@ -172,14 +190,15 @@ export class Objects {
               this.#rpc(name, String(method), args),
         },
       );
-    return { getByName } as unknown as Env["PAYMENT_INTENTS"];
+    return { getByName } as unknown as Namespace;
   }
 
   #rpc(name: string, method: string, args: unknown[]): Promise<unknown> {
     const copy = structuredClone(args);
     const label = `${method} ${name.slice(-6)} ${describe(copy[0])}`;
-    return this.#platform.effects.performAsync<unknown>(
-      "rpc",
+    const { effects, kind } = this.#platform;
+    return effects.performAsync<unknown>(
+      kind === "cell" ? "cell" : "rpc",
       label,
       ({ resolve, reject }) => {
         this.host(name)
@@ -192,5 +211,6 @@ export class Objects {
 }
 
 function describe(command: unknown): string {
+  if (Array.isArray(command)) return labelOf(command.map(({ statement }) => String(statement)));
   return typeof command === "object" && command !== null && "type" in command ? String(command.type) : "";
 }

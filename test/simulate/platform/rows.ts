@@ -1,4 +1,4 @@
-// The rows of a simulated D1, which can be copied and put back, and which notice when one goes back to an older version.
+// The rows of a simulated place, which can be copied and put back, and which notice when one goes back to an older version.
 import { type Row, Rows } from "../../../src/scripts/sqlite-d1.ts";
 
 export class SimulatedRows extends Rows {
@@ -6,14 +6,34 @@ export class SimulatedRows extends Rows {
   /** Called when a write replaces an intent's row by an older version. */
   onOlderVersion: (intentId: string) => void = () => {};
 
-  constructor() {
-    super();
+  /** A cell's own object makes its tables. */
+  constructor({ isCell = false } = {}) {
+    super(":memory:", { isMigrated: isCell });
     const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
     this.#tables = tables.map(({ name }) => String(name));
     this.sqlite.function("note_older_version", (id) => {
       this.onOlderVersion(String(id));
       return null;
     });
+    this.sqlite.function("unixepoch", { varargs: true }, () => Date.now() / 1000);
+    if (!isCell) this.#watch();
+  }
+
+  migrate(sql: string): void {
+    this.load(sql);
+    this.#watch();
+  }
+
+  /** As an object's storage runs it. */
+  execute(sql: string, parameters: readonly unknown[]) {
+    const changes = () => Number(this.query("SELECT total_changes() AS changes")[0]?.changes);
+    const before = changes();
+    const rows = this.queryArrays(sql, parameters);
+    const counts = { rowsRead: rows.length, rowsWritten: changes() - before };
+    return { ...counts, columnNames: this.columnsOf(withLimits(sql, parameters)[0]), raw: () => rows };
+  }
+
+  #watch(): void {
     this.sqlite.exec(`CREATE TEMP TRIGGER older_version AFTER UPDATE ON payment_intents
       WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
   }

@@ -36,7 +36,7 @@ export class StoredContents {
   }
 
   revertTo(contents: Contents): void {
-    this.#turn = contents;
+    if (this.#turn !== null) this.#turn = contents;
   }
 
   forgetTurn(): void {
