@@ -18,6 +18,7 @@ export class DocumentStore {
   readonly #ctx: DurableObjectState;
   readonly #places: Places;
   #placeOfNew: Place | undefined;
+  #inserting = 0;
   #document: IntentDocument | null = null;
   #isStored = false;
 
@@ -69,7 +70,7 @@ export class DocumentStore {
   }
 
   /**
-   * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that run into the
+   * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that are in the
    * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
    */
   async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
@@ -78,6 +79,16 @@ export class DocumentStore {
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
     this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;
+    this.#inserting++;
+    try {
+      return await this.#insertIn(place, intent);
+    } finally {
+      // A later request has what has changed meanwhile.
+      if (--this.#inserting === 0) this.#placeOfNew = undefined;
+    }
+  }
+
+  async #insertIn(place: Place, intent: IntentToInsert): Promise<PaymentIntent | null> {
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
     const isElsewhere = async (other: Place) =>
       !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent));

@@ -157,6 +157,25 @@ describe("an intent with an Idempotency-Key", () => {
     expect(results).toEqual([made, null, null].map(ok));
     await expectOnlyIn(db, shop, intent.id);
   });
+
+  it("is in the place of now when it was refused before the first setting began", async () => {
+    const shop = await makeShop();
+    const intent = await intentOf(shop);
+    const [first, ...others] = deps.config.cells;
+    const setting = { text: "1", digits: 1, ...first, since: Date.now() + 60_000 };
+    const places = createPlaces(db, [setting, ...others], deps.places.named);
+    const suspend = (suspendedAt: number | null) =>
+      db.update(merchants).set({ suspendedAt }).where(eq(merchants.id, shop.merchant.id));
+    await suspend(1);
+    await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
+      const object = new PaymentIntentObject(ctx, env, { ...deps, places });
+      expect(await object.create(intent)).toEqual(ok(null));
+      await suspend(null);
+      moveClock(60_000);
+      expect(await object.create({ ...intent, createdAt: Date.now() })).toMatchObject(ok({ id: intent.id }));
+    });
+    await expectOnlyIn(shop.cell, shop, intent.id);
+  });
 });
 
 describe("settling the keys of a merchant that is older than cells", () => {
