@@ -63,7 +63,7 @@ export function createPlaces(
     ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
     ofMerchant(merchantId) {
       const names = placesOfMerchant(merchantId, cells);
-      // Many would displace those that payments use.
+      // A read of many displaces none that payments use.
       return openAll(names, names.length <= FEW_PLACES ? named : opened);
     },
     hasOnlyCells: ({ id, createdAt }) => digitsAt(id, cells, createdAt - CLOCK_SKEW_MS) > 0,

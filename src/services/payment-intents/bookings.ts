@@ -17,8 +17,8 @@ import type { Refusal } from "../refusal.ts";
 import { readMerchantDays } from "./totals.ts";
 
 /**
- * A page takes at most three of the 1,000 queries that D1 allows an invocation, and two subrequests in each cell. The more
- * cells, the longer it is, because they are asked with each page.
+ * A page takes at most three of the 1,000 queries that D1 allows an invocation, and two subrequests in each cell for each PAGE that
+ * it has of it; the list takes one more. The more cells, the longer a page is, because they are asked with each.
  */
 export const BOOKINGS_MAX = 50_000;
 const PAGE = 500;
