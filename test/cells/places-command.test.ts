@@ -64,7 +64,9 @@ describe("a query", () => {
     const { body } = await query("home", many);
     expect([body.rows.length, body.rows[0], body.has_more]).toEqual([1_000, { i: 1_001 }, true]);
     expect(body.size_bytes).toBeGreaterThan(0);
-    expect((await query("home", "EXPLAIN DELETE FROM merchants")).body.rows.length).toBeGreaterThan(1);
+    for (const explain of ["EXPLAIN", "explain query plan"])
+      expect((await query("home", `${explain} ${many}`)).body.rows.length).toBeGreaterThan(1);
+    expect((await query("home", "SELECT 1 AS one -- 2")).body.rows).toEqual([{ one: 1 }]);
     expect((await query("0000000f", "SELECT * FROM merchants")).body.rows).toEqual([]);
   });
 
@@ -81,7 +83,12 @@ describe("a query", () => {
     "PRAGMA writable_schema = 1",
     "SELECT * FROM no_such_table",
     "",
+    "EXPLAIN DELETE FROM merchants",
   ])("writes nothing, and says what is wrong with it: %s", async (statement, { merchant }) => {
+    "EXPLAIN PRAGMA foreign_keys = 0",
+    "EXPLAIN QUERY PLAN PRAGMA reverse_unordered_selects = 1",
+    "SELECT * FROM merchants) /*",
+    "SELECT * FROM merchants) --",
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
     for (const { place } of [db, cell]) {

@@ -1,8 +1,9 @@
 // Runs what an operator asks of a place, and can write nothing: within the brackets of `SELECT * FROM (…)`, SQLite takes only
-// another SELECT, and EXPLAIN only explains. There is one statement, because nothing follows a semicolon.
+// another SELECT; EXPLAIN only explains one, but would set some of what a PRAGMA sets. There is one statement, because nothing
+// follows a semicolon.
 import type { Place } from "../client.ts";
 
-const STATEMENT = /^\s*((?:select|with|explain)\b[^;]*);?\s*$/i;
+const STATEMENT = /^\s*((?:explain\s+(?:query\s+plan\s+)?)?(?:select|with)\b[^;]*);?\s*$/i;
 const ROWS_MAX = 1_000;
 
 export interface QueryResult {
@@ -21,7 +22,8 @@ export async function queryReadOnly(
   const [, statement] = STATEMENT.exec(text) ?? [];
   if (statement === undefined) return null;
   const isExplained = /^explain/i.test(statement);
-  const asked = isExplained ? statement : `SELECT * FROM (${statement}\n) LIMIT ${ROWS_MAX + 1}`;
+  // The line and the comment end those that the statement leaves open.
+  const asked = isExplained ? statement : `SELECT * FROM (${statement}\n/**/) LIMIT ${ROWS_MAX + 1}`;
   const { results, meta } = await place.$client
     .prepare(asked)
     .bind(...params)
