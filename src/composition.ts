@@ -24,6 +24,8 @@ import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
 import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
+import { RESTART_REASON } from "./domain/cells.ts";
+import { DependencyError } from "./domain/dependency-error.ts";
 import { deployedNames } from "./domain/deployment.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import type { SealedValues } from "./domain/ports/sealed-values.ts";
@@ -38,6 +40,7 @@ import {
 } from "./domain/realm.ts";
 import type { Result } from "./domain/result.ts";
 import { memoizeWeak } from "./lib/cache.ts";
+import { callObject } from "./lib/call-object.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -115,7 +118,7 @@ export function compose(
     config,
     db,
     places,
-    restoreCell: (name, to) => restoreCell(env.CELL_OBJECTS.getByName(name), to),
+    restoreCell: (name, to) => restoreCell(() => env.CELL_OBJECTS.getByName(name), to),
     intents: createPaymentIntents(env.PAYMENT_INTENTS),
     liveWallets: createLiveWallets(env.WALLETS),
     ledger,
@@ -167,14 +170,27 @@ export function compose(
   };
 }
 
+/** `cell` makes a stub for each call: one that has failed stays broken. */
 async function restoreCell(
-  cell: ReturnType<Env["CELL_OBJECTS"]["getByName"]>,
+  cell: () => ReturnType<Env["CELL_OBJECTS"]["getByName"]>,
   to: number | string,
 ): Promise<Result<string, string>> {
-  const restored = await cell.restoreAtRestart(to);
-  // The object ends, and with it the call.
-  if (restored.ok) await cell.restart().catch(() => {});
-  return restored;
+  let undo = "";
+  try {
+    const restored = await cell().restoreAtRestart(to);
+    if (!restored.ok) return restored;
+    undo = `; its bookmark before is ${restored.value}`;
+    const ending = callObject(true, async () => await cell().restart());
+    const error = await ending.then(
+      () => new Error("the cell has not ended"),
+      (error: unknown) => error,
+    );
+    if (!(error instanceof Error && error.message.includes(RESTART_REASON))) throw error;
+    return restored;
+  } catch (error) {
+    const message = `the cell may go back at its next restart, and not before: repeat the restore${undo}`;
+    throw new DependencyError("database", message, { cause: error });
+  }
 }
 
 function limitsFor(

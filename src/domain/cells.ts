@@ -13,6 +13,9 @@ export const IDLE_SWEEP_MS = 10 * 60_000;
 /** Between two reports of a cell to home in which nothing is new. */
 export const IDLE_REPORT_MS = 60 * 60_000;
 
+/** Ends a cell's object that is to go back to an earlier time: its callers see that. */
+export const RESTART_REASON = "the cell is restored";
+
 /** For the log, in which home has no name. */
 export function cellOf({ place }: { place: string }): string | undefined {
   return place === HOME ? undefined : place;

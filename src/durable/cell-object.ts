@@ -5,7 +5,7 @@ import { type Cell, type CellResult, type CellStatement, cellDatabase } from "..
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
 import { isFull, openDatabase } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
-import { IDLE_SWEEP_MS } from "../domain/cells.ts";
+import { IDLE_SWEEP_MS, RESTART_REASON } from "../domain/cells.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { sweepCell } from "../scheduled.ts";
@@ -73,7 +73,7 @@ export class CellObject extends DurableObject<Env> {
   }
 
   restart(): void {
-    this.ctx.abort("the cell is restored");
+    this.ctx.abort(RESTART_REASON);
   }
 
   override async alarm(): Promise<void> {

@@ -3,15 +3,17 @@ import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
+import { countStaleCopies, listStaleAccounts } from "../../src/db/merchants/account-copies.ts";
 import { findMerchant } from "../../src/db/merchants/merchants.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
 import { cellSettings } from "../../src/db/schema/operations.ts";
 import { ok } from "../../src/domain/result.ts";
+import { CellObject } from "../../src/durable/cell-object.ts";
 import worker from "../../src/sandbox.ts";
 import { restoreCell } from "../../src/services/operations/places.ts";
 import { BASE_URL } from "../support/api.ts";
 import { cellOf } from "../support/cells.ts";
-import { failDatabase, muteLog } from "../support/faults.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { suspend } from "../support/levers.ts";
@@ -43,6 +45,7 @@ describe("the paths of npm run places", () => {
     ["query", { place: "home", statement: "SELECT 1", params: [{}] }, "params.0"],
     ["restore", { cell: "home", to: "2026-12-01T00:00:00Z" }, "cell"],
     ["restore", { cell: "1", to: "yesterday" }, "to"],
+    ["outdate-copies", { cell: "home" }, "cell"],
     ["renew-copies", { after: 1 }, "after"],
     ["settle-keys", { merchant_id: "shop" }, "merchant_id"],
   ])("name the malformed field: %s %j", async (name, json, field) => {
@@ -80,15 +83,15 @@ describe("a query", () => {
     "SELECT * FROM (DELETE FROM merchants RETURNING id)",
     "EXPLAIN SELECT 1; DELETE FROM merchants",
     "UPDATE merchants SET status = 'closed' RETURNING id",
-    "PRAGMA writable_schema = 1",
-    "SELECT * FROM no_such_table",
-    "",
     "EXPLAIN DELETE FROM merchants",
-  ])("writes nothing, and says what is wrong with it: %s", async (statement, { merchant }) => {
+    "PRAGMA writable_schema = 1",
     "EXPLAIN PRAGMA foreign_keys = 0",
     "EXPLAIN QUERY PLAN PRAGMA reverse_unordered_selects = 1",
     "SELECT * FROM merchants) /*",
     "SELECT * FROM merchants) --",
+    "SELECT * FROM no_such_table",
+    "",
+  ])("writes nothing, and says what is wrong with it: %s", async (statement, { merchant }) => {
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
     for (const { place } of [db, cell]) {
@@ -132,6 +135,68 @@ describe("a cell that is restored", () => {
       before: [ok("before"), ok("before")],
       calls: [[[1_000]], [["then"], ["before"]], [[expect.any(String)]]],
     });
+  });
+
+  const asItWere = () => vi.spyOn(CellObject.prototype, "restoreAtRestart").mockResolvedValue(ok("before"));
+
+  it("ends at once", async () => {
+    muteLog();
+    asItWere();
+    const restarts = vi.spyOn(CellObject.prototype, "restart");
+    const { status, body } = await post("restore", { cell: "2", to: "2026-12-01T00:00:00Z" });
+    expect([status, body.bookmark]).toEqual([200, "before"]);
+    expect(restarts).toHaveBeenCalledOnce();
+  });
+
+  it("that does not respond is 503, and so is one that does not end: to be repeated", async () => {
+    muteLog();
+    const lost = async () => {
+      throw new Error("Network connection lost.");
+    };
+    const restore = () => post("restore", { cell: "2", to: "2026-12-01T00:00:00Z" });
+    const [armed, restarts] = [asItWere(), vi.spyOn(CellObject.prototype, "restart")];
+    const code = "database_unavailable";
+    for (const restart of [lost, () => {}]) {
+      restarts.mockImplementation(restart as never);
+      const { status, body } = await restore();
+      expect([status, body.code, body.error]).toEqual([503, code, expect.stringMatching(/repeat.* before$/)]);
+    }
+    armed.mockImplementation(lost);
+    const { status, body } = await restore();
+    expect([status, body.code, body.error]).toEqual([
+      503,
+      code,
+      expect.stringMatching(/repeat the restore$/),
+    ]);
+  });
+
+  it("whose copies cannot be marked is 503 with its bookmark, and they can be marked alone", async ({
+    merchant,
+  }) => {
+    muteLog();
+    asItWere();
+    await makeIntent(merchant);
+    const cell = cellOf(merchant.id);
+    failDatabase(/update "account_copies"/i);
+    const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
+    expect([status, body.error]).toEqual([503, expect.stringMatching(/copies .* before$/)]);
+    repair();
+    const stale = () => listStaleAccounts(db, "", 100);
+    expect(await stale()).not.toContain(merchant.id);
+    await post("outdate-copies", { cell: cell.place });
+    expect(await stale()).toContain(merchant.id);
+    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: 0 });
+  });
+
+  it("tells how many copies could not be renewed", async ({ merchant }) => {
+    muteLog();
+    await makeIntent(merchant);
+    await post("outdate-copies", {});
+    const stale = await countStaleCopies(db);
+    failDatabase(/insert into "account_copies".*do update/is);
+    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale });
+    repair();
+    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: 0 });
   });
 
   it("gets again what it has lost of accounts", async ({ merchant }) => {

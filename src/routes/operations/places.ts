@@ -1,13 +1,25 @@
 import { Hono } from "hono";
+import { DependencyError } from "../../domain/dependency-error.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asPlacesCommand } from "../../http/auth.ts";
-import { ApiError, invalid } from "../../http/errors.ts";
+import { ApiError, dependencyUnavailable, invalid } from "../../http/errors.ts";
 import { refusalError } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
-import { outdateAllCopies, queryPlace, renewCopies, restoreCell } from "../../services/operations/places.ts";
+import {
+  outdateAccountCopies,
+  queryPlace,
+  renewCopies,
+  restoreCell,
+} from "../../services/operations/places.ts";
 import { settleKeys } from "../../services/payment-intents/settle-keys.ts";
-import { CellRestore, KeysToSettle, PlaceQuery, StaleCopies } from "../../wire/operations/places-requests.ts";
+import {
+  CellRestore,
+  KeysToSettle,
+  OutdatedCopies,
+  PlaceQuery,
+  StaleCopies,
+} from "../../wire/operations/places-requests.ts";
 
 /** For `npm run places` of the same release only, so the OpenAPI document has none of it. */
 export const places = new Hono<AppEnv>()
@@ -21,17 +33,17 @@ export const places = new Hono<AppEnv>()
   })
   .post("/restore", jsonBody(CellRestore), async (c) => {
     const { cell, to } = c.req.valid("json");
-    const restored = await restoreCell(c.get("deps"), cell, to);
+    const restored = await restoreCell(c.get("deps"), cell, to).catch(tellOperator);
     if (!restored.ok) throw new ApiError(422, "not_restored", restored.error);
     return respond(c, { bookmark: restored.value });
   })
-  .post("/outdate-copies", async (c) => {
-    await outdateAllCopies(c.get("deps"));
+  .post("/outdate-copies", jsonBody(OutdatedCopies), async (c) => {
+    await outdateAccountCopies(c.get("deps"), c.req.valid("json").cell);
     return respond(c, {});
   })
   .post("/renew-copies", jsonBody(StaleCopies), async (c) => {
     const { after = "" } = c.req.valid("json");
-    return respond(c, { next: await renewCopies(c.get("deps"), after) });
+    return respond(c, await renewCopies(c.get("deps"), after));
   })
   .post("/settle-keys", jsonBody(KeysToSettle), async (c) => {
     const { merchant_id, cursor = null } = c.req.valid("json");
@@ -40,3 +52,8 @@ export const places = new Hono<AppEnv>()
     if (settled.error === "merchant_not_found") throw refusalError("merchant_not_found");
     throw new ApiError(409, "no_cells_in_force", "no entry of CELLS has been in force for a minute");
   });
+
+/** What is to be repeated. */
+function tellOperator(error: unknown): never {
+  throw error instanceof DependencyError ? dependencyUnavailable(error.dependency, error.message) : error;
+}

@@ -1,6 +1,6 @@
 // What `npm run places` asks of the databases.
 import { noteEntries } from "../../db/cell-settings.ts";
-import { outdateCopies } from "../../db/merchants/account-copies.ts";
+import { countStaleCopies, outdateCopies } from "../../db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "../../db/operations/read-only-query.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
@@ -29,7 +29,7 @@ export async function queryPlace(
   }
 }
 
-/** Returns the bookmark of what was there before; the error is why the cell cannot be put back. */
+/** Returns the bookmark of what was there before; the error is why the cell cannot be put back. Throws DependencyError. */
 export async function restoreCell(
   deps: Dependencies,
   cell: string,
@@ -37,17 +37,31 @@ export async function restoreCell(
 ): Promise<Result<string, string>> {
   const restored = await deps.restoreCell(cell, to);
   log("warn", "cell_restored", { cell, to, ...restored });
-  if (restored.ok) await outdateCopies(deps.db, cell);
+  if (!restored.ok) return restored;
+  await outdateCopies(deps.db, cell).catch((error: unknown) => {
+    const message = `the cell is restored and its copies of accounts are to be renewed; its bookmark before is ${restored.value}`;
+    throw new DependencyError("database", message, { cause: error });
+  });
   return restored;
 }
 
-/** After home was put back to a time when it knew neither the copies nor the entries of CELLS. */
-export async function outdateAllCopies({ db, config, clock }: Dependencies): Promise<void> {
-  await noteEntries(db, config.cells, clock());
-  await outdateCopies(db);
+/** Of a cell that was put back; of all after home was, to a time when it knew neither the copies nor the entries of CELLS. */
+export async function outdateAccountCopies(
+  { db, config, clock }: Dependencies,
+  cell: string | undefined,
+): Promise<void> {
+  if (cell === undefined) await noteEntries(db, config.cells, clock());
+  await outdateCopies(db, cell);
 }
 
-/** A portion of the stale ones, in the order of merchants. Returns where the next one begins; null at the end. */
-export async function renewCopies(deps: Dependencies, after: string): Promise<string | null> {
-  return await renewStaleCopies(deps, after, COPIED_ACCOUNTS);
+/**
+ * A portion of the stale ones, in the order of merchants. `next` is where the next one begins, null at the end. Some are left
+ * there: those that failed, and most of a merchant with many cells.
+ */
+export async function renewCopies(
+  deps: Dependencies,
+  after: string,
+): Promise<{ next: string | null; stale: number }> {
+  const next = await renewStaleCopies(deps, after, COPIED_ACCOUNTS);
+  return { next, stale: await countStaleCopies(deps.db) };
 }

@@ -10,11 +10,16 @@ export const PlaceQuery = z.object({
   params: z.optional(z.array(z.union([z.string(), z.number(), z.null()]))),
 });
 
+const CellName = z.string().check(z.regex(CELL, "must be the name of a cell"));
+
 export const CellRestore = z.object({
-  cell: z.string().check(z.regex(CELL, "must be the name of a cell")),
+  cell: CellName,
   /** A time, or the bookmark that an earlier restore has returned. */
   to: z.union([z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f-]+$/, TO)), Time], TO),
 });
+
+/** Left out: of all. */
+export const OutdatedCopies = z.object({ cell: z.optional(CellName) });
 
 export const StaleCopies = z.object({ after: z.optional(z.string()) });
 
