@@ -21,8 +21,6 @@ declare global {
   interface Env {
     /** The ledger's Worker, where wrangler.toml binds it instead of naming a LEDGER_URL. */
     LEDGER?: Fetcher;
-    /** Where new payments go. Not in wrangler.toml before a release can have cells. */
-    CELLS?: string;
   }
 }
 
@@ -120,7 +118,7 @@ export function readConfig(env: Env): Config {
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
     storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
-    cells: readCells(env, publicUrl),
+    cells: readCells(env),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readToken("METRICS_TOKEN", env.METRICS_TOKEN),
     placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),
@@ -286,13 +284,10 @@ function parseCells(value: string): CellEntry[] | null {
   return isValid ? cells : null;
 }
 
-/** Only tests and developers may have cells, until the operator can restore one and spread a merchant. */
-function readCells({ CELLS: value }: Env, publicUrl: string): CellEntry[] {
+function readCells({ CELLS: value }: Env): CellEntry[] {
   if (!value) return [];
   const cells = parseCells(value);
   if (cells === null) throw new ConfigError("CELLS", CELLS_FORMAT);
-  if (!new URL(publicUrl).hostname.endsWith(".test") && !isLoopback(publicUrl))
-    throw new ConfigError("CELLS", "must be empty: this release cannot have cells");
   return cells;
 }
 

@@ -6,7 +6,6 @@ declare global {
       TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
       TEST_LEDGER_MIGRATIONS: import("cloudflare:test").D1Migration[];
       LEDGER_DB: D1Database;
-      CELLS?: string;
     }
   }
 }

@@ -10,7 +10,8 @@ import { cellSettings } from "./schema/operations.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const REFUSED_ASKED_AGAIN_MS = 10_000;
-const FAILED_ASKED_AGAIN_MS = 1_000;
+/** After a deadline that has passed. */
+const FAILED_ASKED_AGAIN_MS = DATABASE_TIMEOUT_MS + 1_000;
 
 export interface CellSettingsCheck {
   /** Asks home whether it accepts CELLS, until it does. Whatever begins with work awaits this. */

@@ -134,7 +134,7 @@ describe("while home refuses CELLS", () => {
     expect(retried).toEqual([10]);
   });
 
-  it("home is asked again after ten seconds, and each second while it is down", async () => {
+  it("home is asked again after ten seconds, and every three while it is down", async () => {
     const { places } = refused();
     const isRefused = async () => {
       await places.check(Date.now());
@@ -149,7 +149,7 @@ describe("while home refuses CELLS", () => {
     expect([await isRefused(), lines]).toEqual([false, [expect.stringContaining("cell_settings_unread")]]);
     repair();
     expect(await isRefused()).toBe(false);
-    moveClock(SECOND);
+    moveClock(3 * SECOND);
     expect(await isRefused()).toBe(true);
     await db.delete(cellSettings);
     expect(await isRefused()).toBe(true);

@@ -116,10 +116,13 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     expect(isDeployed).toEqual([true]);
   });
 
-  it("does not take away an entry of CELLS that has been in force", async () => {
+  it.each([
+    ["which has been in force", 0, "CELLS lacks 3: put it back."],
+    ["which is to be", Date.now() + 60_000, "or delete it from the table cell_settings"],
+  ])("does not take away an entry of CELLS %s", async (_, since, fault) => {
     const cloudflare = new FakeCloudflare();
-    cloudflare.cellSettings = ["3"];
-    await expect(deployTo(cloudflare, environment)).rejects.toThrow("CELLS lacks 3");
+    cloudflare.cellSettings = [{ entry: "3", since }];
+    await expect(deployTo(cloudflare, environment)).rejects.toThrow(fault);
     expect(cloudflare.deployments).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 // As much of wrangler and an account as a deployment uses. It remembers every command line.
-import type { Wrangler } from "../../src/scripts/deploy/account.ts";
+import type { CellSetting, Wrangler } from "../../src/scripts/deploy/account.ts";
 
 export const DATABASE_ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 
@@ -9,8 +9,7 @@ export class FakeCloudflare {
   /** Null: there is no Worker. */
   secrets: Record<string, string> | null = null;
   hasTables = false;
-  /** The entries of CELLS that have been in force. */
-  cellSettings: string[] = [];
+  cellSettings: CellSetting[] = [];
   deployments = 0;
   readonly commands: string[] = [];
   /** The number of commands that succeed before one fails. */
@@ -31,8 +30,7 @@ export class FakeCloudflare {
         this.databases.push({ name: third, uuid: DATABASE_ID });
         return "";
       case "d1 execute":
-        if (args.at(-1)?.includes("cell_settings"))
-          return JSON.stringify([{ results: this.cellSettings.map((entry) => ({ entry })) }]);
+        if (args.at(-1)?.includes("cell_settings")) return JSON.stringify([{ results: this.cellSettings }]);
         return JSON.stringify([{ results: [{ tables: this.hasTables ? 1 : 0 }] }]);
       case "d1 migrations":
         this.hasTables = true;

@@ -100,7 +100,6 @@ const FAULTS: Fault[] = [
     "3,7@2026-12-01T00:00:00Z/0a1b2,7@2026-12-02T00:00:00Z/0a1b2",
     "3,7@2026-12-02T00:00:00Z/0a1b2,8@2026-12-01T00:00:00Z/ccccc",
   ].map((value) => malformed("CELLS", value, CELLS_FORMAT)),
-  malformed("CELLS", "3", "must be empty", { PUBLIC_URL: "https://payments.example.com" }),
   malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(

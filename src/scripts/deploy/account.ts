@@ -23,6 +23,11 @@ const ARGUMENTS: Record<Deployable, readonly string[]> = {
   ledger: ["--config", "wrangler.ledger.toml"],
 };
 
+export interface CellSetting {
+  entry: string;
+  since: number;
+}
+
 export class Account {
   readonly #wrangler: Wrangler;
   readonly #environment: readonly string[];
@@ -64,10 +69,9 @@ export class Account {
     return tables > 0;
   }
 
-  /** The entries of CELLS that have been in force. */
-  async cellSettings(): Promise<string[]> {
-    const sql = "SELECT entry FROM cell_settings WHERE since <= 1000 * unixepoch() ORDER BY since";
-    return (await this.#query<{ entry: string }[]>(sql)).map(({ entry }) => entry);
+  /** The entries of CELLS that the database knows, and since when they are in force, epoch milliseconds. */
+  async cellSettings(): Promise<CellSetting[]> {
+    return await this.#query<CellSetting[]>("SELECT entry, since FROM cell_settings");
   }
 
   /** By standard input: a command line is visible to others on the machine. */

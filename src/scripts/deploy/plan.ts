@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
-import type { Account, Found } from "./account.ts";
+import type { Account, CellSetting, Found } from "./account.ts";
 import { withDatabaseId } from "./database-id.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
 import { faultOf, type Settings, secretsFor } from "./settings.ts";
@@ -118,9 +118,21 @@ const DEPLOY: Step = {
   },
 };
 
-/** Without an entry that has been in force, payments would not be found. */
-function requireSettings(cells = "", inForce: readonly string[]): void {
-  const gone = inForce.filter((entry) => !cells.split(",").includes(entry));
-  if (gone.length > 0)
-    throw new ScriptError(`CELLS lacks ${gone.join()}, which has been in force: put it back.`);
+/** Within them, requests still meet Workers of the deployment before. */
+const CELLS_LEAD_MS = 10 * 60_000;
+
+/** Without an entry that is known, payments would not be found; nor by the deployment before, with one that begins too soon. */
+function requireSettings(value = "", known: readonly CellSetting[], now = Date.now()): void {
+  const entries = value.split(",");
+  for (const { entry, since } of known) {
+    if (entries.includes(entry)) continue;
+    const withdraw = since > now ? ", or delete it from the table cell_settings" : "";
+    throw new ScriptError(`CELLS lacks ${entry}: put it back${withdraw}.`);
+  }
+  for (const entry of entries) {
+    const [, time] = /@([^/]*)/.exec(entry) ?? [];
+    const isNew = known.every((each) => each.entry !== entry);
+    if (isNew && time !== undefined && Date.parse(time) < now + CELLS_LEAD_MS)
+      throw new ScriptError(`CELLS has ${entry}: it must begin at least ten minutes after the deployment.`);
+  }
 }
