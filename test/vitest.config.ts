@@ -102,6 +102,7 @@ const TOOLS = [
   "test/scripts/npm-scripts.test.ts",
   "test/scripts/operators-guide.test.ts",
   "test/scripts/own-node.test.ts",
+  "test/scripts/places-command.test.ts",
   "test/scripts/previous-release.test.ts",
   "test/scripts/push-process.test.ts",
   "test/scripts/start.test.ts",

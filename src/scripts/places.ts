@@ -8,7 +8,8 @@
 //                                                  changes meanwhile may be in some of them and not in others
 //   npm run places -- restore CELL TIME            puts a cell back to a time of the last 30 days, such as
 //                                                  2026-12-01T00:00:00Z, or to the bookmark that an earlier restore printed
-//   npm run places -- renew-copies                 after home was put back: makes all copies of accounts in cells again
+//   npm run places -- renew-copies [CELL]          after home was put back: makes all copies of accounts in cells again; those in
+//                                                  CELL after a restore that could not do so itself
 //
 // It calls the local service with the PLACES_TOKEN of .dev.vars, or with PUBLIC_URL and PLACES_TOKEN of the environment another.
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
@@ -28,22 +29,30 @@ interface Page {
   size_bytes: number | null;
 }
 
-const COMMANDS: Record<string, { parameters: number; perform: (...args: string[]) => Promise<void> }> = {
+interface Command {
+  parameters: number;
+  /** With those that may be left out. */
+  most?: number;
+  perform: (...args: string[]) => Promise<void>;
+}
+
+const COMMANDS: Record<string, Command> = {
   spread: { parameters: 2, perform: spread },
   "settle-keys": { parameters: 1, perform: settleKeys },
   query: { parameters: 2, perform: printQuery },
   export: { parameters: 3, perform: exportPlace },
   restore: { parameters: 2, perform: restore },
-  "renew-copies": { parameters: 0, perform: renewCopies },
+  "renew-copies": { parameters: 0, most: 1, perform: renewCopies },
 };
 
 await run(async () => {
   const [name, ...args] = process.argv.slice(2);
   if (name === undefined) return await list();
   const command = COMMANDS[name];
-  if (command === undefined || args.length !== command.parameters)
+  const { parameters = 0, most = parameters, perform } = command ?? {};
+  if (perform === undefined || args.length < parameters || args.length > most)
     throw new ScriptError("npm run places -- --help says which commands there are.");
-  await command.perform(...args);
+  await perform(...args);
 });
 
 async function list(): Promise<void> {
@@ -155,22 +164,32 @@ async function restore(cell = "", to = ""): Promise<void> {
   await pushCopies();
 }
 
-async function renewCopies(): Promise<void> {
-  await post("outdate-copies", {});
+async function renewCopies(cell?: string): Promise<void> {
+  await post("outdate-copies", { cell });
   await pushCopies();
 }
 
+/** In several rounds, because each takes only some of a merchant's copies: one that is spread has thousands. */
 async function pushCopies(): Promise<void> {
-  for (let after: string | null = ""; after !== null; )
-    ({ next: after } = await post<{ next: string | null }>("renew-copies", { after }));
-  const [left] = (
-    await query(HOME, "SELECT count(*) AS stale FROM account_copies WHERE copied_version < version")
-  ).rows;
-  if (left?.stale === 0) console.log("All copies of accounts are up to date.");
-  else
-    throw new ScriptError(
-      `${left?.stale} copies of accounts could not be made: account_copy_failed in the log says why.`,
-    );
+  let [stale, before] = [0, Number.POSITIVE_INFINITY];
+  do {
+    for (let after: string | null = ""; after !== null; )
+      ({ next: after, stale } = await post<{ next: string | null; stale: number }>("renew-copies", {
+        after,
+      }));
+    if (stale >= before) throw new ScriptError(await describeStale(stale));
+    before = stale;
+  } while (stale > 0);
+  console.log("All copies of accounts are up to date.");
+}
+
+async function describeStale(count: number): Promise<string> {
+  const { rows } = await query(
+    HOME,
+    "SELECT merchant_id, cell FROM account_copies WHERE copied_version < version LIMIT 20",
+  );
+  const some = rows.map(({ merchant_id, cell }) => `  of ${merchant_id} in ${cell}`).join("\n");
+  return `${count} copies of accounts could not be made: account_copy_failed in the log says why. The service repeats them. Some are:\n${some}`;
 }
 
 async function query(

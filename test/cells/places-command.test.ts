@@ -179,7 +179,10 @@ describe("a cell that is restored", () => {
     const cell = cellOf(merchant.id);
     failDatabase(/update "account_copies"/i);
     const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
-    expect([status, body.error]).toEqual([503, expect.stringMatching(/copies .* before$/)]);
+    expect([status, body.error]).toEqual([
+      503,
+      expect.stringMatching(`renew-copies ${cell.place}; .* before$`),
+    ]);
     repair();
     const stale = () => listStaleAccounts(db, "", 100);
     expect(await stale()).not.toContain(merchant.id);

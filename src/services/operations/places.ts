@@ -39,7 +39,7 @@ export async function restoreCell(
   log("warn", "cell_restored", { cell, to, ...restored });
   if (!restored.ok) return restored;
   await outdateCopies(deps.db, cell).catch((error: unknown) => {
-    const message = `the cell is restored and its copies of accounts are to be renewed; its bookmark before is ${restored.value}`;
+    const message = `the cell is restored; now run npm run places -- renew-copies ${cell}; its bookmark before is ${restored.value}`;
     throw new DependencyError("database", message, { cause: error });
   });
   return restored;
