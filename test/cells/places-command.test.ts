@@ -149,7 +149,7 @@ describe("a cell that is restored", () => {
   });
 
   it("that does not respond is 503, and so is one that does not end: to be repeated", async () => {
-    muteLog();
+    const lines = muteLog();
     const lost = async () => {
       throw new Error("Network connection lost.");
     };
@@ -168,6 +168,7 @@ describe("a cell that is restored", () => {
       code,
       expect.stringMatching(/repeat the restore$/),
     ]);
+    expect(lines.filter((line) => line.includes("cell_restored"))).toHaveLength(3);
   });
 
   it("whose copies cannot be marked is 503 with its bookmark, and they can be marked alone", async ({

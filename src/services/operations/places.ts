@@ -35,7 +35,10 @@ export async function restoreCell(
   cell: string,
   to: number | string,
 ): Promise<Result<string, string>> {
-  const restored = await deps.restoreCell(cell, to);
+  const restored = await deps.restoreCell(cell, to).catch((error: unknown) => {
+    log("warn", "cell_restored", { cell, to, ok: false, error });
+    throw error;
+  });
   log("warn", "cell_restored", { cell, to, ...restored });
   if (!restored.ok) return restored;
   await outdateCopies(deps.db, cell).catch((error: unknown) => {
