@@ -150,15 +150,13 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     file: "db/merchants/account-copies.ts",
     find: "await places.home.batch(register(places.home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
     replace: `const { home } = places;
-      const isCopy = and(eq(accountCopies.merchantId, merchantId), eq(accountCopies.cell, cell.place));
-      const [[merchant], own] = await home.batch([
+      const account = await home.batch([
         home.select().from(merchants).where(eq(merchants.id, merchantId)),
         home.select().from(counters).where(eq(counters.merchantId, merchantId)),
       ]);
       await home.batch(register(home, merchantId, [cell.place]));
-      const [copy] = await home.select().from(accountCopies).where(isCopy);
-      if (merchant && copy) await storeCopy(cell, copy.version, merchant, own);
-      await home.update(accountCopies).set({ copiedVersion: copy?.version }).where(isCopy);`,
+      const batch = async (read) => [(await home.batch(read))[0], ...account];
+      await copyTo({ ...places, home: Object.create(home, { batch: { value: batch } }) }, merchantId, [cell.place]);`,
   },
   // What a key may have made elsewhere is looked for by one object, whatever setting a Worker has.
   "keyed-create-by-object": {

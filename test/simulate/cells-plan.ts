@@ -20,6 +20,7 @@ export function withCells(plan: Plan): Plan {
   const cells = cellsFor(random, plan.steps);
   const beginnings = cells.settings.map(({ since }) => since ?? 0);
   const steps = [...plan.steps, ...beginnings.flatMap((at) => repeatedCreations(random, at, plan.steps))];
+  steps.push(...suspensionAtFirstUse(random, beginnings[0] ?? 0, plan.steps));
   for (let episode = random.integer(1, 3); episode > 0; episode--) {
     const around = random.chance(0.7) ? beginnings : plan.steps.map(({ at }) => at);
     const at = Math.max(0, random.pick(around) + random.integer(-5, 10) * SECOND);
@@ -58,6 +59,15 @@ function repeatedCreations(random: Random, beginsAt: number, others: readonly St
     const at = beginsAt + random.pick([-10, 10, 100, SECOND, MINUTE]);
     return [{ at: Math.max(at, step.at), do: "create_again", slot: step.slot, isChanged: false } as const];
   });
+}
+
+/** While the cell gets its first copy of the account, slowly. */
+function suspensionAtFirstUse(random: Random, beginsAt: number, others: readonly Step[]): Step[] {
+  const first = others.find((step) => "input" in step && step.do === "create" && step.at > beginsAt);
+  if (first === undefined || !("input" in first)) return [];
+  const at = first.at + random.integer(0, 300);
+  const slow = { at: first.at, fault: "d1_is_slow", forMs: 10 * SECOND, chance: 0.6 } as const;
+  return [slow, ...suspension(random, at, { merchant: first.merchant, firstSlot: FIRST_SLOT / 2 })];
 }
 
 /** And its end, and payments meanwhile, while cells fail. */
