@@ -24,6 +24,8 @@ export class Rows {
   /** In memory, or kept in a file, which may be one that wrangler has migrated. */
   constructor(file = ":memory:", { isMigrated = false } = {}) {
     this.sqlite = new DatabaseSync(file, { timeout: 5_000 });
+    // SQLite's own would give a simulated seed another history in each run.
+    this.sqlite.function("random", () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
     if (!isMigrated) this.#migrate();
   }
 
