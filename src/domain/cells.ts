@@ -11,7 +11,7 @@ export const DATABASE_BYTES_MAX = 10_000_000_000;
 export const IDLE_SWEEP_MS = 10 * 60_000;
 
 /** Between two reports of a cell to home in which nothing is new. */
-export const IDLE_REPORT_MS = 60 * 60_000;
+export const IDLE_REPORT_MS = 2 * IDLE_SWEEP_MS;
 
 /** Ends a cell's object that is to go back to an earlier time: its callers see that. */
 export const RESTART_REASON = "the cell is restored";

@@ -48,7 +48,8 @@ export class CellObject extends DurableObject<Env> {
   ): CellResult[] | null {
     const results = this.#runLogged(statements, migrationsNeeded, migrations);
     const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
-    if (this.#applied > 0) this.#sweepWithin(hasWritten ? BUSY_MS : IDLE_SWEEP_MS);
+    const isAwake = this.#sweepAt > Date.now() - LATE_MS;
+    if (this.#applied > 0) this.#sweepWithin(hasWritten || !isAwake ? BUSY_MS : IDLE_SWEEP_MS);
     return results;
   }
 

@@ -128,7 +128,7 @@ describe("cells that do not report", () => {
 });
 
 describe("a cell's alarm", () => {
-  it("is set again by home once the cell has not reported for 80 minutes", async ({ merchant, cell }) => {
+  it("is set again by home once the cell has not reported for 40 minutes", async ({ merchant, cell }) => {
     await makeIntent(merchant);
     await db.update(cellReports).set({ reportedAt: Date.now() }).where(eq(cellReports.cell, cell.place));
     const alarmAfter = async (ms: number) => {
@@ -137,10 +137,10 @@ describe("a cell's alarm", () => {
       await callCells(beginSweep(deps));
       return await alarmInMs(cell);
     };
-    expect(await alarmAfter(81 * MINUTE)).toBe(10 * MINUTE);
+    expect(await alarmAfter(41 * MINUTE)).toBe(MINUTE);
     await fireCellAlarm(cell);
-    expect(await alarmAfter(80 * MINUTE)).toBeNull();
-    expect(await alarmAfter(MINUTE)).toBe(10 * MINUTE);
+    expect(await alarmAfter(40 * MINUTE)).toBeNull();
+    expect(await alarmAfter(MINUTE)).toBe(MINUTE);
   });
 
   it("comes each minute while a payment is open, then every ten minutes", async ({
@@ -169,7 +169,7 @@ describe("a cell's alarm", () => {
     await loseAlarm(cell);
     const unused = deps.places.named("unused");
     for (const each of [cell, unused]) await findIntent(each, crypto.randomUUID());
-    expect([await alarmInMs(cell), await alarmInMs(unused)]).toEqual([10 * MINUTE, null]);
+    expect([await alarmInMs(cell), await alarmInMs(unused)]).toEqual([MINUTE, null]);
     await runInDurableObject(env.CELL_OBJECTS.getByName("unused"), async (object, { storage }) => {
       await object.alarm();
       expect([...storage.kv.list()]).toEqual([]);

@@ -54,6 +54,7 @@ function cellStorage(
   { rows, actor, contents }: { rows: SimulatedRows; actor: Actor; contents: StoredContents },
 ): DurableObjectStorage {
   const sql = {
+    databaseSize: 4_096,
     exec(statement: string, ...parameters: SqlStorageValue[]) {
       if (!actor.isAlive) throw new Crashed();
       if (statement.includes("CREATE TABLE")) return rows.migrate(statement);
