@@ -210,7 +210,9 @@ async function post<Body>(path: string, json: object): Promise<Body> {
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(json) }).catch(() => {
     throw new ScriptError(`No service responds at ${url}.`);
   });
-  const body = (await response.json()) as Body & { error: string; code: string };
+  const body = (await response.json().catch(() => {
+    throw new ScriptError(`${url} responded with ${response.status}, and not with JSON.`);
+  })) as Body & { error: string; code: string };
   if (body.code === "route_not_found")
     throw new ScriptError("The service has no PLACES_TOKEN: set it, and delete it afterwards.");
   if (!response.ok) throw new ScriptError(`${response.status}: ${body.error}`);

@@ -1,5 +1,6 @@
 // What payments ask of the places they are in: counted, at home and at each cell.
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, vi } from "vitest";
+import { CellObject } from "../../src/durable/cell-object.ts";
 import { countAtCells, idInCell } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
 import { startMeters } from "../support/cost/meters.ts";
@@ -15,6 +16,8 @@ const MERCHANTS_EACH = inject("longTests") ? 16 : 2;
 const PAYMENTS_EACH = inject("longTests") ? 4 : 2;
 /** Create, load, ask whether the merchant is suspended, store payment and event, look up the webhook, note its delivery. */
 const STATEMENTS = 7;
+/** Payment and event are one. */
+const REQUESTS = STATEMENTS - 1;
 
 it("payments of merchants that have had some ask home only for sockets, and each cell for a quarter of the rest", async () => {
   startReceiver();
@@ -49,4 +52,5 @@ it("payments of merchants that have had some ask home only for sockets, and each
   expect(Object.fromEntries(atCells)).toEqual(
     Object.fromEntries(CELLS.map((cell) => [cell, (STATEMENTS * payments) / CELLS.length])),
   );
+  expect(vi.mocked(CellObject.prototype.run).mock.calls).toHaveLength(REQUESTS * payments);
 });
