@@ -99,7 +99,8 @@ export function bucketOf(id: string): string {
   return id.slice(-9, -6);
 }
 
-function slotOf(id: string): string {
+/** Five digits, the same in a merchant, its intents and their events. */
+export function slotOf(id: string): string {
   return id.slice(-6, -1);
 }
 

@@ -12,9 +12,9 @@
 //                                                  CELL after a restore that could not do so itself
 //
 // It calls the local service with the PLACES_TOKEN of .dev.vars, or with PUBLIC_URL and PLACES_TOKEN of the environment another.
-import { closeSync, existsSync, openSync, writeSync } from "node:fs";
-import { DATABASE_BYTES_MAX, HOME, SLOT_DIGITS } from "../domain/cells.ts";
-import { cellsOfEach } from "../domain/placed-id.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { DATABASE_BYTES_MAX, HOME } from "../domain/cells.ts";
+import { cellsOfEach, slotOf } from "../domain/placed-id.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
@@ -89,7 +89,7 @@ async function spread(merchantId = "", text = ""): Promise<void> {
   const [merchant] = rows;
   if (merchant === undefined) throw new ScriptError(`There is no merchant ${merchantId}.`);
   const since = `${new Date(Date.now() + SPREAD_AFTER_MS).toISOString().slice(0, 19)}Z`;
-  console.log(`${digits}@${since}/${merchantId.slice(-SLOT_DIGITS - 1, -1)}`);
+  console.log(`${digits}@${since}/${slotOf(merchantId)}`);
   console.log(
     `Add this to the end of CELLS, after a comma, and deploy before then: new payments of ${merchant.business_name} are then in ${cellsOfEach(digits)} cells.`,
   );
@@ -101,7 +101,7 @@ async function settleKeys(merchantId = ""): Promise<void> {
     const { next } = await post<{ next: object | null }>("settle-keys", { merchant_id: merchantId, cursor });
     cursor = next;
   }
-  console.log(`The keys of ${merchantId} are settled, in portions of a thousand intents: ${portions}.`);
+  console.log(`The keys of ${merchantId} are settled, in ${portions} portions of up to 1,000 intents.`);
 }
 
 async function printQuery(place = "", statement = ""): Promise<void> {
@@ -118,8 +118,7 @@ async function exportPlace(place = "", option = "", file = ""): Promise<void> {
      WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_*'`,
   );
   const tables = objects.filter(({ type }) => type === "table");
-  if (existsSync(file)) throw new ScriptError(`${file} exists already.`);
-  const output = openSync(file, "wx");
+  const output = openNew(file);
   const write = (text: string) => writeSync(output, `${text}\n`);
   write("BEGIN;");
   for (const { sql } of tables) write(`${sql};`);
@@ -134,6 +133,14 @@ async function exportPlace(place = "", option = "", file = ""): Promise<void> {
   write("COMMIT;");
   closeSync(output);
   console.log(`${tables.length} tables with ${count} rows are in ${file}.`);
+}
+
+function openNew(file: string): number {
+  try {
+    return openSync(file, "wx");
+  } catch {
+    throw new ScriptError(`${file} exists already, or cannot be written.`);
+  }
 }
 
 /** Each row as SQL literals, in the order of the primary key. */

@@ -88,7 +88,7 @@ describe("npm run chaos", () => {
   it("says how it is used", async () => {
     expect(await outcomeOf("chaos everything")).toEqual({
       status: 1,
-      lines: ["Usage: npm run chaos [kills|neighbour|-- --grow] [-- --seed 1000000]"],
+      lines: ["Usage: npm run chaos [kills|neighbour] [-- [--grow] [--seed 1000000]]"],
       left: [],
     });
   });

@@ -1,4 +1,4 @@
-// `npm run chaos [kills|neighbour|-- --grow] [-- --seed N]`: checks that need a real process and real time. Starts its own
+// `npm run chaos [kills|neighbour] [-- [--grow] [--seed N]]`: checks that need a real process and real time. Starts its own
 // copy of the service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
@@ -8,7 +8,7 @@ import { planGrowth, planKills } from "./kills/plan.ts";
 import { copyService, type Service } from "./service.ts";
 
 const SEED_MAX = 1_000_000;
-const GROW = "-- --grow";
+const GROW = "grow";
 const SCENARIOS: Record<string, (service: Service, seed: number) => Promise<boolean>> = {
   kills: (service, seed) => checkAllIsKept(service, seed, planKills),
   neighbour: checkGoodNeighbours,
@@ -27,7 +27,7 @@ await run(async () => {
 });
 
 function readArguments() {
-  const usage = `Usage: npm run chaos [${Object.keys(SCENARIOS).join("|")}] [-- --seed ${SEED_MAX}]`;
+  const usage = `Usage: npm run chaos [kills|neighbour] [-- [--grow] [--seed ${SEED_MAX}]]`;
   try {
     const { values, positionals } = parseArgs({
       options: { seed: { type: "string" }, grow: { type: "boolean" } },

@@ -126,6 +126,21 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     expect(cloudflare.deployments).toBe(0);
   });
 
+  it("has a new entry of CELLS begin when Workers of the deployment before are gone", async () => {
+    const since = Date.now() + 9 * 60_000;
+    const entry = `3@${new Date(since).toISOString().replace(/\.\d+/, "")}`;
+    writeFileSync(
+      "wrangler.toml",
+      readFileSync("wrangler.toml", "utf8").replaceAll('CELLS = ""', `CELLS = "${entry}"`),
+    );
+    const cloudflare = new FakeCloudflare();
+    await expect(deployTo(cloudflare, environment)).rejects.toThrow("at least ten minutes after");
+    expect(cloudflare.deployments).toBe(0);
+    cloudflare.cellSettings = [{ entry, since }];
+    await deployTo(cloudflare, environment);
+    expect(cloudflare.deployments).toBe(1);
+  });
+
   it("makes no new keys for data that has others", async () => {
     const cloudflare = new FakeCloudflare();
     await deployTo(cloudflare, environment);

@@ -62,10 +62,14 @@ it("renews the copies of one cell or of all", async () => {
   service.close();
   expect(await places(["renew-copies"], ["failed"])).toMatchObject({ status: 1, stderr: "503: not now\n" });
   expect(calls[0]).toBe("outdate-copies {}");
-  expect(await usage(["renew-copies", "1", "2"])).toBe(1);
 });
 
-async function usage(args: string[]): Promise<unknown> {
-  const [status] = await once(spawn(process.execPath, ["src/scripts/places.ts", ...args]), "close");
-  return status;
-}
+it("asks the service nothing when it has too many arguments", async () => {
+  const { status, stderr } = await places(["renew-copies", "1", "2"], []);
+  expect([status, stderr, calls]).toEqual([1, expect.stringContaining("--help"), []]);
+});
+
+it("says where it cannot write an export", async () => {
+  const { status, stderr } = await places(["export", "1", "--output", "/no/such/folder/1.sql"], []);
+  expect([status, stderr]).toEqual([1, "/no/such/folder/1.sql exists already, or cannot be written.\n"]);
+});

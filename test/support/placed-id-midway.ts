@@ -15,8 +15,6 @@ function isMadeBefore(id: string, slot: string): boolean {
   return made.indexOf(id) % 2 === 0;
 }
 
-const slotOf = (id: string) => id.slice(-6, -1);
-
 /** No merchant has registered while it was in force. */
 export const digitsAt: typeof real.digitsAt = (id, cells, now) =>
   real.digitsAt(id, now < Date.now() - MOMENT_MS ? [] : cells, now);
@@ -24,8 +22,8 @@ export const digitsAt: typeof real.digitsAt = (id, cells, now) =>
 /** Of an intent, or of one of its events, which are where it is. */
 export const placedId: typeof real.placedId = (id, intent, digits) => {
   const isNew = id === intent.id && digits > 0;
-  return real.placedId(id, intent, isNew && isMadeBefore(id, slotOf(intent.merchantId)) ? 0 : digits);
+  return real.placedId(id, intent, isNew && isMadeBefore(id, real.slotOf(intent.merchantId)) ? 0 : digits);
 };
 
 export const placeOfNew: typeof real.placeOfNew = (id, cells, now) =>
-  real.placeOfNew(id, isMadeBefore(id, slotOf(id)) ? [] : cells, now);
+  real.placeOfNew(id, isMadeBefore(id, real.slotOf(id)) ? [] : cells, now);

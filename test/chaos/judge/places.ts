@@ -1,7 +1,7 @@
 // Compares in which places rows are, which are D1 and the cells.
+import { HOME } from "../../../src/domain/cells.ts";
 import type { Disagreement, Evidence } from "./evidence.ts";
 
-export const HOME = "home";
 /** From choosing a place for an intent until it has a time. */
 const CREATION_MS_MAX = 10_000;
 

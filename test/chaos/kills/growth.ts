@@ -1,5 +1,6 @@
 // Settings of CELLS for the service's next start, each in force soon afterwards.
 import { SLOT_DIGITS } from "../../../src/domain/cells.ts";
+import { slotOf } from "../../../src/domain/placed-id.ts";
 import type { Service } from "../service.ts";
 import { readStoredState } from "./stored-state.ts";
 
@@ -25,7 +26,7 @@ export function createGrowth(service: Service): Growth {
       const earliest = Date.now() + 2 * lastStartMs + LOADED_MS;
       const switchAt = Math.ceil(earliest / 1_000) * 1_000;
       growth.firstSwitchAt ??= switchAt;
-      const slot = digits > SLOT_DIGITS ? `/${busiestMerchant().slice(-6, -1)}` : "";
+      const slot = digits > SLOT_DIGITS ? `/${slotOf(busiestMerchant())}` : "";
       entries.push(`${digits}@${new Date(switchAt).toISOString().replace(".000", "")}${slot}`);
       service.setCells(entries.join());
       return switchAt;

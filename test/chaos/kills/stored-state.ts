@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readBody, type StoredBody } from "../../../src/db/webhooks/stored-body.ts";
+import { HOME } from "../../../src/domain/cells.ts";
 import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
 import type {
   Stored,
@@ -12,7 +13,6 @@ import type {
   StoredMovement,
   StoredTransaction,
 } from "../judge/evidence.ts";
-import { HOME } from "../judge/places.ts";
 
 const D1 = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
 const CELLS = `${DEFAULT_STATE}/v3/do/merchant-payments-CellObject`;
