@@ -27,6 +27,8 @@ export function createCellSettingsCheck(home: Database, cells: readonly CellEntr
   return {
     async check(now) {
       if (now < askedFrom) return;
+      // Others need not wait, but for an isolate's first.
+      if (askedFrom > 0) askedFrom = now + FAILED_ASKED_AGAIN_MS;
       try {
         fault = await withinDeadline(noteCellSettings(home, cells, now), DATABASE_TIMEOUT_MS);
         askedFrom = fault === null ? Number.POSITIVE_INFINITY : now + REFUSED_ASKED_AGAIN_MS;

@@ -3,6 +3,7 @@
 
 /** The place that is D1. A cell's name is hexadecimal digits. */
 export const HOME = "home";
+export const CELL_NAME = /^[0-9a-f]{1,8}$/;
 
 /** What D1, and what a cell, can hold. */
 export const DATABASE_BYTES_MAX = 10_000_000_000;

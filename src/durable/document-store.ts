@@ -75,7 +75,7 @@ export class DocumentStore {
    */
   async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
     await this.#places.check(Date.now());
-    // Storage before all else, as in `load`.
+    // After the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
     this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;

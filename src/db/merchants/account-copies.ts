@@ -40,6 +40,7 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
 export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
   if (!places.hasCells) return;
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
+  const copied = Math.min(cells.length, most);
   await orUnavailable(async () => {
     const { home } = places;
     const [, , stale] = await home.batch([
@@ -52,7 +53,7 @@ export async function renewCopies(places: Places, merchantId: string, most = Inf
     ]);
     const lacking = stale.slice(0, most).map(({ cell }) => cell);
     if (lacking.length > 0) await copyTo(places, merchantId, lacking);
-  }, cells.length);
+  }, copied);
 }
 
 export async function countStaleCopies(home: Database): Promise<number> {
@@ -201,7 +202,7 @@ function list(parts: readonly SQLChunk[]): SQL {
 
 async function orUnavailable(copy: () => Promise<void>, cells = 1): Promise<void> {
   try {
-    await withinDeadline(copy(), TIMEOUT_MS * Math.ceil(cells / CELLS_AT_ONCE));
+    await withinDeadline(copy(), TIMEOUT_MS * Math.max(1, Math.ceil(cells / CELLS_AT_ONCE)));
   } catch (error) {
     throw new DependencyError("database", "the account could not be copied", { cause: error });
   }

@@ -55,7 +55,7 @@ export async function findStandingAtHome(db: Database, key: StandingKey): Promis
  * at home.
  */
 export async function findStanding(places: Places, key: StandingKey): Promise<Standing> {
-  // Of many that are equally new, any: none of them is asked by all.
+  // A random one of the newest cells, so that no single one is asked for all of a merchant's requests.
   const any = slottedId(crypto.randomUUID(), key.merchantId);
   const [newest = places.home] = key.userId === null ? places.of(any) : [];
   const copied = newest === places.home ? null : await findCopiedStanding(newest, key);

@@ -9,7 +9,7 @@ import { jsonBody } from "../../http/validate.ts";
 import {
   outdateAccountCopies,
   queryPlace,
-  renewCopies,
+  renewStalePortion,
   restoreCell,
 } from "../../services/operations/places.ts";
 import { settleKeys } from "../../services/payment-intents/settle-keys.ts";
@@ -43,7 +43,7 @@ export const places = new Hono<AppEnv>()
   })
   .post("/renew-copies", jsonBody(StaleCopies), async (c) => {
     const { after = "" } = c.req.valid("json");
-    return respond(c, await renewCopies(c.get("deps"), after));
+    return respond(c, await renewStalePortion(c.get("deps"), after));
   })
   .post("/settle-keys", jsonBody(KeysToSettle), async (c) => {
     const { merchant_id, cursor = null } = c.req.valid("json");

@@ -53,7 +53,7 @@ async function tellPage(
   return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
 }
 
-/** Of anything else. Returns whether nobody is left to be told. */
+/** Sends an alert that concerns no endpoint. Returns true also where there is no operator to tell. */
 export async function tell(deps: Dependencies, alert: OperatorAlert): Promise<boolean> {
   if (deps.operatorAlerts === null) return true;
   if (!(await isUrlSafe(deps))) return false;

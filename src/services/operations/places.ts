@@ -61,7 +61,7 @@ export async function outdateAccountCopies(
  * A portion of the stale ones, in the order of merchants. `next` is where the next one begins, null at the end. Some are left
  * there: those that failed, and most of a merchant with many cells.
  */
-export async function renewCopies(
+export async function renewStalePortion(
   deps: Dependencies,
   after: string,
 ): Promise<{ next: string | null; stale: number }> {

@@ -4,7 +4,7 @@ import type { Place } from "../../db/client.ts";
 import { listEndpointRows } from "../../db/merchants/merchant-export.ts";
 import { compareTexts, mergeLists, mergePages, type PartialPage } from "../../db/merge-pages.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
-import { isSpread, readEach, readMerged } from "../../db/places.ts";
+import { isSpread, readMerged } from "../../db/places.ts";
 import {
   type DeliveryDetail,
   type DeliveryFilter,
@@ -33,6 +33,7 @@ import { HOME } from "../../domain/cells.ts";
 import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "../../domain/delivery.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { logFailure } from "../../lib/log.ts";
+import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
 import type { DeliveryTools } from "../../webhooks/deliver.ts";
 import { queueDeliveries } from "../../webhooks/message.ts";
@@ -130,6 +131,7 @@ async function recoverPortion(
 ): Promise<{ recovered: number; next: Recovery }> {
   const places = deps.places.ofMerchant(recovery.merchantId);
   const names = places.map(({ place }) => place);
+  // Each place of a merchant that is spread has only some.
   const enough = isSpread(places) ? RECOVERED_PER_QUERY : 1;
   let [recovered, next] = [0, recovery];
   for (let asked = 0; asked < PLACES_PER_PORTION; asked++) {
@@ -215,7 +217,7 @@ export async function releaseAfterUrlChange(
     if (isSpread(places) && (await listEndpointRows(place, merchantId)).length === 0) return;
     await releaseIn(deps, place, merchantId, url);
   };
-  await readEach(places, (place) => orLog(release(place)));
+  await sixAtATime(places, (place) => orLog(release(place)));
 }
 
 async function releaseIn(

@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
+import { CELL_NAME, HOME } from "../../domain/cells.ts";
 import { Time } from "../shared/fields.ts";
 
 const TO = "must be an ISO 8601 date-time or a bookmark";
-const CELL = /^[0-9a-f]{1,8}$/;
+const CellName = z.string().check(z.regex(CELL_NAME, "must be the name of a cell"));
 
 export const PlaceQuery = z.object({
-  place: z.string().check(z.regex(/^(home|[0-9a-f]{1,8})$/, "must be home or the name of a cell")),
+  place: z.union([z.literal(HOME), CellName], "must be home or the name of a cell"),
   statement: z.string(),
   params: z.optional(z.array(z.union([z.string(), z.number(), z.null()]))),
 });
-
-const CellName = z.string().check(z.regex(CELL, "must be the name of a cell"));
 
 export const CellRestore = z.object({
   cell: CellName,

@@ -1,7 +1,7 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
 // test/fixtures/cursors.json stays readable.
 import * as z from "zod/mini";
-import { HOME } from "../../domain/cells.ts";
+import { CELL_NAME, HOME } from "../../domain/cells.ts";
 import type { Cursor, HistoryCursor } from "../../domain/cursor.ts";
 import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
 import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
@@ -29,7 +29,7 @@ const json = z.pipe(
 );
 
 /** Left out at home. */
-const CellName = z.optional(z.string().check(z.regex(/^[0-9a-f]{1,8}$/)));
+const CellName = z.optional(z.string().check(z.regex(CELL_NAME)));
 
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
