@@ -125,6 +125,9 @@ const FRESH_MODULES = [
   "test/http/operations/master-keys.test.ts",
 ];
 
+/** What a busy machine reaches late, it has reached. */
+const EXPECT = { poll: { timeout: 20_000 } };
+
 /** The slot is that of the merchants in test/cells/spread.test.ts. */
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
 
@@ -193,6 +196,7 @@ export const workers = (mode: string, variant?: Variant) => {
       // Generous, because a cold isolate on a busy machine is slow.
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      expect: EXPECT,
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
       provide: {
@@ -222,6 +226,7 @@ const node = (mode: string) =>
       // Compilers and servers that these tests start are slow on a busy machine.
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      expect: EXPECT,
       provide: { longTests: mode === "long" },
     },
   });
@@ -242,6 +247,7 @@ const browser = (mode: string) =>
       provide: { longTests: mode === "long" || mode === "pages" },
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: EXPECT,
     },
   });
 

@@ -221,7 +221,7 @@ describe("a copy", () => {
     const cell = cellOf(merchant.id);
     const { held, release } = holdWrites(cell);
     const first = copyAccount(places, merchant.id, cell);
-    await vi.waitFor(() => expect(held).toHaveBeenCalled());
+    await expect.poll(() => held).toHaveBeenCalled();
     const [gone, kept] = [await seedCounter(merchant.id), await seedCounter(merchant.id)];
     await renewCopies(places, merchant.id);
     await suspendAtHome(merchant);

@@ -56,7 +56,7 @@ describe("npm run chaos", () => {
 
       await once(npm, "exit");
       expect(npm.exitCode).toBe(130);
-      await vi.waitFor(() => expect(survivorsOf(started)).toEqual([]));
+      await expect.poll(() => survivorsOf(started)).toEqual([]);
       expect(await isUp(port)).toBe(false);
       expect(existsSync(directory)).toBe(false);
       expect(output()).not.toMatch(/FAILED|Error/);

@@ -177,10 +177,10 @@ describe("what settles later", () => {
     expect(accepted.status).toBe("pending");
     moveClock(2 * SECOND);
     for (const released of [1, 1, 1, 1]) {
-      await vi.waitFor(() => expect(waits.length).toBe(released));
+      await expect.poll(() => waits.length).toBe(released);
       waits.shift()?.();
     }
-    await vi.waitFor(() => expect(reports).toHaveLength(1));
+    await expect.poll(() => reports).toHaveLength(1);
     const settled = (await ledger.call("GET", `/v1/transactions/${accepted.transaction_id}`)).body;
     expect(settled.status).toBe("completed");
     expect(JSON.parse(reports[0]?.body ?? "")).toEqual({ type: "transaction.settled", data: settled });
@@ -196,7 +196,7 @@ describe("what settles later", () => {
     await ledger.call("GET", `/v1/transactions/${other.transaction_id}`);
     waits.shift()?.();
     for (let pause = 1; pause <= 2; pause++) {
-      await vi.waitFor(() => expect(waits).toHaveLength(2));
+      await expect.poll(() => waits).toHaveLength(2);
       if (pause === 1) waits.pop()?.();
     }
     expect(reports.map(({ id }) => id)).toEqual([own.transaction_id]);

@@ -94,7 +94,7 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
       close() {}
     },
   });
-  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  await expect.poll(() => sockets).toHaveLength(1);
   const say = () => sockets[0]?.listeners.message?.({ data: JSON.stringify({ payment_intent: intent }) });
   const shown = () => [...sections, button].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.for);
   const pass = (ms: number) => {
@@ -138,7 +138,7 @@ describe("the script of the checkout page", () => {
     expect(page.shown()).toEqual(["completed", "completed refunded cancelled expired"]);
     expect(page.announcement.textContent).toBe("title of completed");
     expect(page.document.title).toBe("title of completed · €12.50 · Bean & Leaf");
-    await vi.waitFor(() => expect(page.connection.hidden).toBe(true));
+    await expect.poll(() => page.connection.hidden).toBe(true);
     page.pass(10_000);
     expect(page.shown()).toContain("completed");
   });
@@ -199,6 +199,6 @@ describe("the script of the checkout page", () => {
   it("loads the page again when it cannot go on", async () => {
     const page = await openPage(60_000);
     page.sockets[0]?.listeners.message?.({ data: "not JSON" });
-    await vi.waitFor(() => expect(page.location.reload).toHaveBeenCalledOnce());
+    await expect.poll(() => page.location.reload).toHaveBeenCalledOnce();
   });
 });

@@ -25,7 +25,7 @@ describe("npm start", () => {
     await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 90_000, interval: 200 });
     expect(await isUp(port)).toBe(true);
     expect(JSON.parse(readFileSync(note, "utf8"))).toEqual({ url: `http://localhost:${port}` });
-    await vi.waitUntil(() => printed.includes("/docs"));
+    await expect.poll(() => printed).toContain("/docs");
     expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}/sandbox:`);
     expect(printed.trim().split("\n").length).toBeLessThanOrEqual(10);
     const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
@@ -37,7 +37,7 @@ describe("npm start", () => {
 
     await once(npm, "exit");
     expect(npm.exitCode).toBe(0);
-    await vi.waitFor(() => expect(survivorsOf(started)).toEqual([]));
+    await expect.poll(() => survivorsOf(started)).toEqual([]);
     expect(await isUp(port)).toBe(false);
     expect(existsSync(note)).toBe(false);
   });
