@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Language } from "../../pages/languages.ts";
-import type { Html } from "../../pages/layout.tsx";
+import type { Html } from "../../pages/layout.ts";
 import {
   openLinkPage,
   type PasswordForm,
   passwordFormPage,
   passwordSetPage,
   unusableLinkPage,
-} from "../../pages/sign-in/set-up.tsx";
+} from "../../pages/sign-in/set-up.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import { userLogin } from "./login-reports.ts";
 import { findPasswordFault, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-rules.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { chooseLanguage, type Language } from "../../pages/languages.ts";
-import type { Html } from "../../pages/layout.tsx";
+import type { Html } from "../../pages/layout.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 
 /** `policy`: further directives of the Content-Security-Policy. */

@@ -2,8 +2,8 @@
 import { type Context, Hono } from "hono";
 import { log } from "../../lib/log.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { signInProblemPage } from "../../pages/sign-in/notices.tsx";
-import { FORGOTTEN_PATH, forgottenPage, forgottenSentPage, signInPage } from "../../pages/sign-in/page.tsx";
+import { signInProblemPage } from "../../pages/sign-in/notices.ts";
+import { FORGOTTEN_PATH, forgottenPage, forgottenSentPage, signInPage } from "../../pages/sign-in/page.ts";
 import { type AuthorizationRequest, readAuthorizationRequest, respondTo } from "./authorization-request.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import type { LoggedIn } from "./login-reports.ts";

@@ -2,7 +2,7 @@
 // the browser here: what ends is the sign-in that the ID token is about.
 import { type Context, Hono } from "hono";
 import { signedOutUrl } from "../../domain/realm.ts";
-import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
+import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.ts";
 import { isRepeated, limitedForm, readForm } from "./forms.ts";
 import { isPublicClient } from "./public-clients.ts";
 import type { ProviderEnv, Realm } from "./realm.ts";

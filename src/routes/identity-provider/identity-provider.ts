@@ -14,7 +14,7 @@ import { BoundedCache } from "../../lib/cache.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
 import { chooseLanguage } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
-import { signInProblemPage } from "../../pages/sign-in/notices.tsx";
+import { signInProblemPage } from "../../pages/sign-in/notices.ts";
 import { recordProviderEvent } from "../../services/audit/audit-logins.ts";
 import { TokenRequest } from "../../wire/sessions/token-requests.ts";
 

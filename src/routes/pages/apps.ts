@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { hasSessionCookie } from "../../http/session.ts";
-import { dashboardPage, deskPage, type PosPage, posPage, walletPage } from "../../pages/apps.tsx";
+import { dashboardPage, deskPage, type PosPage, posPage, walletPage } from "../../pages/apps.ts";
 import { livePagePolicy, scriptPagePolicy } from "../../pages/policy.ts";
 import { showPage } from "./show-page.ts";
 

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { onError } from "../../http/errors.ts";
-import { checkoutPage, problemPage } from "../../pages/checkout/page.tsx";
+import { checkoutPage, problemPage } from "../../pages/checkout/page.ts";
 import type { Problem } from "../../pages/messages/en.ts";
 import { livePagePolicy } from "../../pages/policy.ts";
 import { qrPngDataUri } from "../../qr/png.ts";

@@ -1,6 +1,6 @@
 import type { NotFoundHandler } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { lostPage } from "../../pages/lost/page.tsx";
+import { lostPage } from "../../pages/lost/page.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { showPage } from "./show-page.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { chooseLanguage, type Language } from "../../pages/languages.ts";
-import type { Html } from "../../pages/layout.tsx";
+import type { Html } from "../../pages/layout.ts";
 
 /** Shows a page in the reader's language, under its own Content-Security-Policy. */
 export function showPage(

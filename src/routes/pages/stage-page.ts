@@ -7,7 +7,7 @@ import { strangerCause } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { stagePage } from "../../pages/apps.tsx";
+import { stagePage } from "../../pages/apps.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
 import { showPage } from "./show-page.ts";

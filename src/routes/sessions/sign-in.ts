@@ -16,7 +16,7 @@ import { noSignInCookies, readSignInCookie } from "../../http/sign-in-cookie.ts"
 import type { Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
-import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.tsx";
+import { signedOutPage, signInProblemPage } from "../../pages/sign-in/notices.ts";
 import { behindFace, type Dependencies } from "../../services/dependencies.ts";
 import { signInCustomer } from "../../services/sessions/customer-sessions.ts";
 import { openSession } from "../../services/sessions/sessions.ts";

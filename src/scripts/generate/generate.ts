@@ -1,6 +1,6 @@
 // `npm run generate [-- --check]`: writes every generated file that is committed; --check fails when one is not up to date.
 import { once } from "node:events";
-import "../module-hooks.ts";
+import "../sql-hooks.ts";
 import { run, ScriptError } from "../run.ts";
 import { startWrangler } from "../wrangler.ts";
 

@@ -45,7 +45,7 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
       expect(page).toContain('<html lang="en" dir="ltr">');
       expect(page).toContain('name="viewport"');
       expect(page).toContain(`value="${email}"`);
-      expect(page).toContain(`<input type="hidden" name="key" value="${keyOf(link)}"/>`);
+      expect(page).toContain(`<input type="hidden" name="key" value="${keyOf(link)}">`);
       for (const field of ["username", "password", "confirmation"]) {
         expect(page).toContain(`<label for="${field}">`);
         expect(page).toContain(`id="${field}" name="${field}"`);

@@ -25,7 +25,7 @@ describe("GET /sandbox", () => {
     const response = await request("GET", "/sandbox", { "Accept-Language": "de, en;q=0.5" });
     const text = await response.text();
     expect(response.status).toBe(200);
-    expect(text).toMatch(/^<!doctype html><html lang="de" dir="ltr">/);
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="de" dir="ltr">/);
     expect(text).toContain('<script type="module" src="/pages/stage.js">');
     expect(text).not.toMatch(/<script>|<style|\son\w+=/);
     const policy = response.headers.get("Content-Security-Policy");

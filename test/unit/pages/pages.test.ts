@@ -1,5 +1,6 @@
 // Language, numbers and states of the pages.
 import { describe, expect, it } from "vitest";
+import { checkoutPage } from "../../../src/pages/checkout/page.ts";
 import { isFinal, type ShownIntent, shownState } from "../../../src/pages/checkout/state.ts";
 import { formatMoney, formatTimeLeft } from "../../../src/pages/format.ts";
 import { chooseLanguage, LANGUAGES } from "../../../src/pages/languages.ts";
@@ -40,6 +41,19 @@ describe("the language of a page", () => {
       expect(texts).toHaveLength(english.length);
       expect(texts.filter((text) => text === "" || english.includes(text))).toEqual([]);
     }
+  });
+});
+
+describe("the checkout page", () => {
+  it("has every text where it belongs, whatever is in it", async () => {
+    const text = `"' onclick=1 <b>`;
+    const intent = { ...OPEN, id: text, merchant_name: text, description: text, qr_code_url: text };
+    const html = await checkoutPage({
+      intent: { ...intent, amount_decimal: "1.00", currency: "USD" },
+      ...{ language: "en", now: DEADLINE - 1, returnUrl: text },
+      link: { url: text, image: text, walletUrl: text },
+    });
+    expect(html.toString().replaceAll(/"[^"]*"/g, "")).not.toMatch(/<b>|<[^>]*onclick/);
   });
 });
 

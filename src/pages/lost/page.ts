@@ -1,8 +1,8 @@
 // For people whose address leads nowhere.
 
 import type { Language } from "../languages.ts";
-import type { Html } from "../layout.tsx";
-import { noticeSheet } from "../sheet.tsx";
+import type { Html } from "../layout.ts";
+import { noticeSheet } from "../sheet.ts";
 
 const TEXTS: Record<Language, { title: string; text: string; start: string }> = {
   en: { title: "No such page", text: "Please check the address.", start: "Start page" },

@@ -1,7 +1,7 @@
 // A page with one short text or form in the middle.
-import type { Child } from "hono/jsx";
+import { html } from "hono/html";
 import type { Language } from "./languages.ts";
-import { type Html, page } from "./layout.tsx";
+import { type Html, page } from "./layout.ts";
 
 interface Frame {
   language: Language;
@@ -9,8 +9,8 @@ interface Frame {
   script?: string;
 }
 
-export function sheet(frame: Frame, content: Child): Html {
-  return page({ ...frame, children: <main class="sheet">{content}</main> });
+export function sheet(frame: Frame, content: Html): Html {
+  return page({ ...frame, children: html`<main class="sheet">${content}</main>` });
 }
 
 /** `next`: where to go on; null when there is nowhere. */
@@ -21,18 +21,11 @@ export function noticeSheet(
 ): Html {
   return sheet(
     frame,
-    <>
+    html`
       <section class="notice">
-        <h1>{frame.title}</h1>
-        {paragraphs.map((text) => (
-          <p>{text}</p>
-        ))}
+        <h1>${frame.title}</h1>
+        ${paragraphs.map((text) => html`<p>${text}</p>`)}
       </section>
-      {next && (
-        <a class="button" href={next.href}>
-          {next.text}
-        </a>
-      )}
-    </>,
+      ${next && html`<a class="button" href="${next.href}">${next.text}</a>`}`,
   );
 }

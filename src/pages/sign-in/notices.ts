@@ -1,8 +1,9 @@
 // What is shown when signing in or out has ended: no form, and nothing of the provider's.
+import { html } from "hono/html";
 import type { Language } from "../languages.ts";
-import type { Html } from "../layout.tsx";
+import type { Html } from "../layout.ts";
 import type { Notice } from "../messages/en.ts";
-import { sheet } from "../sheet.tsx";
+import { sheet } from "../sheet.ts";
 import { NOTICE_TEXTS, type SignInProblem } from "./notice-texts.ts";
 
 /** `retry`: where to try again; null when that would not help. */
@@ -21,14 +22,11 @@ export function signedOutPage(language: Language, retry: string | null): Html {
 function noticePage({ title, text }: Notice, language: Language, retry: string | null): Html {
   return sheet(
     { language, title },
-    <section class="notice">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {retry === null ? null : (
-        <a class="button" href={retry}>
-          {NOTICE_TEXTS[language].again}
-        </a>
-      )}
-    </section>,
+    html`
+      <section class="notice">
+        <h1>${title}</h1>
+        <p>${text}</p>
+        ${retry && html`<a class="button" href="${retry}">${NOTICE_TEXTS[language].again}</a>`}
+      </section>`,
   );
 }

@@ -1,8 +1,9 @@
 // The pages behind a setup link, where a user sets a password.
+import { html } from "hono/html";
 import type { Language } from "../languages.ts";
-import type { Html } from "../layout.tsx";
-import { noticeSheet, sheet } from "../sheet.tsx";
-import { EMAIL, Fault, Field } from "./field.tsx";
+import type { Html } from "../layout.ts";
+import { noticeSheet, sheet } from "../sheet.ts";
+import { emailField, faultLine, field } from "./field.ts";
 import { SET_UP_TEXTS, type SetUpFault } from "./set-up-texts.ts";
 
 export interface PasswordForm {
@@ -20,37 +21,35 @@ export function openLinkPage(language: Language): Html {
   const texts = SET_UP_TEXTS[language];
   return sheet(
     { language, title: texts.open, script: "/pages/set-up.js" },
-    <form class="form" method="post">
-      <h1>{texts.open}</h1>
-      <p>{texts.openHint}</p>
-      <Field name="key" label={texts.link} type="text" autocomplete="off" spellcheck={false} />
-      <button type="submit">{texts.continue}</button>
-    </form>,
+    html`
+      <form class="form" method="post">
+        <h1>${texts.open}</h1>
+        <p>${texts.openHint}</p>
+        ${field("key", texts.link, html`type="text" autocomplete="off" spellcheck="false" required`)}
+        <button type="submit">${texts.continue}</button>
+      </form>`,
   );
 }
 
 export function passwordFormPage(language: Language, form: PasswordForm): Html {
   const { email, key, min, max, fault = null } = form;
   const texts = SET_UP_TEXTS[language];
-  const newPassword = { type: "password", autocomplete: "new-password", minlength: min };
+  const newPassword = html`type="password" autocomplete="new-password" minlength="${min}" required`;
+  const described = html`aria-describedby="${fault ? "rule fault" : "rule"}"`;
   const within = (text: string) => text.replace("{min}", String(min)).replace("{max}", String(max));
   return sheet(
     { language, title: texts.title },
-    <form class="form" method="post">
-      <h1>{texts.title}</h1>
-      <Fault text={fault && within(texts.faults[fault])} />
-      <input type="hidden" name="key" value={key} />
-      <Field {...EMAIL} label={texts.email} value={email} readonly required={false} />
-      <Field
-        {...newPassword}
-        name="password"
-        label={texts.password}
-        aria-describedby={fault ? "rule fault" : "rule"}
-      />
-      <p id="rule">{within(texts.rule)}</p>
-      <Field {...newPassword} name="confirmation" label={texts.confirmation} />
-      <button type="submit">{texts.set}</button>
-    </form>,
+    html`
+      <form class="form" method="post">
+        <h1>${texts.title}</h1>
+        ${faultLine(fault && within(texts.faults[fault]))}
+        <input type="hidden" name="key" value="${key}">
+        ${emailField(texts.email, email, html`readonly`)}
+        ${field("password", texts.password, html`${newPassword} ${described}`)}
+        <p id="rule">${within(texts.rule)}</p>
+        ${field("confirmation", texts.confirmation, newPassword)}
+        <button type="submit">${texts.set}</button>
+      </form>`,
   );
 }
 
