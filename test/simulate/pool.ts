@@ -36,7 +36,7 @@ export interface Summary {
   digest: string;
 }
 
-const CHUNK = 25;
+const CHUNK_MAX = 25;
 const YOUNG_MB = 192;
 
 export async function runSeeds(
@@ -47,8 +47,9 @@ export async function runSeeds(
   patches: readonly Patch[] = [],
 ): Promise<Summary> {
   const chunks: Chunk[] = [];
-  for (let start = from; start < from + seeds; start += CHUNK) {
-    chunks.push({ from: start, count: Math.min(CHUNK, from + seeds - start) });
+  const size = Math.min(CHUNK_MAX, Math.ceil(seeds / threads));
+  for (let start = from; start < from + seeds; start += size) {
+    chunks.push({ from: start, count: Math.min(size, from + seeds - start) });
   }
   const results: ChunkResult[] = [];
   let hasFailed = false;
