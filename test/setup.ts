@@ -92,16 +92,18 @@ afterEach(repair);
 
 const { default: worker } = await import("../src/sandbox.ts");
 const { sandboxDependenciesFor } = await import("../src/sandbox/composition.ts");
-if (!ofAllFiles.watched.has(worker)) watchWorker();
 
 if (env.CELLS) {
   // Files may begin with payments at home, as if from before there were cells.
   const entries = JSON.stringify(env.CELLS.split(","));
   await env.DB.prepare("INSERT INTO cell_settings SELECT value, 0, 0 FROM json_each(?)").bind(entries).run();
 }
-// What Workers and objects ask home when they begin is in no test's count.
-await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find();
-await sandboxDependenciesFor(env).places.check(Date.now());
+if (!ofAllFiles.watched.has(worker)) {
+  watchWorker();
+  // What Workers and objects ask home when they begin is in no test's count.
+  await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find();
+  await sandboxDependenciesFor(env).places.check(Date.now());
+}
 
 function watchWorker(): void {
   ofAllFiles.watched.add(worker);
