@@ -8,21 +8,17 @@ import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/mercha
 import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
-import { webhookSecretColumns } from "../../src/db/webhooks/webhook-secrets.ts";
-import { ERASED } from "../../src/domain/merchant-erasure.ts";
 import type { AppEnv } from "../../src/http/app-env.ts";
 import { onError } from "../../src/http/errors.ts";
 import { afterAccountChange } from "../../src/routes/merchants/after-account-change.ts";
 import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf } from "../support/cells.ts";
-import { countQueries } from "../support/count-queries.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
-import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
 import { muteLog } from "../support/faults.ts";
-import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
+import { cancel, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
-import { pull, reinstate, suspend } from "../support/levers.ts";
+import { pull, suspend } from "../support/levers.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -54,20 +50,11 @@ function holdWrites(cell: Place) {
 }
 
 describe("a merchant's payments", () => {
-  it("need a copy of its account, without its address, and nothing more of home", async ({
-    merchant,
-    wallet,
-  }) => {
-    const cell = cellOf(merchant.id);
-    const first = await makeIntent(merchant);
+  it("need a copy of its account, without its address", async ({ merchant }) => {
+    await makeIntent(merchant);
     const account = await findMerchant(db, merchant.id);
-    expect(await findMerchant(cell, merchant.id)).toEqual({ ...account, email: merchant.id });
-
-    const home = countQueries();
-    const second = await makeIntent(merchant);
-    expect((await cancel(merchant, second.id)).status).toBe(200);
-    expect(home.queries).toBe(0);
-    expect((await confirm(wallet, first.id)).status).toBe(200);
+    const copy = await findMerchant(cellOf(merchant.id), merchant.id);
+    expect(copy).toEqual({ ...account, email: merchant.id });
   });
 
   it("are made at counters from before and after the first one, until they are deactivated", async ({
@@ -91,10 +78,6 @@ describe("a merchant's payments", () => {
   it("are refused as at home while it is inactive or unknown", async ({ merchant, other }) => {
     await pull(merchant.id, "deactivate");
     expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
-    const failing = failWrites(cellOf(merchant.id));
-    expect((await pull(merchant.id, "activate")).status).toBe(503);
-    failing.mockRestore();
-    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_not_active");
     await pull(merchant.id, "activate");
     await makeIntent(merchant);
 
@@ -107,17 +90,6 @@ describe("a merchant's payments", () => {
 });
 
 describe("a suspension", () => {
-  it("is in force in the cell once it is acknowledged, and so is its end", async ({ merchant, wallet }) => {
-    const { id } = await makeIntent(merchant);
-    await suspend(merchant);
-    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
-    expect((await cancel(merchant, id)).body.code).toBe("merchant_suspended");
-    expect((await confirm(wallet, id)).body.code).toBe("not_payable");
-
-    await reinstate(merchant);
-    expect((await confirm(wallet, id)).status).toBe(200);
-  });
-
   it.for(["the sweep", "the same request again"])(
     "that a cell fails to get is not acknowledged, and is finished by %s",
     async (finisher, { merchant }) => {
@@ -174,15 +146,6 @@ describe("a suspension", () => {
       expect(await post()).toBe(status === 500 ? 500 : 503);
     },
   );
-
-  it("reaches a cell that home has forgotten in a restore", async ({ merchant }) => {
-    await makeIntent(merchant);
-    await pull(merchant.id, "stop-refunds", { reason: "Fraud" });
-    await db.delete(accountCopies).where(eq(accountCopies.merchantId, merchant.id));
-    await suspend(merchant);
-
-    expect((await postIntent(merchant, { amount: 1 })).body.code).toBe("merchant_suspended");
-  });
 });
 
 describe("a cell's copy from after the time that home was put back to", () => {
@@ -253,7 +216,7 @@ describe("a copy", () => {
     await renewCopies(places, merchant.id);
     await suspendAtHome(merchant);
     failWrites(failing);
-    for (let run = 0; run < 60; run++) await renewCopies(places, merchant.id, 1).catch(() => {});
+    for (let run = 0; run < 30; run++) await renewCopies(places, merchant.id, 1).catch(() => {});
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
   });
 
@@ -275,29 +238,5 @@ describe("a copy", () => {
     const results = await written.mock.results[0]?.value;
     // Between the version and the settled id; the last is one counter in its table and two indexes.
     expect(results.slice(1, -1).map(({ meta }: D1Result) => meta.rows_written)).toEqual([0, 1, 0, 0, 3]);
-  });
-
-  it("of a merchant is erased before it counts as erased", async ({ merchant, counter }) => {
-    const cell = cellOf(merchant.id);
-    await closeAndWait({ ...merchant, mark: "x" });
-    expect((await findMerchant(cell, merchant.id))?.status).toBe("closed");
-    expect((await erase(merchant.id)).status).toBe(202);
-    const failing = failWrites(cell);
-    await expect(sweepUntilErased(merchant.id, 10)).rejects.toThrow("not done");
-    failing.mockRestore();
-    await sweepUntilErased(merchant.id);
-
-    expect(await findMerchant(cell, merchant.id)).toMatchObject({ businessName: ERASED });
-    expect(await countersIn(cell, merchant)).toMatchObject([{ id: counter.id, name: ERASED }]);
-  });
-
-  it("does not count among the secrets that a new master key seals", async () => {
-    const merchant = await seedMerchant();
-    await copyAccount(places, merchant.id, cellOf(merchant.id));
-    const value = { rowKey: [merchant.id], purpose: "", sealed: merchant.webhookSecret };
-    expect(await webhookSecretColumns(db)[0]?.replace([{ value, sealed: "new" }])).toBe(1);
-    await renewCopies(places, merchant.id);
-
-    expect((await findMerchant(cellOf(merchant.id), merchant.id))?.webhookSecret).toBe("new");
   });
 });

@@ -5,11 +5,10 @@ import { expect, it } from "vitest";
 import { readHead } from "../../src/db/audit/audit-chain.ts";
 import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
-import { sweepAuditTrail } from "../../src/services/audit/audit-chain.ts";
 import { fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { CAUSE, deps } from "../support/seeds.ts";
+import { CAUSE } from "../support/seeds.ts";
 import { seedSpreadMerchant } from "../support/spread-payments.ts";
 
 const lines = useMutedLog();
@@ -23,7 +22,7 @@ it("a cell says that the end of its audit chain is gone, or is not what it has r
     const at = Date.now();
     await storeAuditEntry(cell, await newAuditEntry(event, CAUSE, { id: newEntryId({ msecs: at }), at }));
     moveClock(10 * MINUTE);
-    await sweepAuditTrail({ place: cell, clock: deps.clock });
+    await fireCellAlarm(cell);
     return await readHead(cell);
   };
   const faults = async () => {

@@ -3,7 +3,7 @@ import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPlaces } from "../../src/db/places.ts";
+import { createPlaces, type Places } from "../../src/db/places.ts";
 import { archivedIntents } from "../../src/db/schema/archive.ts";
 import { cellSettings } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
@@ -30,9 +30,10 @@ const FROM_THE_BEGINNING = { text: "1", digits: 1, since: 0 };
 /** The service may have noted its second entry as well. */
 const LACKS = /lacks 1(,6@\S+)?, which has been in force/;
 
-/** As an isolate that begins does. */
-async function begin(...cells: CellEntry[]): Promise<string | null> {
-  const places = createPlaces(db, cells, deps.places.named);
+const placesWith = (...cells: CellEntry[]) => createPlaces(db, cells, deps.places.named);
+
+/** Why home refuses them: asked as an isolate that begins with work does. */
+async function refusalOf(places: Places): Promise<string | null> {
   await places.check(Date.now());
   try {
     places.ofMerchant(crypto.randomUUID());
@@ -41,6 +42,8 @@ async function begin(...cells: CellEntry[]): Promise<string | null> {
     return String(error);
   }
 }
+
+const begin = (...cells: CellEntry[]) => refusalOf(placesWith(...cells));
 
 describe("an entry whose time has come", () => {
   const seedArchived = () =>
@@ -94,7 +97,7 @@ describe("an entry whose time will come", () => {
 });
 
 describe("while home refuses CELLS", () => {
-  const refused = (places = createPlaces(db, [entry(2, 1)], deps.places.named)) => ({ ...deps, places });
+  const refused = () => ({ ...deps, places: placesWith(entry(2, 1)) });
   beforeEach(async () => {
     await begin(FROM_THE_BEGINNING);
   });
@@ -136,15 +139,7 @@ describe("while home refuses CELLS", () => {
 
   it("home is asked again after ten seconds, and every three while it is down", async () => {
     const { places } = refused();
-    const isRefused = async () => {
-      await places.check(Date.now());
-      try {
-        places.ofMerchant(crypto.randomUUID());
-        return false;
-      } catch {
-        return true;
-      }
-    };
+    const isRefused = async () => (await refusalOf(places)) !== null;
     const lines = muteLog();
     failDatabase(/cell_settings/);
     expect([await isRefused(), lines]).toEqual([false, [expect.stringContaining("cell_settings_unread")]]);
@@ -164,7 +159,7 @@ describe("while home refuses CELLS", () => {
 });
 
 it("nothing is asked once home has accepted", async () => {
-  const places = createPlaces(db, [FROM_THE_BEGINNING], deps.places.named);
+  const places = placesWith(FROM_THE_BEGINNING);
   await places.check(Date.now());
   const lines = muteLog();
   failDatabase(/cell_settings/);

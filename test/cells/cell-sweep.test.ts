@@ -5,7 +5,6 @@ import { eq, inArray } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { listSilentCells } from "../../src/db/operations/cell-reports.ts";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
-import { auditEntries } from "../../src/db/schema/audit.ts";
 import { cellReports, sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
@@ -14,7 +13,7 @@ import { callCells } from "../../src/services/operations/sweep.ts";
 import { alarmInMs, emptiedCellOf, eventsIn, fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, muteLog } from "../support/faults.ts";
-import { makeIntent, makePaidIntent, refund } from "../support/intents.ts";
+import { makeIntent, makePaidIntent } from "../support/intents.ts";
 import { it as base } from "../support/it.ts";
 import { drained, pay } from "../support/objects.ts";
 import { makeMerchantWithWebhook, renewMerchant } from "../support/parties.ts";
@@ -55,16 +54,6 @@ describe("the sweep of a cell", () => {
     expect(takeMessages(queues.webhooks, merchant.id)).toEqual([
       { merchantId: merchant.id, eventId: lost.eventId },
     ]);
-  });
-
-  it("seals the audit entries of refunds in a chain of the cell's own", async ({ merchant, cell }) => {
-    const { id } = await makePaidIntent(merchant);
-    await refund(await renewMerchant(merchant), id);
-    await drained(id);
-    moveClock(3 * MINUTE);
-    await fireCellAlarm(cell);
-    const ofIntent = await cell.select().from(auditEntries).where(eq(auditEntries.targetId, id));
-    expect(ofIntent).toMatchObject([{ action: "refund.requested", hash: expect.any(String) }]);
   });
 
   it("empties the bodies of what was delivered 30 days ago", async ({ merchant, cell }) => {

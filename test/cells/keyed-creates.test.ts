@@ -30,7 +30,7 @@ import {
   tenTimes,
 } from "../support/idempotency.ts";
 import { anIntent } from "../support/intent.ts";
-import { evict, find, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
+import { NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { db, deps, seedWallet } from "../support/seeds.ts";
 
@@ -79,18 +79,6 @@ describe("an intent with an Idempotency-Key", () => {
     expect(await stored(id), "only the row").toEqual(NOTHING_STORED);
   });
 
-  it("is replayed, also after a restart of its object, and refused with another body", async () => {
-    const shop = await makeShop();
-    const made = await createWithKey(shop.key, shop.merchant);
-    const id = expectNew(made);
-    expectReplay(await createWithKey(shop.key, shop.merchant), made.body.payment_intent);
-    await evict(id);
-    expectReplay(await createWithKey(shop.key, shop.merchant), made.body.payment_intent);
-    await evict(id);
-    expectFailure(await createWithKey(shop.key, shop.merchant, { amount: 1 }), ...REUSED);
-    await expectOnlyIn(shop.cell, shop, id);
-  });
-
   it("is replayed when it was made at home, before there were cells", async () => {
     const shop = await makeShop();
     const intent = await intentOf(shop, []);
@@ -119,14 +107,6 @@ describe("an intent with an Idempotency-Key", () => {
     expect(lines.filter((line) => line.includes("create_failed"))).toHaveLength(1);
     repair();
     expectNew(await createWithKey(key, merchant));
-  });
-
-  it("is not made for a suspended merchant", async () => {
-    const shop = await makeShop();
-    await db.update(merchants).set({ suspendedAt: 1 }).where(eq(merchants.id, shop.merchant.id));
-    const refused = await createWithKey(shop.key, shop.merchant);
-    expectFailure(refused, 403, "merchant_suspended", "Merchant is suspended");
-    expect(await find((await intentOf(shop)).id)).toBeNull();
   });
 
   it("asks home nothing, once the cell has the account of a merchant that is newer than cells", async () => {

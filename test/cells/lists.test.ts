@@ -3,24 +3,21 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { IS_OPEN, paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import type { events } from "../../src/db/schema/webhooks.ts";
-import { BEFORE_ALL, type Cursor } from "../../src/domain/cursor.ts";
+import { BEFORE_ALL } from "../../src/domain/cursor.ts";
 import { slottedId } from "../../src/domain/placed-id.ts";
 import { readGoLive } from "../../src/services/merchants/go-live.ts";
 import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts";
 import { exportMerchant } from "../../src/services/merchants/merchant-export.ts";
-import { readBookings } from "../../src/services/payment-intents/bookings.ts";
-import { listIntentHistory, listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
-import { readTotals } from "../../src/services/payment-intents/totals.ts";
+import { listIntentHistory } from "../../src/services/payment-intents/payment-intents.ts";
 import { advanceClock } from "../../src/services/sandbox/stage.ts";
 import { exportCursor } from "../../src/wire/shared/cursor.ts";
 import { storedEntries } from "../support/audit-trail.ts";
-import { DAY, HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";
 import { useQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
 import { CAUSE, deps } from "../support/seeds.ts";
 import {
-  readPages,
   type SpreadMerchant,
   seedIntentIn,
   seedPaidIn,
@@ -31,7 +28,6 @@ import {
 useQueues();
 useStoppedClock();
 
-const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
 const idsOf = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
 
 let shop: Awaited<ReturnType<typeof seedSpreadShop>>;
@@ -41,29 +37,6 @@ let eventIds: string[];
 beforeAll(async () => {
   shop = await seedSpreadShop();
   ({ ids, eventIds } = shop);
-});
-
-describe.each([
-  {},
-  { status: "completed" },
-  { amount: "12.50" },
-  { status: "completed", amount: "12.50" },
-] as const)("the list of payment intents with %o", (wanted) => {
-  const filter = { ...ANY, ...wanted, createdFrom: null, createdTo: null };
-  const list = async (page: number, limit: number, cursor: Cursor | null) => {
-    const found = await listPaymentIntents(deps, shop.merchant.id, filter, { page, limit, cursor });
-    return { rows: found?.intents ?? [], next: found?.next ?? null };
-  };
-
-  it.each([1, 3, 7])(
-    "shows each once, newest first, in pages of %i by cursor and by number",
-    async (limit) => {
-      expect(await readPages<Cursor>((cursor) => list(1, limit, cursor))).toEqual(ids.toReversed());
-      const numbered = [];
-      for (let page = 1; page <= 8; page++) numbered.push(...idsOf((await list(page, limit, null)).rows));
-      expect(numbered).toEqual(ids.toReversed());
-    },
-  );
 });
 
 it("the history of an intent has its events, also where its id comes from a key", async () => {
@@ -78,16 +51,6 @@ it("the history of an intent has its events, also where its id comes from a key"
   }
 });
 
-it("totals add up both places, and the bookings of both are listed oldest first", async () => {
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const days = { from: day(Date.now() - 2 * DAY), to: day(Date.now()) };
-  const { currencies } = okValue(await readTotals(deps, shop.merchant.id, days, null));
-  expect(currencies).toMatchObject([{ currency: "USD", paid: { count: 7, amountMinor: 8750n } }]);
-  const bookings = okValue(await readBookings(deps, shop.merchant.id, days));
-  const listed = (await Array.fromAsync(bookings?.pages ?? [])).flat();
-  expect(listed.map(({ intentId }) => intentId)).toEqual(ids);
-});
-
 it("the go-live check names the latest of either place", async () => {
   const { evidence } = okValue(await readGoLive(deps, shop.merchant.id));
   expect(evidence.payment_completed).toMatchObject({ intentId: ids.at(-1) });
@@ -96,13 +59,6 @@ it("the go-live check names the latest of either place", async () => {
 });
 
 describe("a merchant's export", () => {
-  it("has the payments and events of both places, once", async () => {
-    const { of } = await readExport(shop.merchant.id);
-    expect(idsOf(of("payment_intent")).sort()).toEqual(ids);
-    expect(idsOf(of("event")).sort()).toEqual(eventIds);
-    expect(idsOf(of("merchant"))).toEqual([shop.merchant.id]);
-  });
-
   it("goes on in the cell in which a part ended", async () => {
     const { place } = shop.cell;
     const cursor = exportCursor.format({ section: "completed", place, after: BEFORE_ALL, startedAt: 1 });

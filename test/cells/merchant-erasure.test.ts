@@ -1,6 +1,7 @@
 // A merchant whose payments are at home and in its cell is erased in both.
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { renewCopies } from "../../src/db/merchants/account-copies.ts";
 import { passDeliveries } from "../../src/db/operations/clean-up.ts";
 import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { operatorAlerts, sweepPositions } from "../../src/db/schema/operations.ts";
@@ -10,9 +11,9 @@ import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts"
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
-import { useMutedLog } from "../support/faults.ts";
+import { failDatabase, useMutedLog } from "../support/faults.ts";
 import { useQueues } from "../support/queues.ts";
-import { deps } from "../support/seeds.ts";
+import { deps, seedCounter } from "../support/seeds.ts";
 import {
   type SpreadMerchant,
   seedEntryIn,
@@ -25,10 +26,11 @@ import { columnsWith, newMark } from "../support/stored-texts.ts";
 useQueues();
 useMutedLog();
 
-/** In the cell: paid, of which one is archived, with its webhook and its refund's entry; cancelled; and what waits. */
+/** In the cell: a counter; paid, of which one is archived, with its webhook and its refund's entry; cancelled; and what waits. */
 async function leaveMark({ merchant: { id }, cell }: SpreadMerchant, mark: string): Promise<void> {
   const fields = { description: mark, reference: mark, metadataJson: JSON.stringify({ mark }) };
   const long = Date.now() - 60 * DAY;
+  await seedCounter(id, { name: mark });
   const archived = await seedPaidIn(cell, id, { createdAt: long, ...fields });
   const range = { first: archived.eventId, last: archived.eventId };
   await passDeliveries(cell, id, range, { deliveredMs: DAY, failedMs: DAY }, Date.now());
@@ -55,11 +57,13 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
   const { merchant, cell } = spread;
   await leaveMark(spread, mark);
   await leaveMark(neighbour, other);
+  for (const { id } of [merchant, neighbour.merchant]) await renewCopies(deps.places, id);
   const columns = [
     "archived_intents.record",
     "archived_intents.reference",
     "archived_merchants.sample",
     "audit_entries.erasable",
+    "counters.name",
     "events.actor",
     "events.payload",
     "merchants.business_name",
@@ -74,10 +78,15 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
 
   await closeAndWait({ ...merchant, mark });
   expect((await erase(merchant.id)).status).toBe(202);
+  const repairCopies = failDatabase(/insert into "account_copies".*do update/is);
   moveClock(21 * MINUTE);
   await sweepErasures(beginSweep(deps));
-  const deliveries = await cell.select().from(events).where(sql`merchant_id = ${merchant.id}`);
-  expect(deliveries, "ended before anything is erased").toMatchObject([
+  const deliveries = () => cell.select().from(events).where(sql`merchant_id = ${merchant.id}`);
+  expect(await deliveries(), "after the copy of its account").toMatchObject([{ deliveryStatus: "pending" }]);
+  repairCopies();
+  moveClock(MINUTE);
+  await sweepErasures(beginSweep(deps));
+  expect(await deliveries(), "ended before anything is erased").toMatchObject([
     { deliveryStatus: "failed", nextAttemptAt: null, actor: mark },
   ]);
   await sweepUntilErased(merchant.id);

@@ -26,11 +26,10 @@ const COMPLETED = 'payments_intents_total{status="completed"}';
 const unfinished = (seconds: number) =>
   `payments_operations_unfinished{operation="payment",older_than_seconds="${seconds}"}`;
 
-/** In different cells. */
-async function seedTwo(): Promise<SpreadMerchant[]> {
-  const ids = ["1", "2"].map(idInCell);
-  for (const id of ids) await loseAlarm(cellOf(id));
-  return await Promise.all(ids.map((id) => seedSpreadMerchant({ id })));
+async function seedIn(cell: string): Promise<SpreadMerchant> {
+  const id = idInCell(cell);
+  await loseAlarm(cellOf(id));
+  return await seedSpreadMerchant({ id });
 }
 
 const countHome = () => sweepEventCounts(beginSweep(deps));
@@ -44,12 +43,10 @@ async function seedUnfinished(place: Place, merchantId: string, ageMs: number): 
 
 describe("GET /metrics with cells", () => {
   it("adds what home has and what the cells have reported", async () => {
-    const merchants = await seedTwo();
+    const [one, two] = [await seedIn("1"), await seedIn("2")];
     await countHome();
     const before = await samples();
     expect(before.get(REPORT_AGE), "of cells that have not reported").toBeLessThan(60);
-    const [one, two] = merchants;
-    if (one === undefined || two === undefined) throw new Error("there are two");
     const { home } = one;
     await seedUnfinished(home, one.merchant.id, 2 * MINUTE);
     await seedUnfinished(one.cell, one.merchant.id, 10 * MINUTE);
@@ -59,7 +56,7 @@ describe("GET /metrics with cells", () => {
     await seedPaidIn(two.cell, two.merchant.id, { createdAt: Date.now() - SECOND });
     moveClock(MINUTE + SECOND);
     await countHome();
-    for (const { cell } of merchants) await fireCellAlarm(cell);
+    for (const { cell } of [one, two]) await fireCellAlarm(cell);
 
     expect(grown(before, await samples())).toMatchObject({
       'payments_intents_open{status="pending"}': 3,
@@ -75,11 +72,9 @@ describe("GET /metrics with cells", () => {
   });
 
   it("shows a cell's reports, about ten minutes apart, and how old the oldest is", async () => {
-    const merchants = await seedTwo();
-    const [one, two] = merchants;
-    if (one === undefined || two === undefined) throw new Error("there are two");
+    const [one, two] = [await seedIn("1"), await seedIn("2")];
     moveClock(HOUR);
-    for (const { cell } of merchants) await fireCellAlarm(cell);
+    for (const { cell } of [one, two]) await fireCellAlarm(cell);
     const before = await samples();
     expect(before.get(REPORT_AGE)).toBe(0);
     await seedPaidIn(one.cell, one.merchant.id, { createdAt: Date.now() });
@@ -94,8 +89,7 @@ describe("GET /metrics with cells", () => {
   });
 
   it("has a report of a cell in which nothing is new every twenty minutes, in one call of D1", async () => {
-    const { merchant, cell } = await seedSpreadMerchant({ id: idInCell("3") });
-    await loseAlarm(cell);
+    const { merchant, cell } = await seedIn("3");
     await seedPaidIn(cell, merchant.id, { createdAt: Date.now() });
     moveClock(HOUR);
     await fireCellAlarm(cell);

@@ -10,14 +10,13 @@ import { cellSettings } from "../../src/db/schema/operations.ts";
 import { ok } from "../../src/domain/result.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
 import worker from "../../src/sandbox.ts";
-import { restoreCell } from "../../src/services/operations/places.ts";
 import { BASE_URL } from "../support/api.ts";
 import { cellOf } from "../support/cells.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { suspend } from "../support/levers.ts";
-import { db, deps } from "../support/seeds.ts";
+import { db } from "../support/seeds.ts";
 
 async function post(name: string, json: unknown, { token = env.PLACES_TOKEN, service = env } = {}) {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -75,16 +74,11 @@ describe("a query", () => {
 
   it.for([
     "DELETE FROM merchants",
-    "WITH m AS (SELECT 1) DELETE FROM merchants",
     "WITH m AS (SELECT 1) DELETE FROM merchants RETURNING id",
-    "SELECT 1; DELETE FROM merchants",
     "SELECT 1) DELETE FROM merchants --",
     "SELECT 1); DELETE FROM merchants; SELECT (1",
-    "SELECT * FROM (DELETE FROM merchants RETURNING id)",
     "EXPLAIN SELECT 1; DELETE FROM merchants",
-    "UPDATE merchants SET status = 'closed' RETURNING id",
     "EXPLAIN DELETE FROM merchants",
-    "PRAGMA writable_schema = 1",
     "EXPLAIN PRAGMA foreign_keys = 0",
     "EXPLAIN QUERY PLAN PRAGMA reverse_unordered_selects = 1",
     "SELECT * FROM merchants) /*",
@@ -139,15 +133,6 @@ describe("a cell that is restored", () => {
 
   const asItWere = () => vi.spyOn(CellObject.prototype, "restoreAtRestart").mockResolvedValue(ok("before"));
 
-  it("ends at once", async () => {
-    muteLog();
-    asItWere();
-    const restarts = vi.spyOn(CellObject.prototype, "restart");
-    const { status, body } = await post("restore", { cell: "2", to: "2026-12-01T00:00:00Z" });
-    expect([status, body.bookmark]).toEqual([200, "before"]);
-    expect(restarts).toHaveBeenCalledOnce();
-  });
-
   it("that does not respond is 503, and so is one that does not end: to be repeated", async () => {
     const lines = muteLog();
     const lost = async () => {
@@ -189,30 +174,24 @@ describe("a cell that is restored", () => {
     expect(await stale()).not.toContain(merchant.id);
     await post("outdate-copies", { cell: cell.place });
     expect(await stale()).toContain(merchant.id);
-    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: 0 });
-  });
-
-  it("tells how many copies could not be renewed", async ({ merchant }) => {
-    muteLog();
-    await makeIntent(merchant);
-    await post("outdate-copies", {});
-    const stale = await countStaleCopies(db);
+    const left = await countStaleCopies(db);
     failDatabase(/insert into "account_copies".*do update/is);
-    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale });
+    expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: left });
     repair();
     expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: 0 });
   });
 
-  it("gets again what it has lost of accounts", async ({ merchant }) => {
+  it("ends at once, and gets again what it has lost of accounts", async ({ merchant }) => {
     muteLog();
+    asItWere();
+    const restarts = vi.spyOn(CellObject.prototype, "restart");
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
     await suspend(merchant);
-    const lose = async () => {
-      await cell.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id));
-      return ok("before");
-    };
-    expect(await restoreCell({ ...deps, restoreCell: lose }, cell.place, 1)).toEqual(ok("before"));
+    await cell.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id));
+    const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
+    expect([status, body.bookmark]).toEqual([200, "before"]);
+    expect(restarts).toHaveBeenCalledOnce();
     expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
     expect(await findMerchant(cell, merchant.id)).toMatchObject({ suspendedAt: expect.any(Number) });
   });

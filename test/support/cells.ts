@@ -20,6 +20,10 @@ export function cellOf(merchantId: string): Place {
 
 export const idInCell = (cell: string) => `${crypto.randomUUID().slice(0, -6)}${cell}00000`;
 
+/** CELLS in test/vitest.config.ts spreads the merchants with this slot over 16 cells. */
+export const SPREAD_SLOT = "5b2ea";
+export const spreadId = () => `${crypto.randomUUID().slice(0, -6)}${SPREAD_SLOT}0`;
+
 /** With a copy of the merchant's account, and without what earlier tests have left unfinished, or an alarm. */
 export async function emptiedCellOf(merchantId: string): Promise<Place> {
   const cell = cellOf(merchantId);
