@@ -40,14 +40,22 @@ function expectCell(response: ApiResponse, cell: Cell): void {
   else expect(response.status).toBe(cell);
 }
 
+async function makeParties() {
+  const merchant = await makeMerchant();
+  return { merchant, tokens: await tokensFor(merchant) };
+}
+
+let readers: ReturnType<typeof makeParties> | undefined;
+
 describe.each(Object.entries(OPERATIONS))("%s", (name, { row: cells, request }) => {
   let merchant: TestMerchant;
   let tokens: Record<Caller, string>;
   const [method = ""] = name.split(" ");
 
   beforeAll(async () => {
-    merchant = await makeMerchant();
-    tokens = await tokensFor(merchant);
+    // Reads change nothing: all are by the same.
+    readers ??= makeParties();
+    ({ merchant, tokens } = await (method === "GET" ? readers : makeParties()));
   });
 
   it.each(CALLERS.map((caller) => ({ caller, cell: cells[caller] })))(

@@ -2,12 +2,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
-import { makeMerchant } from "../../support/parties.ts";
+import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
+
+let merchant: TestMerchant;
+
+beforeAll(async () => {
+  merchant = await makeMerchant();
+});
+
+function post(options: CallOptions): Promise<ApiResponse> {
+  return call("POST", INTENTS, { token: merchant.token, ...options });
+}
 
 describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
   it.each([60, 2_592_000])("accepts %d seconds", async (seconds) => {
-    const intent = await makeIntent(await makeMerchant(), { expires_in: seconds });
+    const intent = await makeIntent(merchant, { expires_in: seconds });
     expect(Date.parse(intent.expires_at) - Date.parse(intent.created_at)).toBe(seconds * 1000);
   });
 
@@ -20,8 +30,7 @@ describe("expires_in of POST /merchant/api/v1/payment-intents", () => {
     ['"60"', undefined],
     ["{}", undefined],
   ])("refuses %s", async (value, message) => {
-    const { token } = await makeMerchant();
-    const response = await call("POST", INTENTS, { token, text: `{"amount":1,"expires_in":${value}}` });
+    const response = await post({ text: `{"amount":1,"expires_in":${value}}` });
     expect(response.status).toBe(400);
     expect(response.body.details[0].field).toBe("expires_in");
     if (message !== undefined) expectInvalid(response, "expires_in", message);
@@ -34,42 +43,38 @@ describe.each([
 ])("%s of POST /merchant/api/v1/payment-intents", (field, max) => {
   it(`accepts ${max} characters`, async () => {
     const text = "é".repeat(max);
-    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+    expect(await makeIntent(merchant, { [field]: text })).toMatchObject({ [field]: text });
   });
 
   it("refuses one more", async () => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: "x".repeat(max + 1) });
+    const response = await postIntent(merchant, { amount: 1, [field]: "x".repeat(max + 1) });
     expectInvalid(response, field, `must have at most ${max} characters`);
   });
 
   it.each(["a\u0000b", "\u001b[31m", "\u007f", "\u0085"])(
     "refuses the control characters of %j",
     async (text) => {
-      const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+      const response = await postIntent(merchant, { amount: 1, [field]: text });
       expectInvalid(response, field, "must not contain control characters");
     },
   );
 
   it.each(["\u202e12.50", "a\u2069b"])("refuses %j, which reorders text", async (text) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+    const response = await postIntent(merchant, { amount: 1, [field]: text });
     expectInvalid(response, field, "must not contain characters that reorder text");
   });
 
   it.each(["\ud800", "a\udfffb"])("refuses %j, which is not whole Unicode", async (text) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: text });
+    const response = await postIntent(merchant, { amount: 1, [field]: text });
     expectInvalid(response, field, "must not contain unpaired surrogates");
   });
 
   it.each(["</script>", " spaces ", "\u200eab\u200f", "👩\u200d👧"])("keeps %j unchanged", async (text) => {
-    expect(await makeIntent(await makeMerchant(), { [field]: text })).toMatchObject({ [field]: text });
+    expect(await makeIntent(merchant, { [field]: text })).toMatchObject({ [field]: text });
   });
 
   it.each([5, ["x"]])("refuses %j", async (value) => {
-    expectInvalid(
-      await postIntent(await makeMerchant(), { amount: 1, [field]: value }),
-      field,
-      "must be a string",
-    );
+    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field, "must be a string");
   });
 });
 
@@ -77,12 +82,12 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
   const url = (length: number) => `https://shop.test/${"x".repeat(length - 18)}`;
 
   it("accepts 2048 characters", async () => {
-    const intent = await makeIntent(await makeMerchant(), { [field]: url(2048) });
+    const intent = await makeIntent(merchant, { [field]: url(2048) });
     expect(intent[field]).toBe(url(2048));
   });
 
   it("refuses one more", async () => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: url(2049) });
+    const response = await postIntent(merchant, { amount: 1, [field]: url(2049) });
     expectInvalid(response, field, "must have at most 2048 characters");
   });
 
@@ -95,26 +100,26 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
     "https://user:secret@shop.test/",
     "https://shop.test:99999/",
   ])("refuses %j", async (value) => {
-    expectInvalid(await postIntent(await makeMerchant(), { amount: 1, [field]: value }), field);
+    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field);
   });
 
   it.each(["https://shop.test/<b>", "https://shop.test/?a[]=1", "https://shop.test/ä"])(
     "accepts %j, which browsers accept, and returns it as it is",
     async (value) => {
-      const { status, body } = await postIntent(await makeMerchant(), { amount: 1, [field]: value });
+      const { status, body } = await postIntent(merchant, { amount: 1, [field]: value });
       expect([status, body.payment_intent[field]]).toEqual([201, value]);
     },
   );
 
   it.each([5, {}])("refuses %j", async (value) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, [field]: value });
+    const response = await postIntent(merchant, { amount: 1, [field]: value });
     expectInvalid(response, field, "must be a string");
   });
 });
 
 describe("several invalid fields of POST /merchant/api/v1/payment-intents", () => {
   it("are all named", async () => {
-    const response = await postIntent(await makeMerchant(), {
+    const response = await postIntent(merchant, {
       amount: "1",
       expires_in: 59,
       reference: 7,
@@ -144,7 +149,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
     [0.015, "KWD", 15, "0.015"],
     [999999999.99, "KWD", 999999999990, "999999999.990"],
   ])("accepts %d %s", async (amount, currency, minor, decimal) => {
-    const { status, body } = await postIntent(await makeMerchant(), { amount, currency });
+    const { status, body } = await postIntent(merchant, { amount, currency });
     expect(status).toBe(201);
     expect(body.payment_intent).toMatchObject({
       amount,
@@ -156,8 +161,7 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
   });
 
   it.each(["12.50", "12.500000", "1250e-2", "1.25E1"])("reads %s as 12.50", async (text) => {
-    const { token } = await makeMerchant();
-    const { body } = await call("POST", INTENTS, { token, text: `{"amount":${text}}` });
+    const { body } = await post({ text: `{"amount":${text}}` });
     expect(body.payment_intent.amount_minor).toBe(1250);
   });
 
@@ -172,56 +176,44 @@ describe("amount of POST /merchant/api/v1/payment-intents", () => {
     ["1000000000", "USD", TOO_LARGE],
     ["1.7976931348623157e308", "USD", TOO_LARGE],
   ])("refuses %s %s", async (amount, currency, message) => {
-    const { token } = await makeMerchant();
     const text = `{"amount":${amount},"currency":"${currency}"}`;
-    expectInvalid(await call("POST", INTENTS, { token, text }), "amount", message);
+    expectInvalid(await post({ text }), "amount", message);
   });
 
   it.each(["1e400", "-1e400", '"12.50"', '""', "true", "null", "[12.5]", '{"value":1}'])(
     "refuses %s, which is not a number",
     async (amount) => {
-      const { token } = await makeMerchant();
-      const response = await call("POST", INTENTS, { token, text: `{"amount":${amount}}` });
+      const response = await post({ text: `{"amount":${amount}}` });
       expectInvalid(response, "amount", "must be a number");
     },
   );
 
   it("is required", async () => {
-    expectInvalid(await postIntent(await makeMerchant(), { currency: "USD" }), "amount", "is required");
+    expectInvalid(await postIntent(merchant, { currency: "USD" }), "amount", "is required");
   });
 });
 
 describe("currency of POST /merchant/api/v1/payment-intents", () => {
   it.each(["usd", "Usd", "USD"])("accepts %s and stores USD", async (currency) => {
-    const { body } = await postIntent(await makeMerchant(), { amount: 1, currency });
+    const { body } = await postIntent(merchant, { amount: 1, currency });
     expect(body.payment_intent.currency).toBe("USD");
   });
 
   it.each(["ZZZ", "XXX", "", "USDT", "USD ", "toString", "u\u017fd", "\u0131nr"])(
     "refuses %j",
     async (currency) => {
-      const response = await postIntent(await makeMerchant(), { amount: 1, currency });
+      const response = await postIntent(merchant, { amount: 1, currency });
       expectInvalid(response, "currency", "must be an ISO 4217 currency code");
     },
   );
 
   it.each([5, true, [], ["USD"], {}])("refuses %j", async (currency) => {
-    const response = await postIntent(await makeMerchant(), { amount: 1, currency });
+    const response = await postIntent(merchant, { amount: 1, currency });
     expectInvalid(response, "currency", "must be a string");
   });
 });
 
 const BODY_MAX = 64 * 1024;
-
-let token: string;
-
-beforeAll(async () => {
-  token = (await makeMerchant()).token;
-});
-
-function post(options: CallOptions): Promise<ApiResponse> {
-  return call("POST", INTENTS, { token, ...options });
-}
 
 describe("the body of POST /merchant/api/v1/payment-intents", () => {
   it.each(["{", "", '{"amount":1}x', '{"amount":1,}', "NaN", "\u0000"])(

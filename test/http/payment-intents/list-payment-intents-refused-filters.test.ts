@@ -1,10 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 
 describe("filters of GET /merchant/api/v1/payment-intents", () => {
+  let token: string;
+
+  beforeAll(async () => {
+    token = (await makeMerchant()).token;
+  });
+
   it.each([
     ["status=paid", "status"],
     ["status=", "status"],
@@ -23,12 +29,10 @@ describe("filters of GET /merchant/api/v1/payment-intents", () => {
     ["created_from=2026-02-30T00:00:00Z", "created_from"],
     ["created_to=2026-01-01T00:00:00%2B99:00", "created_to"],
   ])("are refused with a 400 that names the field: ?%s", async (query, field) => {
-    const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${INTENTS}?${query}`, { token }), field);
   });
 
   it("are refused with all faults at once, in the order of the fields", async () => {
-    const { token } = await makeMerchant();
     const response = await call("GET", `${INTENTS}?created_from=now&status=paid&limit=0&page=0`, { token });
     expect(response.body.details.map(({ field }: { field: string }) => field)).toEqual([
       "page",
