@@ -8,6 +8,7 @@ import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import { beginRecovery } from "../../src/db/webhooks/recoveries.ts";
 import { placedId } from "../../src/domain/placed-id.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { sweepWaitingDeliveries } from "../../src/services/operations/sweep.ts";
 import {
   findWebhookDelivery,
   listMissedEvents,
@@ -24,7 +25,13 @@ import { consume, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { okValue } from "../support/result.ts";
 import { CAUSE, db, deps } from "../support/seeds.ts";
-import { readPages, seedPaidIn, seedSpreadMerchant, seedSpreadShop } from "../support/spread-payments.ts";
+import {
+  readPages,
+  type SpreadMerchant,
+  seedPaidIn,
+  seedSpreadMerchant,
+  seedSpreadShop,
+} from "../support/spread-payments.ts";
 
 const queues = useQueues();
 useStoppedClock();
@@ -37,6 +44,8 @@ const ANY = {
   createdTo: null,
   before: null,
 };
+
+const laterBy = (ms: number) => ({ ...deps, clock: () => Date.now() + ms });
 
 const sent = () => queues.webhooks.splice(0).map(({ body }) => body.eventId);
 
@@ -68,15 +77,21 @@ it("the sweep continues a recovery with one place after the other", async () => 
   expect(await left()).not.toContain(merchant.id);
 });
 
-it("a change of the URL has an endpoint probed where deliveries wait for it", async () => {
-  const { merchant, cell } = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
+const CHANGED = { webhookUrl: "https://shop.test/mended" };
+
+it.each<[string, (shop: SpreadMerchant) => Promise<unknown>]>([
+  ["a change of the URL", ({ merchant }) => updateWebhookSettings(deps, CAUSE, merchant.id, CHANGED)],
+  ["the sweep, once it is due,", ({ cell }) => sweepWaitingDeliveries(beginSweep(laterBy(MINUTE), cell))],
+])("%s has an endpoint probed where deliveries wait for it", async (_, probe) => {
+  const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
+  const { merchant, cell } = shop;
   const origin = "https://shop.test";
   const waiting = { deliveryStatus: "pending", endedAt: null, parkedOrigin: origin } as const;
   const { eventId } = await seedPaidIn(cell, merchant.id, { createdAt: Date.now() - HOUR }, waiting);
   const degraded = { failures: 20, lastFailureAt: 1, degradedSince: 1, nextProbeAt: Date.now() + MINUTE };
   await cell.insert(webhookEndpoints).values({ merchantId: merchant.id, origin, ...degraded });
   expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded", consecutive_failures: 20 });
-  await updateWebhookSettings(deps, CAUSE, merchant.id, { webhookUrl: `${origin}/mended` });
+  await probe(shop);
   expect(sent()).toEqual([eventId]);
 });
 

@@ -159,18 +159,6 @@ describe("a merchant that is erased, or is to be", () => {
     expect(await sharedRows.all(tasks, merchant.id)).toEqual([]);
   });
 
-  it("leaves its email to others once it is erased", async () => {
-    muteLog();
-    const merchant = await makeMerchant();
-    const { email } = await readMerchant(merchant.id);
-    await closeAndWait({ ...merchant, mark: "it" });
-    await erase(merchant.id);
-    await sweepUntilErased(merchant.id);
-    const json = { email, business_name: "Another shop" };
-    const { status } = await call("POST", `${MERCHANT_API}/register`, { token: await adminToken(), json });
-    expect(status).toBe(201);
-  });
-
   it("is the only one whose data is erased", async () => {
     muteLog();
     const other = await makeMerchant({ business_name: "Other shop" });

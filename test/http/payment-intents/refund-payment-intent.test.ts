@@ -10,11 +10,9 @@ import { it } from "../../support/it.ts";
 import { userToken } from "../../support/merchant-users.ts";
 import { fireAlarm } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
-import { consume } from "../../support/queues.ts";
 import { setLedgerBalance, settleInLedger, settleRefund } from "../../support/settlement.ts";
 import { withRoles } from "../../support/tokens.ts";
 
-const ONLY_COMPLETED = "only completed payments can be refunded";
 const SETTLED_AFTER_MS = 3_000;
 
 describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
@@ -64,11 +62,6 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
     expect(await listTransactions(merchant)).toHaveLength(2);
   });
 
-  it("refuses a pending intent", async ({ merchant, intent }) => {
-    expectFailure(await refund(merchant, intent.id), 400, "not_completed", ONLY_COMPLETED);
-    expect((await readIntent(merchant, intent.id)).body.payment_intent).toEqual(intent);
-  });
-
   it("returns 422 when the merchant's balance is too low, and can be retried", async ({ merchant }) => {
     const intent = await makePaidIntent(merchant);
     await setLedgerBalance(merchant.id, 1249);
@@ -87,32 +80,6 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/refund", () => {
       ["refund.pending", 4],
       ["refund.failed", 5],
       ["refund.pending", 6],
-    ]);
-  });
-});
-
-describe("the settlement of a refund", () => {
-  async function refundIntent() {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
-    const { id } = await makePaidIntent(merchant, { wallet });
-    const { payment_intent: refunded } = (await refund(merchant, id)).body;
-    moveClock(SETTLED_AFTER_MS);
-    return { merchant, wallet, id, refunded };
-  }
-
-  it("completes the refund once, however often it is reported", async () => {
-    const { merchant, id, refunded } = await refundIntent();
-    await settleInLedger(refunded.refund_ledger_tx_id);
-    await fireAlarm(id);
-    const [data] = await listTransactions(merchant);
-    for (let time = 0; time < 2; time++) {
-      await consume("ledger-events", [{ type: "transaction.settled", data }]);
-    }
-    expect((await eventsOf(id)).map(({ type, sequence }) => [type, sequence])).toEqual([
-      ["payment.completed", 1],
-      ["refund.pending", 2],
-      ["refund.completed", 3],
     ]);
   });
 });
