@@ -12,10 +12,10 @@ export interface ListPosition {
   cursor: Cursor | null;
 }
 
-export interface Page<Row> {
+export interface Page<Row, Position = Cursor> {
   rows: Row[];
   /** Where the next page begins; null at the end of the list. */
-  next: Cursor | null;
+  next: Position | null;
 }
 
 export type CountedPage<Row> = Page<Row> & { /** On all pages. */ total: number };
@@ -31,7 +31,7 @@ export function offsetOf({ page, limit, cursor }: ListPosition): number {
   return cursor === null ? (page - 1) * limit : 0;
 }
 
-export function pageOf<Row extends Cursor>(found: readonly Row[], limit: number): Page<Row> {
+export function pageOf<Row>(found: readonly Row[], limit: number): Page<Row, Row> {
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
 }

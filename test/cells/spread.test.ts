@@ -114,7 +114,7 @@ describe("what was paid in each of its 18 places", () => {
     const filter = { ...ANY, ...wanted, createdFrom: null, createdTo: null };
     const list = async (page: number, cursor: Cursor | null) => {
       const found = await listPaymentIntents(deps, merchantId, filter, { page, limit: 5, cursor });
-      return { rows: found?.intents ?? [], next: found?.next ?? null };
+      return { rows: found?.rows ?? [], next: found?.next ?? null };
     };
     expect(await readPages<Cursor>((cursor) => list(1, cursor))).toEqual(ids.toReversed());
     const numbered = [];

@@ -3,12 +3,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
-import {
-  type DeliveryFilter,
-  type DeliveryPage,
-  listDeliveries,
-  SEARCHED_MAX,
-} from "../../src/db/webhooks/delivery-log.ts";
+import { type DeliveryFilter, listDeliveries, SEARCHED_MAX } from "../../src/db/webhooks/delivery-log.ts";
 import { listEventsOf } from "../../src/db/webhooks/intent-events.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
@@ -47,13 +42,12 @@ beforeAll(async () => {
   );
 });
 
-async function read(filter: Partial<DeliveryFilter>): Promise<DeliveryPage & { rows: number }> {
-  let found: DeliveryPage | null = null;
+async function read(filter: Partial<DeliveryFilter>) {
+  let found: Awaited<ReturnType<typeof listDeliveries>> = { rows: [], next: { id: "not read" } };
   const rows = await rowsReadBy(async () => {
     found = await listDeliveries(db, merchantId, { ...EVERYTHING, ...filter });
   });
-  if (found === null) throw new Error("there is no page");
-  return { ...(found as DeliveryPage), rows };
+  return { deliveries: found.rows, nextCursor: found.next?.id ?? null, rows };
 }
 
 describe("a list of deliveries among 20,000", () => {

@@ -1,9 +1,11 @@
 // A list of intents reads the rows that it shows and a few more, whatever the other 20,000 are.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
+import type { Page } from "../../src/db/paging.ts";
+import { listIntents } from "../../src/db/payment-intents/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import type { Cursor } from "../../src/domain/cursor.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -54,13 +56,14 @@ beforeAll(async () => {
 async function read(
   filter: Partial<IntentFilter>,
   { page = 1, limit = 20, cursor = null }: { page?: number; limit?: number; cursor?: Cursor | null } = {},
-): Promise<IntentPage & { rows: number }> {
-  let found: IntentPage | null = null;
+): Promise<{ intents: PaymentIntent[]; next: Cursor | null; rows: number }> {
+  let found: Awaited<ReturnType<typeof listIntents>> = null;
   const rows = await rowsReadBy(async () => {
     found = await listIntents([db], merchantId, { ...EVERYTHING, ...filter }, { page, limit, cursor }, NOW);
   });
-  if (found === null) throw new Error("the page is too far");
-  return { ...(found as IntentPage), rows };
+  const listed = found as Page<PaymentIntent> | null;
+  if (listed === null) throw new Error("the page is too far");
+  return { intents: listed.rows, next: listed.next, rows };
 }
 
 const single = (): [string, Partial<IntentFilter>, number][] => [
@@ -161,7 +164,7 @@ describe("an amount", () => {
     const found: string[] = [];
     let cursor: Cursor | null = null;
     do {
-      const page: IntentPage = await read({ amount: "12.51" }, { cursor });
+      const page: Awaited<ReturnType<typeof read>> = await read({ amount: "12.51" }, { cursor });
       found.push(...page.intents.map(({ id }) => id));
       cursor = page.next;
     } while (cursor !== null);
@@ -186,7 +189,7 @@ describe("a combination of filters", () => {
     let cursor: Cursor | null = null;
     let requests = 0;
     do {
-      const page: IntentPage = await read(combined(), { cursor });
+      const page: Awaited<ReturnType<typeof read>> = await read(combined(), { cursor });
       found.push(...page.intents.map(({ id }) => id));
       cursor = page.next;
       requests += 1;
@@ -214,10 +217,10 @@ describe("a combination of filters", () => {
       );
     const [second, last, beyond] = [await list(2), await list(10), await list(12)];
 
-    expect(second?.intents.map(({ createdAt }) => createdAt)).toEqual(
+    expect(second?.rows.map(({ createdAt }) => createdAt)).toEqual(
       Array.from({ length: 100 }, (_, index) => NOW - 100 - index),
     );
-    expect(last?.intents).toHaveLength(100);
+    expect(last?.rows).toHaveLength(100);
     expect(beyond).toBeNull();
   });
 });

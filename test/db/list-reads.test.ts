@@ -4,13 +4,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../src/db/audit/audit-entries.ts";
 import { listCountersPage } from "../../src/db/counters/counters.ts";
 import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
+import type { Page } from "../../src/db/paging.ts";
 import { encodeRecord } from "../../src/db/payment-intents/archive-record.ts";
-import { type IntentPage, listIntents } from "../../src/db/payment-intents/intent-list.ts";
+import { listIntents } from "../../src/db/payment-intents/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import { listApprovals } from "../../src/db/payment-intents/payment-intents.ts";
 import { listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
+import type { Cursor } from "../../src/domain/cursor.ts";
+import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { listTransactions } from "../../src/ledger/accounts.ts";
 import { DAY } from "../support/clock.ts";
 import { anIntent } from "../support/intent.ts";
@@ -154,8 +157,8 @@ beforeAll(async () => {
   );
 });
 
-async function read(filter: Partial<IntentFilter>, page: number, cursor: IntentPage["next"] = null) {
-  let found: IntentPage | null = null;
+async function read(filter: Partial<IntentFilter>, page: number, cursor: Cursor | null = null) {
+  let found: Awaited<ReturnType<typeof listIntents>> = null;
   const rows = await rowsReadBy(async () => {
     found = await listIntents(
       [db],
@@ -165,8 +168,9 @@ async function read(filter: Partial<IntentFilter>, page: number, cursor: IntentP
       NOW,
     );
   });
-  if (found === null) throw new Error("the page is too far");
-  return { ...(found as IntentPage), rows };
+  const listed = found as Page<PaymentIntent> | null;
+  if (listed === null) throw new Error("the page is too far");
+  return { intents: listed.rows, next: listed.next, rows };
 }
 
 describe("a list of 20,000 archived intents", () => {
@@ -201,8 +205,8 @@ describe("a list of 20,000 archived intents", () => {
   });
 
   it("is looked through for an amount up to the last one", async () => {
-    const found: IntentPage["intents"] = [];
-    let next: IntentPage["next"] = null;
+    const found: PaymentIntent[] = [];
+    let next: Cursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof read>> = await read({ amount: "12.51" }, 1, next);
       expect(page.rows).toBeLessThanOrEqual(4 * SEARCHED_MAX + MORE_MAX);
@@ -215,7 +219,7 @@ describe("a list of 20,000 archived intents", () => {
 
   it("finds everything that several filters match", async () => {
     const found: string[] = [];
-    let next: IntentPage["next"] = null;
+    let next: Cursor | null = null;
     do {
       const page: Awaited<ReturnType<typeof read>> = await read(
         { reference: "common", status: "cancelled" },

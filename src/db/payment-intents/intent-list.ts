@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
-import { mergePages, newestFirst, type PartialPage } from "../merge-pages.ts";
-import { type ListPosition, pageOf } from "../paging.ts";
-import { isSpread, readMerged } from "../places.ts";
+import { mergePages, newestFirst, readPage } from "../merge-pages.ts";
+import { type ListPosition, type Page, pageOf } from "../paging.ts";
+import { isSpread } from "../places.ts";
 import {
   ARCHIVED_AFTER_MS,
   archivedPositions,
@@ -22,15 +22,9 @@ import {
   startingAfter,
 } from "./intent-search.ts";
 
-export interface IntentPage {
-  intents: PaymentIntent[];
-  /** Where the next page begins; null at the end of the list. A page may be short and not be the last. */
-  next: Cursor | null;
-}
-
 /**
- * Newest first. Null for a page by number that begins beyond what a combination of filters looks through, or a list of many
- * places.
+ * Newest first. A page may be short and not be the last. Null for a page by number that begins beyond what a combination of
+ * filters looks through, or a list of many places.
  */
 export async function listIntents(
   places: readonly Place[],
@@ -38,23 +32,23 @@ export async function listIntents(
   filter: IntentFilter,
   { page, limit, cursor }: ListPosition,
   now: number,
-): Promise<IntentPage | null> {
+): Promise<Page<PaymentIntent> | null> {
   const search = searchFor(merchantId, filter, now);
-  if (cursor !== null) return await readPage(places, startingAfter(search, cursor), limit);
-  if (page === 1) return await readPage(places, search, limit);
+  if (cursor !== null) return await readIntents(places, startingAfter(search, cursor), limit);
+  if (page === 1) return await readIntents(places, search, limit);
   const offset = (page - 1) * limit;
   if (offset > SEARCHED_MAX && isSpread(places)) return null;
   const before = search.others.length === 0 ? await positionAt(places, search, offset - 1) : undefined;
   if (before !== undefined) {
     return before === null
-      ? { intents: [], next: null }
-      : await readPage(places, startingAfter(search, before), limit);
+      ? { rows: [], next: null }
+      : await readIntents(places, startingAfter(search, before), limit);
   }
-  const skipped = await readPage(places, search, offset);
-  if (skipped.next === null) return { intents: [], next: null };
-  return skipped.intents.length < offset
+  const skipped = await readIntents(places, search, offset);
+  if (skipped.next === null) return { rows: [], next: null };
+  return skipped.rows.length < offset
     ? null
-    : await readPage(places, startingAfter(search, skipped.next), limit);
+    : await readIntents(places, startingAfter(search, skipped.next), limit);
 }
 
 const UNFILTERED: IntentFilter = {
@@ -74,17 +68,15 @@ export async function listIntentIds(
   return await listPositions(place, cursor === null ? all : startingAfter(all, cursor), 0, limit);
 }
 
-async function readPage(places: readonly Place[], search: Search, limit: number): Promise<IntentPage> {
-  const { rows: intents, next } = await readMerged(
-    places,
-    (place) => readPageOf(place, search, limit),
-    (pages) => mergePages(pages, limit, newestFirst),
-    limit,
-  );
-  return { intents, next };
+async function readIntents(
+  places: readonly Place[],
+  search: Search,
+  limit: number,
+): Promise<Page<PaymentIntent>> {
+  return await readPage(places, (place) => readIntentsOf(place, search, limit), limit, newestFirst);
 }
 
-async function readPageOf(db: Place, search: Search, limit: number) {
+async function readIntentsOf(db: Place, search: Search, limit: number) {
   const current = await listCurrent(db, search, limit + 1);
   const { now, createdFrom } = search.values;
   // The archive has only older ones.
@@ -98,7 +90,7 @@ async function readPageOf(db: Place, search: Search, limit: number) {
   );
 }
 
-function partialPage({ intents, end }: Found, limit: number): PartialPage<PaymentIntent, Cursor> {
+function partialPage({ intents, end }: Found, limit: number): Page<PaymentIntent> {
   const { rows, next } = pageOf(intents, limit);
   return { rows, next: next ?? end };
 }
@@ -106,18 +98,9 @@ function partialPage({ intents, end }: Found, limit: number): PartialPage<Paymen
 /** Of one place D1 returns the position alone; of several, all before it as well. */
 async function positionAt(places: readonly Place[], search: Search, offset: number): Promise<Cursor | null> {
   const [skipped, limit] = places.length === 1 ? [offset, 1] : [0, offset + 1];
-  const before = await readMerged(
-    places,
-    (place) => listPositions(place, search, skipped, limit),
-    (lists) =>
-      mergePages(
-        lists.map((rows) => ({ rows, next: null })),
-        limit,
-        newestFirst,
-      ).rows,
-    limit,
-  );
-  return before[limit - 1] ?? null;
+  const read = async (place: Place) => pageOf(await listPositions(place, search, skipped, limit), limit);
+  const { rows } = await readPage(places, read, limit, newestFirst);
+  return rows[limit - 1] ?? null;
 }
 
 /** The archive has only older intents, so it is left alone while those in payment_intents are newer. */

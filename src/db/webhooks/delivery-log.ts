@@ -3,7 +3,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
 import type { Place } from "../client.ts";
-import { pageOf } from "../paging.ts";
+import { type Page, pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "../schema/webhooks.ts";
 import { isEvent } from "./deliveries.ts";
@@ -81,18 +81,12 @@ const JOINED = sql`
   ${WITH_OWNERS}
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
 
-export interface DeliveryPage {
-  deliveries: DeliverySummary[];
-  /** The `before` of the next page; null at the end of the list. A page may be short and not be the last. */
-  nextCursor: string | null;
-}
-
-/** Newest first, of the next deliveries that the filter may match. */
+/** Newest first, of the next deliveries that the filter may match. A page may be short and not be the last. */
 export async function listDeliveries(
   db: Place,
   merchantId: string,
   filter: DeliveryFilter,
-): Promise<DeliveryPage> {
+): Promise<Page<DeliverySummary, { id: string }>> {
   const ids = filter.intentId === null ? null : await listIdsOf(db, merchantId, filter.intentId);
   const candidates = candidatesFor(merchantId, filter, ids);
   const searched = sql`SELECT * FROM (SELECT ${CANDIDATE} ${candidates} LIMIT ${SEARCHED_MAX})`;
@@ -100,12 +94,12 @@ export async function listDeliveries(
     SELECT ${SUMMARY} FROM (${searched} WHERE ${isWanted(filter)}) e ${JOINED}
     WHERE ${endpointCondition(filter.endpoint)}
     LIMIT ${filter.limit + 1}`);
-  const { rows: deliveries, next } = pageOf(found, filter.limit);
-  if (next !== null) return { deliveries, nextCursor: next.id };
+  const page = pageOf(found, filter.limit);
+  if (page.next !== null) return page;
   const end = await db.get<{ id: string } | undefined>(
     sql`SELECT e.id ${candidates} LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`,
   );
-  return { deliveries, nextCursor: end?.id ?? null };
+  return { ...page, next: end ?? null };
 }
 
 /** The columns that a summary needs. */

@@ -7,9 +7,9 @@ import {
 } from "../../db/audit/audit-entries.ts";
 import type { AuditEntry, NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { Place } from "../../db/client.ts";
-import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
+import { highestIdFirst, readPage } from "../../db/merge-pages.ts";
 import { pageOf } from "../../db/paging.ts";
-import { findFirst, type Places, readMerged } from "../../db/places.ts";
+import { findFirst, type Places } from "../../db/places.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { besideId } from "../../domain/placed-id.ts";
@@ -33,13 +33,8 @@ export async function readAuditTrail(
 ): Promise<Result<AuditPage, "too_many_places">> {
   const asked = await placesWith(places, filter.merchantId);
   if (filter.merchantId === null && asked.length > PLACES_MAX) return err("too_many_places");
-  const found = await readMerged(
-    asked,
-    (place) => listAuditEntries(place, filter, limit + 1),
-    (lists) => mergeLists(lists, (one, other) => compareTexts(other.id, one.id)).slice(0, limit + 1),
-    limit,
-  );
-  const { rows: entries, next } = pageOf(found, limit);
+  const list = async (place: Place) => pageOf(await listAuditEntries(place, filter, limit + 1), limit);
+  const { rows: entries, next } = await readPage(asked, list, limit, highestIdFirst);
   return ok({ entries, nextCursor: next?.id ?? null });
 }
 

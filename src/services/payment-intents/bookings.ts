@@ -1,6 +1,6 @@
 import type { Place } from "../../db/client.ts";
 import { readCounterNames } from "../../db/counters/counters.ts";
-import { compareTexts, mergeLists } from "../../db/merge-pages.ts";
+import { compareTexts } from "../../db/merge-pages.ts";
 import {
   type BookingKey,
   listBookingKeys,
@@ -46,7 +46,7 @@ export async function readBookings(
   };
   const found = await readEach(places, list, BOOKINGS_MAX);
   if (count > BOOKINGS_MAX) return ok(null);
-  const keys = mergeLists(found, oldestFirst);
+  const keys = found.flat().sort(oldestFirst);
   return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
 }
 

@@ -1,6 +1,6 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { ListPosition } from "../../db/paging.ts";
-import { type IntentPage, listIntents } from "../../db/payment-intents/intent-list.ts";
+import type { ListPosition, Page } from "../../db/paging.ts";
+import { listIntents } from "../../db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
 import { createIntent } from "../../db/payment-intents/new-payment-intent.ts";
 import { findFirst } from "../../db/places.ts";
@@ -117,18 +117,16 @@ export async function listPaymentIntents(
   merchantId: string,
   filter: IntentFilter,
   position: ListPosition,
-): Promise<IntentPage | null> {
+): Promise<Page<PaymentIntent> | null> {
   const now = deps.clock();
   const found = await listIntents(deps.places.ofMerchant(merchantId), merchantId, filter, position, now);
   if (found === null) return null;
   const isLate = (row: PaymentIntent) => isPastDeadline(row, now);
-  const current = found.intents.some(isLate)
-    ? await Promise.all(found.intents.map((row) => (isLate(row) ? currentOr(deps, row) : row)))
-    : found.intents;
-  return {
-    intents: current.filter((intent) => filter.status === null || intent.status === filter.status),
-    next: found.next,
-  };
+  const current = found.rows.some(isLate)
+    ? await Promise.all(found.rows.map((row) => (isLate(row) ? currentOr(deps, row) : row)))
+    : found.rows;
+  const rows = current.filter((intent) => filter.status === null || intent.status === filter.status);
+  return { rows, next: found.next };
 }
 
 /** The row itself when its object fails: one intent must not fail the whole page. */

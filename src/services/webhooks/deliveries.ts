@@ -2,13 +2,13 @@
 
 import type { Place } from "../../db/client.ts";
 import { listEndpointRows } from "../../db/merchants/merchant-export.ts";
-import { compareTexts, mergeLists, mergePages, type PartialPage } from "../../db/merge-pages.ts";
+import { compareTexts, highestIdFirst, readPage } from "../../db/merge-pages.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
-import { isSpread, readMerged } from "../../db/places.ts";
+import { pageOf } from "../../db/paging.ts";
+import { isSpread } from "../../db/places.ts";
 import {
   type DeliveryDetail,
   type DeliveryFilter,
-  type DeliveryPage,
   type DeliverySummary,
   findDeliveryDetail,
   listDeliveries,
@@ -60,22 +60,12 @@ export async function listWebhookDeliveries(
   deps: Dependencies,
   merchantId: string,
   filter: DeliveryFilter,
-): Promise<DeliveryPage> {
+): Promise<{ deliveries: DeliverySummary[]; nextCursor: string | null }> {
   const { intentId, limit } = filter;
-  const { rows: deliveries, next } = await readMerged(
-    intentId === null ? deps.places.ofMerchant(merchantId) : deps.places.of(intentId),
-    async (place): Promise<PartialPage<DeliverySummary, { id: string }>> => {
-      const { deliveries: rows, nextCursor } = await listDeliveries(place, merchantId, filter);
-      return { rows, next: nextCursor === null ? null : { id: nextCursor } };
-    },
-    (pages) => mergePages(pages, limit, newestFirst),
-    limit,
-  );
+  const places = intentId === null ? deps.places.ofMerchant(merchantId) : deps.places.of(intentId);
+  const list = (place: Place) => listDeliveries(place, merchantId, filter);
+  const { rows: deliveries, next } = await readPage(places, list, limit, highestIdFirst);
   return { deliveries, nextCursor: next?.id ?? null };
-}
-
-function newestFirst(one: { id: string }, other: { id: string }): number {
-  return compareTexts(other.id, one.id);
 }
 
 export async function findWebhookDelivery(
@@ -182,15 +172,14 @@ export async function listMissedEvents(
   const places = deps.places.ofMerchant(merchantId);
   // Only the event's own place knows its position.
   const from = after === null || places.length === 1 ? after : await positionOf(deps, merchantId, after);
-  const found = await readMerged(
-    places,
-    (place) => listEventsAfter(place, merchantId, from, range, limit + 1),
-    (lists) =>
-      mergeLists(lists, (one, other) => compareTexts(one.position, other.position)).slice(0, limit + 1),
-    limit,
-  );
-  const events = found.slice(0, limit);
-  return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: found.length > events.length };
+  const list = async (place: Place) =>
+    pageOf(await listEventsAfter(place, merchantId, from, range, limit + 1), limit);
+  const { rows: events, next } = await readPage(places, list, limit, oldestFirst);
+  return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: next !== null };
+}
+
+function oldestFirst(one: StoredEvent, other: StoredEvent): number {
+  return compareTexts(one.position, other.position);
 }
 
 async function positionOf(deps: Dependencies, merchantId: string, eventId: string): Promise<string> {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergePages, newestFirst, type PartialPage } from "../../../src/db/merge-pages.ts";
+import { mergePages, newestFirst } from "../../../src/db/merge-pages.ts";
+import type { Page } from "../../../src/db/paging.ts";
 import type { Cursor } from "../../../src/domain/cursor.ts";
 
 /** A list in one place. Of what it looks through for one page, only what a filter matches is shown. */
-function pageOf(place: readonly Row[], cursor: Cursor | null, limit: number): PartialPage<Row, Cursor> {
+function pageOf(place: readonly Row[], cursor: Cursor | null, limit: number): Page<Row> {
   const SEARCHED_MAX = 7;
   const left = place.filter((row) => cursor === null || newestFirst(cursor, row) < 0).sort(newestFirst);
   const searched = left.slice(0, SEARCHED_MAX);
@@ -24,8 +25,8 @@ function readAll(places: readonly (readonly Row[])[], limit: number): { ids: str
   let cursor: Cursor | null = null;
   do {
     const from: Cursor | null = cursor;
-    const pages: PartialPage<Row, Cursor>[] = places.map((place) => pageOf(place, from, limit));
-    const { rows, next }: PartialPage<Row, Cursor> = mergePages(pages, limit, newestFirst);
+    const pages: Page<Row>[] = places.map((place) => pageOf(place, from, limit));
+    const { rows, next }: Page<Row> = mergePages(pages, limit, newestFirst);
     ids.push(...rows.map(({ id }) => id));
     lengths.push(rows.length);
     cursor = next;

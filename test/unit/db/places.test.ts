@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Place } from "../../../src/db/client.ts";
-import { mergePages, newestFirst, type PartialPage } from "../../../src/db/merge-pages.ts";
+import { mergePages, newestFirst } from "../../../src/db/merge-pages.ts";
+import type { Page } from "../../../src/db/paging.ts";
 import { byPlace, createPlaces, readEach, readMerged } from "../../../src/db/places.ts";
 import type { Cursor } from "../../../src/domain/cursor.ts";
 
@@ -38,7 +39,7 @@ describe("the 4,098 places of a merchant that is spread", () => {
 
   it("give one page, while no more than a few dozen pages are held", async () => {
     const limit = 100;
-    const rowsOf = (place: Place): PartialPage<Cursor, Cursor> => {
+    const rowsOf = (place: Place): Page<Cursor> => {
       const rows = Array.from({ length: limit }, (_, n) => ({ id: `${place.place}-${n}`, createdAt: n }));
       return { rows: rows.toSorted(newestFirst), next: null };
     };
