@@ -43,7 +43,7 @@ async function check(create: typeof createFormanceLedger, requirements = ALL) {
   );
 }
 
-describe("the adapter for Formance Ledger", { timeout: 120_000 }, () => {
+describe("the adapter for Formance Ledger", () => {
   it("does all that a ledger must do", async () => {
     const outcomes = await check(createFormanceLedger);
     expect(outcomes.filter(({ result }) => result === "failed").map(lineOf)).toEqual([]);

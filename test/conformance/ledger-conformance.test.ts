@@ -81,7 +81,7 @@ const not = (outcomes: Outcome[], result: Outcome["result"]) =>
 const idsOf = (outcomes: Outcome[], result: Outcome["result"]) =>
   outcomes.filter((outcome) => outcome.result === result).map(({ requirement }) => requirement.id);
 
-describe.concurrent("the conformance suite", { timeout: 120_000 }, () => {
+describe.concurrent("the conformance suite", { timeout: 400_000 }, () => {
   it("finds no fault with the embedded ledger, whose every response is in the document", async () => {
     const exchanges = new Exchanges();
     const outcomes = await check({ ledger: await startEmbedded(exchanges), reports: null });
@@ -93,7 +93,7 @@ describe.concurrent("the conformance suite", { timeout: 120_000 }, () => {
     expect(new Set([...exchanges.seen].map((seen) => seen.split(" ")[0]))).toEqual(new Set(documented));
   });
 
-  it("finds no fault with the ledger's Worker, a process of its own", { timeout: 400_000 }, async () => {
+  it("finds no fault with the ledger's Worker, a process of its own", async () => {
     const worker = await startWorker();
     const outcomes = await check(worker, undefined, undefined, WORKER_WAIT_MS);
     expect(not(outcomes, "passed")).toEqual([expect.stringMatching(/^skipped +sum.given-back/)]);
