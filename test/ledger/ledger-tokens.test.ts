@@ -15,7 +15,6 @@ function startLedger(...known: string[]) {
   const ledger = createLedgerClient({
     baseUrl: "https://ledger.test",
     tokens: ["new", "old"],
-    timeoutMs: 200,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const token = request.headers.get("Authorization")?.replace("Bearer ", "");
