@@ -125,8 +125,8 @@ const FRESH_MODULES = [
   "test/http/operations/master-keys.test.ts",
 ];
 
-/** What a busy machine reaches late, it has reached. */
-const EXPECT = { poll: { timeout: 20_000 } };
+/** For what never ends: what a busy machine reaches late, it has reached. */
+const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
 /** The slot is that of the merchants in test/cells/spread.test.ts. */
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
@@ -193,10 +193,7 @@ export const workers = (mode: string, variant?: Variant) => {
       // Intercepted, a line that an object or a queue consumer logs while a file ends makes the run hang
       // (https://github.com/cloudflare/workers-sdk/issues/15719).
       disableConsoleIntercept: true,
-      // Generous, because a cold isolate on a busy machine is slow.
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
-      expect: EXPECT,
+      ...PATIENCE,
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
       provide: {
@@ -223,10 +220,7 @@ const node = (mode: string) =>
         mode === "tools" ? TOOLS : ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
       exclude: mode === "long" || mode === "tools" ? [] : TOOLS,
       env: { WRANGLER_LOG: "warn" },
-      // Compilers and servers that these tests start are slow on a busy machine.
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
-      expect: EXPECT,
+      ...PATIENCE,
       provide: { longTests: mode === "long" },
     },
   });
@@ -245,9 +239,7 @@ const browser = (mode: string) =>
       include: [`test/pages/browser/${BROWSER_TESTS[mode] ?? ""}*.test.ts`],
       globalSetup: "test/pages/browser/support/global-setup.ts",
       provide: { longTests: mode === "long" || mode === "pages" },
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: EXPECT,
+      ...PATIENCE,
     },
   });
 

@@ -9,7 +9,6 @@ import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from 
 
 /** Its second kill comes some seconds after the service is up again. */
 const SEED = 1;
-vi.setConfig({ testTimeout: 60_000 });
 const { npmRun, outcomeOf, remove } = copyProject("chaos-test");
 afterAll(remove);
 

@@ -10,7 +10,7 @@ let scanToken: string;
 
 beforeAll(async () => {
   scanToken = await playEverything();
-}, 60_000);
+});
 
 function found(text: string, ...others: string[]): string[] {
   return [...secrets, ...others].filter((secret) => text.includes(secret));

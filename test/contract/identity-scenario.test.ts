@@ -96,7 +96,7 @@ const setting: Setting = {
   outage: null,
 };
 
-it("the embedded provider plays every step that a Keycloak plays", { timeout: 120_000 }, async () => {
+it("the embedded provider plays every step that a Keycloak plays", async () => {
   const played: string[] = [];
   const step: RunStep = async (name, play) => {
     played.push(name);

@@ -28,7 +28,7 @@ import {
 const IS_LONG = inject("longTests");
 const SEEDS = Array.from({ length: IS_LONG ? 1_000 : 10 }, (_, index) => index + 1);
 const STEPS = 30;
-const WALK_MS_MAX = 25_000;
+const WALK_MS_MAX = 100_000;
 const FAULTS = PORTS.flatMap((port) => MOMENTS.map((moment) => ({ port, moment }))).filter(isPossible);
 
 interface Walk {

@@ -19,7 +19,7 @@ async function play(required = "") {
   return { status, stdout, stderr };
 }
 
-describe("npm run test:keycloak without Java", { timeout: 60_000 }, () => {
+describe("npm run test:keycloak without Java", () => {
   it("is skipped", async () => {
     expect(await play()).toEqual({ status: 0, stdout: "skipped: there is no Java\n", stderr: "" });
   });

@@ -30,7 +30,7 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     // The build step makes no secrets and no tables here.
     vi.stubEnv("IS_PREPARED", "true");
     await server.listen();
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   async function open(path: string) {

@@ -185,4 +185,4 @@ it("a run with more work than it may do stays below the platform's limits, and l
   expect(await left("merchants WHERE owners_complete_at IS NULL AND suspended_at IS NULL")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
   expect(await left(`sweep_positions WHERE part IN ${parts}`)).toBe(0);
-}, 60_000);
+});

@@ -16,7 +16,7 @@ async function compressedKib(environment: string): Promise<number> {
   return Number(/gzip: ([\d.]+) KiB/.exec(printed)?.[1]);
 }
 
-describe("the bundle", { timeout: 120_000 }, () => {
+describe("the bundle", () => {
   it(`of live takes at most ${LIVE_KIB_MAX} KiB`, async () => {
     expect(await compressedKib("live")).toBeLessThanOrEqual(LIVE_KIB_MAX);
   });

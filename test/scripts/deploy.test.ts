@@ -217,7 +217,7 @@ describe("npm run deploy", () => {
   });
 });
 
-describe("npm run deploy -- --dry-run", { timeout: 120_000 }, () => {
+describe("npm run deploy -- --dry-run", () => {
   it.each([
     { environment: "sandbox", status: 0, failure: "" },
     {

@@ -18,7 +18,7 @@ async function doctor(options = "") {
   return { status, stdout, stderr };
 }
 
-describe("npm run doctor", { timeout: 120_000 }, () => {
+describe("npm run doctor", () => {
   it("exits with 2 when the secrets of the environment are missing", async () => {
     const { status, stderr } = await doctor(" -- --env live");
     expect(status).toBe(2);

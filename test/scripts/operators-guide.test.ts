@@ -34,17 +34,13 @@ describe("the operators' guide", () => {
     expect(WRANGLER.length).toBeGreaterThan(10);
   });
 
-  it.each(WRANGLER)(
-    "gives wrangler a command and options that it knows: %s",
-    { timeout: 30_000 },
-    async (command) => {
-      const subcommand = subcommandOf(command);
-      const help = await helpOf(subcommand);
-      expect(help.trimStart()).toMatch(new RegExp(`^wrangler ${subcommand.join(" ")}( [<[]|\\n)`));
-      for (const [option] of command.matchAll(/(?<= )--[a-z-]+/g))
-        expect(help).toMatch(new RegExp(`${option}\\b`));
-    },
-  );
+  it.each(WRANGLER)("gives wrangler a command and options that it knows: %s", async (command) => {
+    const subcommand = subcommandOf(command);
+    const help = await helpOf(subcommand);
+    expect(help.trimStart()).toMatch(new RegExp(`^wrangler ${subcommand.join(" ")}( [<[]|\\n)`));
+    for (const [option] of command.matchAll(/(?<= )--[a-z-]+/g))
+      expect(help).toMatch(new RegExp(`${option}\\b`));
+  });
 
   it.each(WRANGLER.filter((command) => command.includes("--command")))(
     "gives D1 SQL for its tables: %s",

@@ -33,9 +33,7 @@ async function startReceiver() {
   return { url, close, eventsUnder };
 }
 
-it("the previous release takes a payment, tells the shop, refunds it and lists it", {
-  timeout: 120_000,
-}, async () => {
+it("the previous release takes a payment, tells the shop, refunds it and lists it", async () => {
   const state = join(directory, "state");
   mkdirSync(state);
   await migrate(state);

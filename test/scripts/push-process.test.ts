@@ -2,16 +2,13 @@
 // approval arrives there, is decrypted by an independent library, and names the request that the wallet opens. Runs in Node.
 import { createECDH, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { decrypt } from "http_ece";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { copyProject, freePort } from "./project-copy.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+import { untilStarted } from "./use-started-copy.ts";
 
 const { directory, npmRun, remove } = copyProject("push");
 const port = await freePort();
@@ -25,8 +22,7 @@ const pushServer = createServer(async (request, response) => {
 
 beforeAll(async () => {
   pushServer.listen(0, "127.0.0.1");
-  const note = join(directory, ".wrangler/service.json");
-  await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 90_000, interval: 200 });
+  await untilStarted(npm, directory);
 });
 afterAll(async () => {
   pushServer.close();
@@ -85,7 +81,7 @@ it("a request for approval arrives encrypted, and opens the right request", asyn
     },
   );
 
-  await vi.waitUntil(() => pushes.length > 0, { timeout: 20_000 });
+  await expect.poll(() => pushes.length).toBeGreaterThan(0);
   const [push] = pushes;
   expect(push).toMatchObject({
     path: "/send/1",

@@ -6,14 +6,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from "./project-copy.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 const { directory, npmRun, outcomeOf, remove } = copyProject("start");
 afterAll(remove);
 
 describe("npm start", () => {
-  it("leaves no process, no port and no note when npm alone is interrupted", {
-    timeout: 120_000,
-  }, async () => {
+  it("leaves no process, no port and no note when npm alone is interrupted", async () => {
     const port = await freePort();
     const npm = npmRun("start", { PORT: String(port) });
     let printed = "";
@@ -42,7 +39,7 @@ describe("npm start", () => {
     expect(existsSync(note)).toBe(false);
   });
 
-  it("is known by the address of a tunnel, and to no other name", { timeout: 120_000 }, async () => {
+  it("is known by the address of a tunnel, and to no other name", async () => {
     const port = await freePort();
     const npm = npmRun("start", { PORT: String(port), PUBLIC_URL: "https://tunnel.example/" });
     onTestFinished(() => void npm.kill("SIGINT"));

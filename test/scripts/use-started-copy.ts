@@ -1,8 +1,15 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { copyProject, freePort } from "./project-copy.ts";
+
+/** Resolves once `npm start` has noted where the service responds, or has ended. On a busy machine that takes minutes. */
+export async function untilStarted(npm: ChildProcess, directory: string): Promise<void> {
+  const note = join(directory, ".wrangler/service.json");
+  await vi.waitUntil(() => existsSync(note) || npm.exitCode !== null, { timeout: 200_000, interval: 200 });
+}
 
 /** A copy of the project in which `npm start` runs while the tests of a file do. `url` is set before the first of them. */
 export function useStartedCopy(purpose: string): { directory: string; url: string } {
@@ -14,10 +21,8 @@ export function useStartedCopy(purpose: string): { directory: string; url: strin
     const port = await freePort();
     copy.url = `http://localhost:${port}`;
     service = npmRun("start", { PORT: String(port) });
-    const note = join(directory, ".wrangler/service.json");
-    const isOver = () => existsSync(note) || service.exitCode !== null;
-    await vi.waitUntil(isOver, { timeout: 90_000, interval: 200 });
-  }, 120_000);
+    await untilStarted(service, directory);
+  });
 
   afterAll(async () => {
     service.kill("SIGTERM");

@@ -11,4 +11,4 @@ it("gives the same history for the same seeds, however many threads run them", a
   const historyOf = (output: string) => /^history \w+$/m.exec(output)?.[0];
   expect(historyOf(once)).toMatch(/^history [0-9a-f]{64}$/);
   expect(historyOf(again)).toBe(historyOf(once));
-}, 60_000);
+});

@@ -48,7 +48,7 @@ describe("a cash desk", () => {
     await closeDesk(url, id);
     await page.reload();
     await heading(page, "This tablet is not paired").waitFor();
-  }, 60_000);
+  });
 
   it.concurrent("pays out who shows a code and approves, and nobody by a wallet's id", async ({
     open,
@@ -95,7 +95,7 @@ describe("a cash desk", () => {
     await phone.route("**/reject", (route) => route.fulfill(late));
     await phone.getByRole("button", { name: "Reject" }).click(SOON);
     await heading(phone, "Expired").waitFor();
-  }, 60_000);
+  });
 
   it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {
     const wallet = await shop.createWallet("USD");
@@ -114,5 +114,5 @@ describe("a cash desk", () => {
       "/merchant/api/v1/admin/movements",
     );
     expect(movements.filter(({ account_id }) => account_id === wallet.id)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -24,11 +24,7 @@ describe("the stage of a service on the internet", () => {
     await page.getByLabel("Password").waitFor();
   });
 
-  it("plays with the owner's shop, whose webhook stays as it is", { timeout: 120_000 }, async ({
-    open,
-    shop,
-    url,
-  }) => {
+  it("plays with the owner's shop, whose webhook stays as it is", async ({ open, shop, url }) => {
     await shop.client.webhook.update({ url: "http://localhost:9/webhooks" });
     const settings = await shop.client.webhook.get();
     const page = await openStage(open, url, { owner: shop });

@@ -31,9 +31,7 @@ async function repairSlowly(page: Page): Promise<void> {
 
 // At the same time, because most of it is waiting for the ledger.
 describe.concurrent("a newcomer at the sandbox's stage", () => {
-  it("takes a payment, believes its webhook, and refunds it", { timeout: 2 * MINUTE_MS }, async ({
-    open,
-  }) => {
+  it("takes a payment, believes its webhook, and refunds it", async ({ open }) => {
     const begunAt = Date.now();
     const page = await open("/sandbox", { viewport: TILL });
     await page.getByRole("button", { name: "Create a sale" }).click();
@@ -55,9 +53,7 @@ describe.concurrent("a newcomer at the sandbox's stage", () => {
     await phoneOn(page).locator(".balance").getByText("$100.00").waitFor();
   });
 
-  it("scans the customer's code, which asks the wallet in the phone", { timeout: 2 * MINUTE_MS }, async ({
-    open,
-  }) => {
+  it("scans the customer's code, which asks the wallet in the phone", async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 401/ });
     const scan = page.getByRole("button", { name: "Scan the customer’s code instead" });
     await scan.click();
@@ -84,7 +80,7 @@ describe.concurrent("a newcomer at the sandbox's stage", () => {
     }
   });
 
-  it("sees a deadline pass, and a wallet that is empty", { timeout: 2 * MINUTE_MS }, async ({ open }) => {
+  it("sees a deadline pass, and a wallet that is empty", async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 402/ });
     await page.getByRole("switch", { name: "Wallet empty" }).check();
     await sell(page);
@@ -93,9 +89,7 @@ describe.concurrent("a newcomer at the sandbox's stage", () => {
     await page.getByRole("status").getByText("Expired").first().waitFor();
   });
 
-  it("sees a refund that the ledger refuses, and then one that it makes", { timeout: 2 * MINUTE_MS }, async ({
-    open,
-  }) => {
+  it("sees a refund that the ledger refuses, and then one that it makes", async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 422/ });
     await page.getByRole("switch", { name: "Refund refused" }).check();
     await sell(page);
@@ -109,9 +103,7 @@ describe.concurrent("a newcomer at the sandbox's stage", () => {
     await arrival(page, "refund.completed", 200).waitFor(SOON);
   });
 
-  it("repairs an endpoint, and lets time pass until the webhook is sent again", {
-    timeout: 2 * MINUTE_MS,
-  }, async ({ open }) => {
+  it("repairs an endpoint, and lets time pass until the webhook is sent again", async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL });
     await page.getByRole("switch", { name: "Endpoint down" }).check();
     await sell(page);
@@ -123,9 +115,7 @@ describe.concurrent("a newcomer at the sandbox's stage", () => {
     await arrival(page, "payment.completed", 200).getByText("verified").waitFor(SOON);
   });
 
-  it("sees a payment through although the ledger responds too late", { timeout: 2 * MINUTE_MS }, async ({
-    open,
-  }) => {
+  it("sees a payment through although the ledger responds too late", async ({ open }) => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 50\d/ });
     await page.getByRole("switch", { name: "Ledger slow" }).check();
     await sell(page);

@@ -53,7 +53,7 @@ describe("a cashier at the till", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await heading(page, "Paid").waitFor();
     expect((await shop.client.paymentIntents.get(id)).status).toBe("completed");
-  }, 60_000);
+  });
 
   it("scans the customer's code, types it where the camera sees none, and waits for approval", async ({
     open,
@@ -97,7 +97,7 @@ describe("a cashier at the till", () => {
     await page.getByRole("button", { name: "Same amount again" }).click();
     await wallet.reject(await ask());
     await heading(page, "Declined").waitFor();
-  }, 60_000);
+  });
 
   it("makes one payment of a sale whose response was lost", async ({ open, sharedShop: shop }) => {
     const page = await openTill(open, shop, { allowed: /Failed to load resource/ });
@@ -146,7 +146,7 @@ describe("a cashier at the till", () => {
     expect(kept).toEqual([]);
     await page.context().setOffline(false);
     await heading(page, "Paid").waitFor({ timeout: 10_000 });
-  }, 60_000);
+  });
 
   it("shows the customer amount, code and result on a screen of their own", async ({
     open,

@@ -66,7 +66,7 @@ describe("a customer with the wallet", () => {
     await phone.getByRole("button", { name: "Reject" }).click(SOON);
     await heading(phone, "Rejected").waitFor();
     await heading(till, "Declined").waitFor();
-  }, 90_000);
+  });
 
   it("sees the service's amount and name, whatever a code says", async ({ open, sharedShop: shop }) => {
     const intent = await shop.createIntent({ amount: 40, currency: CURRENCY });
@@ -149,7 +149,7 @@ describe("a customer with the wallet", () => {
     await phone.context().setOffline(false);
     await phone.getByRole("button", { name: "Pay $10.00" }).click(SOON);
     await heading(phone, "Paid").waitFor();
-  }, 60_000);
+  });
 
   it("blocks a shop that asks, and unblocks it", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open);

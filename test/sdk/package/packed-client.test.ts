@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   await shop.run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball]);
   server = await startPaymentsServer();
-}, 60_000);
+});
 
 afterAll(() => {
   server.close();
