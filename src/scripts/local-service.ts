@@ -22,7 +22,9 @@ export function localService(options: {
   const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
   const host = `localhost:${port}`;
   const { publicUrl = `http://${host}` } = options;
-  const where = ["--port", String(port), "--ip", "127.0.0.1", "--persist-to", stateDirectory];
+  // The default port of the inspector, another wrangler that starts meanwhile may choose as well.
+  const ports = ["--port", String(port), "--inspector-port", "0"];
+  const where = [...ports, "--ip", "127.0.0.1", "--persist-to", stateDirectory];
   const output = ["--log-level=log", "--show-interactive-dev-session=false"];
   // Otherwise requests would seem to be for the host of the route in wrangler.toml.
   const live = ["--env", "live", "--local-upstream", host, "--upstream-protocol", "http"];
