@@ -51,10 +51,13 @@ export async function revokeAccess(
   if (merchant === null) return err("merchant_not_found");
   if (isErased(merchant)) return err("merchant_erased");
   const missing: string[] = [];
-  const each = (ids: readonly string[], end: (id: string) => Promise<boolean>) =>
-    sixAtATime(ids, async (id) => {
-      if (!(await end(id))) missing.push(id);
+  const each = async (ids: readonly string[], end: (id: string) => Promise<boolean>) => {
+    const ended = new Set<string>();
+    await sixAtATime(ids, async (id) => {
+      if (await end(id)) ended.add(id);
     });
+    missing.push(...ids.filter((id) => !ended.has(id)));
+  };
 
   const users = new Set((await listRoles(deps.db, merchantId)).map(({ subject }) => subject));
   await each(chosen.users, async (userId) => {
