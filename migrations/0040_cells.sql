@@ -3,6 +3,7 @@ CREATE TABLE `account_copies` (
 	`cell` text NOT NULL,
 	`version` integer NOT NULL,
 	`copied_version` integer NOT NULL,
+	`tills_ended_version` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`merchant_id`, `cell`)
 ) WITHOUT ROWID;
 -- WITHOUT ROWID was added by hand, as in 0000; so were the triggers, which drizzle-kit does not know.
@@ -10,7 +11,9 @@ CREATE TABLE `account_copies` (
 CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;--> statement-breakpoint
 -- The clock keeps versions growing after a restore of the database to an earlier one.
 CREATE TRIGGER `account_copies_merchant_updated` AFTER UPDATE ON `merchants` BEGIN
-	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+		tills_ended_version = iif(NEW.suspended_at IS OLD.suspended_at, tills_ended_version,
+			max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)))
 		WHERE merchant_id = NEW.id;
 END;--> statement-breakpoint
 CREATE TRIGGER `account_copies_counter_inserted` AFTER INSERT ON `counters` BEGIN

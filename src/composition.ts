@@ -128,7 +128,7 @@ export function compose(
       admin: config.identityProvider.admin,
       asksForEachToken: standIns.asksForEachToken ?? false,
     }),
-    sessions: createSessionStore(db),
+    sessions: createSessionStore(places),
     customerSessions: createCustomerSessionStore(db),
     deskSessions: createDeskSessionStore(db),
     signIn: createSignInProvider({ ...signInAt, clientId: DASHBOARD_CLIENT_ID }),

@@ -5,6 +5,7 @@ CREATE TABLE `account_copies` (
 	`cell` text NOT NULL,
 	`version` integer NOT NULL,
 	`copied_version` integer NOT NULL,
+	`tills_ended_version` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`merchant_id`, `cell`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -203,6 +204,22 @@ CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at
 CREATE INDEX `payment_intents_rejections` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'rejected_by_customer';--> statement-breakpoint
 CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';--> statement-breakpoint
 CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id_hash` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`label` text NOT NULL,
+	`tokens` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`renewed_until` integer,
+	`kind` text NOT NULL,
+	`merchant_id` text NOT NULL,
+	`counter_id` text,
+	`subject` text
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sessions_by_merchant` ON `sessions` (`merchant_id`,`kind`,`counter_id`);--> statement-breakpoint
 CREATE TABLE `settled_ids` (
 	`id` blob PRIMARY KEY NOT NULL
 ) WITHOUT ROWID;

@@ -1,7 +1,7 @@
-// The ids of payment intents and of their events say where their rows are, so that there is no directory. An id's last
-// twelve digits are
+// The ids of payment intents, of their events and of tills' sessions say where their rows are, so that there is no directory.
+// An id's last twelve digits are
 //
-//     3 random | 3 bucket: the intent's, random | 5 slot: the same digits of the merchant's id | 1 place
+//     3 random | 3 bucket: random, an event's is its intent's | 5 slot: the same digits of the merchant's id | 1 place
 //
 // The place is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
 // same for all payments of a merchant; with one to three digits of the bucket, they are spread over 16, 256 or 4,096. What

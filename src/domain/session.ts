@@ -10,7 +10,7 @@ export type Face = SessionKind | "customer" | "desk";
 export interface CookieSession {
   /** SHA-256 of the cookie. */
   idHash: string;
-  /** Names the session in lists and for revoking; says nothing about the cookie. */
+  /** Names the session in lists and for revoking; says nothing about the secret in the cookie. */
   id: string;
   /** What it is shown as: a person's email address, or what the till is called. */
   label: string;

@@ -10,7 +10,8 @@ import { orThrow, refusalError } from "./refusals.ts";
 import { addressKeyOf } from "./request.ts";
 import { isRead } from "./standing.ts";
 
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** With the id of the session where that says in which cell it is. */
+const SECRET = /^[A-Za-z0-9_-]{43}(?:\.([0-9a-f-]{36}))?$/;
 const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet", desk: "desk" };
 
 /** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
@@ -50,12 +51,13 @@ export async function findByCookie<Found extends CookieSession>(
   c: Context<AppEnv>,
   kind: SecretKind,
   secret: string | null,
-  store: Pick<CookieSessionStore<Found>, "find">,
+  storeOf: (id: string | null) => Pick<CookieSessionStore<Found>, "find">,
 ): Promise<Found | null> {
   if (secret === null) return null;
   requireOwnPage(c);
-  if (!SECRET.test(secret)) return null;
+  const match = SECRET.exec(secret);
+  if (match === null) return null;
   const { secretLookups, clock } = c.get("deps");
-  const read = (idHash: string) => store.find(idHash, clock());
+  const read = (idHash: string) => storeOf(match[1] ?? null).find(idHash, clock());
   return orThrow(await secretLookups.find(kind, secret, addressKeyOf(c), read));
 }

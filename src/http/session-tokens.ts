@@ -38,8 +38,8 @@ export async function signedInPrincipal(
 export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession): void {
   const now = c.get("deps").clock();
   if (isUseNoted(session, now)) return;
-  const { idHash, createdAt } = session;
-  const { store } = behindFace(c.get("deps"), face);
+  const { idHash, id, createdAt } = session;
+  const { store } = behindFace(c.get("deps"), face, id);
   const noted = store.noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now));
   c.executionCtx.waitUntil(logFailure("warn", "session_use_not_noted", {}, noted));
 }
@@ -50,7 +50,7 @@ export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession):
  */
 async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSession): Promise<string | null> {
   const { config, clock } = c.get("deps");
-  const { store } = behindFace(c.get("deps"), face);
+  const { store } = behindFace(c.get("deps"), face, found.id);
   let session: CookieSession | null = found;
   for (let waits = 0; session !== null && waits < WAITS_MAX; waits++) {
     const purpose = sessionTokensPurpose(session.idHash);
@@ -77,11 +77,11 @@ async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSessio
 async function renew(
   c: Context<AppEnv>,
   face: Face,
-  { idHash }: CookieSession,
+  { idHash, id }: CookieSession,
   tokens: SessionTokens,
 ): Promise<string | null> {
   const { config } = c.get("deps");
-  const { store, signIn } = behindFace(c.get("deps"), face);
+  const { store, signIn } = behindFace(c.get("deps"), face, id);
   let renewed: SessionTokens | null;
   try {
     renewed = await signIn.renew(tokens);

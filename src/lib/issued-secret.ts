@@ -31,28 +31,30 @@ const FORMS = {
 
 type Kind = keyof typeof FORMS;
 
-export async function issueSecret(kind: Kind, masterKeys: readonly string[]): Promise<string> {
+/** The MAC covers the suffix as well. */
+export async function issueSecret(kind: Kind, masterKeys: readonly string[], suffix = ""): Promise<string> {
   const [masterKey] = masterKeys;
   if (masterKey === undefined) throw new Error("no master key");
   const { alphabet, randomLength }: Form = FORMS[kind];
   const random = spell(crypto.getRandomValues(new Uint8Array(randomLength)), alphabet);
-  return await complete(kind, random, masterKey);
+  return await complete(kind, random, suffix, masterKey);
 }
 
 /** Whether this service has issued the text, under one of these keys. It says nothing about whether it is still valid. */
 export async function isIssued(kind: Kind, text: string, masterKeys: readonly string[]): Promise<boolean> {
-  const { randomLength, isGrouped }: Form = FORMS[kind];
-  const random = (isGrouped ? text.replaceAll("-", "") : text).slice(0, randomLength);
-  const possible = await Promise.all(masterKeys.map((masterKey) => complete(kind, random, masterKey)));
+  const { randomLength, macLength, isGrouped }: Form = FORMS[kind];
+  const symbols = isGrouped ? text.replaceAll("-", "") : text;
+  const [random, suffix] = [symbols.slice(0, randomLength), symbols.slice(randomLength + macLength)];
+  const possible = await Promise.all(masterKeys.map((key) => complete(kind, random, suffix, key)));
   return possible.some((secret) => isSameSecret(secret, text));
 }
 
-async function complete(kind: Kind, random: string, masterKey: string): Promise<string> {
+async function complete(kind: Kind, random: string, suffix: string, masterKey: string): Promise<string> {
   const { alphabet, macLength, isGrouped }: Form = FORMS[kind];
   const key = await deriveHmacKey(masterKey, `issued secrets: ${kind}`);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(random)));
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(random + suffix)));
   const symbols = random + spell(mac.subarray(0, macLength), alphabet);
-  return isGrouped ? groupSymbols(symbols) : symbols;
+  return (isGrouped ? groupSymbols(symbols) : symbols) + suffix;
 }
 
 function spell(bytes: Uint8Array, alphabet: string): string {

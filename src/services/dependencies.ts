@@ -78,13 +78,14 @@ export interface Dependencies {
   clock: () => number;
 }
 
-/** Where the sessions of a face are, and with whom people sign in to it. Tills and tablets are paired instead. */
+/** Where the session of a face is, and with whom people sign in to it. Tills and tablets are paired instead. */
 export function behindFace(
   { sessions, customerSessions, deskSessions, signIn, customerSignIn }: Dependencies,
   face: Face,
+  sessionId: string | null = null,
 ): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
   if (face === "desk") return { store: deskSessions, signIn };
   return face === "customer"
     ? { store: customerSessions, signIn: customerSignIn }
-    : { store: sessions, signIn };
+    : { store: sessions.of(sessionId), signIn };
 }

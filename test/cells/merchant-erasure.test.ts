@@ -14,6 +14,7 @@ import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
 import { failDatabase, useMutedLog } from "../support/faults.ts";
 import { useQueues } from "../support/queues.ts";
 import { deps, seedCounter } from "../support/seeds.ts";
+import { openTill } from "../support/sessions.ts";
 import {
   type SpreadMerchant,
   seedEntryIn,
@@ -78,6 +79,8 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
 
   await closeAndWait({ ...merchant, mark });
   expect((await erase(merchant.id)).status).toBe(202);
+  await openTill(merchant.id, crypto.randomUUID(), `Till of ${mark}`);
+  expect(await columnsWith([mark], [cell])).toContain("sessions.label");
   const repairCopies = failDatabase(/insert into "account_copies".*do update/is);
   moveClock(21 * MINUTE);
   await sweepErasures(beginSweep(deps));

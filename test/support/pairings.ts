@@ -39,7 +39,7 @@ export async function makeTill(
 ): Promise<{ id: string; secret: string }> {
   const response = await pair((await createPairing(merchant, counterId, token)).code, { name: "iPad" });
   expect(response.status).toBe(201);
-  const [, secret = ""] = /^__Host-till=([\w-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
+  const [, secret = ""] = /^__Host-till=([\w.-]+);/.exec(response.headers.get("Set-Cookie") ?? "") ?? [];
   rememberTill(secret);
   const { till } = await response.json<{ till: { id: string } }>();
   return { id: till.id, secret };

@@ -3,6 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
 import { openSession } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
@@ -35,11 +36,22 @@ export function walletCookieOf(secret: string): Record<string, string> {
   return { Cookie: `__Host-wallet=${secret}` };
 }
 
-export async function openTill(merchantId: string, counterId: string, label = "Till by the door") {
+export async function openTill(
+  merchantId: string,
+  counterId: string,
+  label = "Till by the door",
+  deps: Dependencies = sandboxDependenciesFor(env),
+) {
   const holder = { kind: "till", merchantId, counterId, subject: null, label } as const;
-  const opened = await openSession(sandboxDependenciesFor(env), holder, null);
+  const opened = await openSession(deps, holder, null);
   rememberTill(opened.secret);
   return opened;
+}
+
+/** As if it was paired before there were cells. */
+export function openTillAtHome(merchantId: string, counterId: string) {
+  const deps = sandboxDependenciesFor(env);
+  return openTill(merchantId, counterId, "Old till", { ...deps, config: { ...deps.config, cells: [] } });
 }
 
 /** A session of a user who has just signed in, with tokens that last for five minutes. */

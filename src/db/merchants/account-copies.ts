@@ -16,6 +16,7 @@ import type { Places } from "../places.ts";
 import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
+import { sessions } from "../schema/sessions.ts";
 
 /** A parameter may have 2 MB. */
 const COUNTERS_PER_STATEMENT = 250;
@@ -85,7 +86,7 @@ function register(home: Database, merchantId: string, cells: readonly string[]) 
   const copies = home
     .insert(accountCopies)
     .select(
-      sql`SELECT merchants.id, cell.value, CAST(unixepoch('subsec') * 1000 AS INTEGER), 0
+      sql`SELECT merchants.id, cell.value, CAST(unixepoch('subsec') * 1000 AS INTEGER), 0, 0
           FROM json_each(${JSON.stringify(cells)}) cell JOIN merchants ON merchants.id = ${merchantId} WHERE TRUE`,
     )
     .onConflictDoNothing();
@@ -94,11 +95,11 @@ function register(home: Database, merchantId: string, cells: readonly string[]) 
 
 async function copyTo(places: Places, merchantId: string, cells: string[]): Promise<void> {
   const { home } = places;
-  const { cell, version } = accountCopies;
+  const { cell, version, tillsEndedVersion } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
   const [copies, [merchant], ofMerchant] = await home.batch([
     home
-      .select({ cell, version })
+      .select({ cell, version, tillsEndedVersion })
       .from(accountCopies)
       .where(and(isCopy, sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`)),
     home.select().from(merchants).where(eq(merchants.id, merchantId)),
@@ -111,7 +112,7 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   const failures: unknown[] = [];
   const store = async (copy: Copy) => {
     try {
-      const storing = storeCopy(places.named(copy.cell), copy.version, merchant, ids, portions, isSettled);
+      const storing = storeCopy(places.named(copy.cell), copy, merchant, ids, portions, isSettled);
       const stored = await withinDeadline(storing, STORE_TIMEOUT_MS);
       if (stored === copy.version) return [copy];
       // Another copy was faster, unless home does not know of it: then it was put back to before that one.
@@ -133,7 +134,7 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   if (failures.length > 0) throw failures[0];
 }
 
-type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version">;
+type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version" | "tillsEndedVersion">;
 
 async function noteStored(home: Database, merchantId: string, stored: readonly Copy[]): Promise<void> {
   await home.run(sql`
@@ -145,7 +146,7 @@ async function noteStored(home: Database, merchantId: string, stored: readonly C
 /** Addresses stay at home. Returns the version that the cell has then: a greater one when it had that before. */
 async function storeCopy(
   cell: Place,
-  version: number,
+  { version, tillsEndedVersion }: Copy,
   merchant: Merchant,
   counterIds: string,
   counterRows: readonly string[],
@@ -155,8 +156,12 @@ async function storeCopy(
   const greater = sql`max(${accountCopies.version}, ${version})`;
   const isNewest = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
+  const endsTills = sql`EXISTS (
+    SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version < ${tillsEndedVersion})`;
   const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${counterIds}))`;
   const store = [
+    // Also by a suspension that has begun and ended since the cell's last copy.
+    cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
     cell
       .insert(accountCopies)
       .values({ merchantId, cell: cell.place, version, copiedVersion: version })
@@ -170,7 +175,7 @@ async function storeCopy(
     ...counterRows.map((rows) => upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest)),
     ...(isSettled ? [insertSettled(cell, [merchantId])] : []),
   ] as const;
-  const [[stored]] = await callObject(true, () => cell.batch(store));
+  const [, [stored]] = await callObject(true, () => cell.batch(store));
   return stored?.version ?? version;
 }
 

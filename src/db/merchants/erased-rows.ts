@@ -12,6 +12,7 @@ import { archivedMerchants } from "../schema/archive.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
+import { sessions } from "../schema/sessions.ts";
 import { events, HAS_NEXT_ATTEMPT, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 import { listArchivedAfter } from "./merchant-export.ts";
 
@@ -122,11 +123,12 @@ function inOrder(rows: RowPosition[]): RowPosition[] {
   return rows.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
 }
 
-/** What was kept for work on the merchant's payments, which is done. */
+/** What was kept for work on the merchant's payments, which is done, and who was signed in. */
 export async function eraseLeftovers(db: Place, merchantId: string): Promise<void> {
   await db.batch([
     db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
     db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
+    db.delete(sessions).where(eq(sessions.merchantId, merchantId)),
     forgetPositions(db, merchantId),
     // The dictionary of records that are all written anew.
     db

@@ -9,7 +9,7 @@ import { counters } from "../schema/counters.ts";
 import { disabledUsers, invitations, merchants, merchantUsers } from "../schema/merchants.ts";
 import { sweepPositions } from "../schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
-import { sessions, tillPairings } from "../schema/sessions.ts";
+import { tillPairings } from "../schema/sessions.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */
@@ -92,7 +92,7 @@ export async function completeErasure(
     db,
     completion,
     entry,
-    ...[merchantUsers, invitations, disabledUsers, sessions, tillPairings].map((table) =>
+    ...[merchantUsers, invitations, disabledUsers, tillPairings].map((table) =>
       db.delete(table).where(eq(table.merchantId, merchantId)),
     ),
   );

@@ -45,12 +45,13 @@ const ENDPOINT = {
 };
 
 /** A merchant has few of these rows. Their fields have the names of the export. */
-export async function readAccountRows(db: Database, merchantId: string) {
-  const [disabled_user, session] = await db.batch([
-    db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId)),
-    db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId)),
-  ]);
-  return { disabled_user, session };
+export async function listDisabledUserRows(db: Database, merchantId: string) {
+  return await db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId));
+}
+
+/** Likewise. */
+export async function listSessionRows(db: Place, merchantId: string) {
+  return await db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId));
 }
 
 /** Likewise. */

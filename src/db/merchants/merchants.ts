@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Merchant, MerchantErasure, MerchantStops } from "../../domain/merchant.ts";
 import { IN_FLIGHT_MS, type ProviderTask } from "../../domain/provider-task.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
-import type { Database } from "../client.ts";
+import type { Database, Place } from "../client.ts";
 import {
   beginUndoing,
   insertTask,
@@ -135,10 +135,11 @@ export type MerchantStop = keyof typeof STOPS;
 /**
  * Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and an erased
  * merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
- * when it begins. It ends the merchant's tills, and so does its end: one that was being paired meanwhile stays out.
+ * when it begins. It ends the merchant's tills, and so does its end: one that was being paired meanwhile stays out. In cells,
+ * the copy of the account does it.
  */
 export function changeMerchantStop(
-  db: Database,
+  db: Place,
   merchantId: string,
   change: { stop: MerchantStop; reason: string | null; now: number; access?: ProviderTask | null },
   entry: NewAuditEntry | null = null,

@@ -7,6 +7,7 @@ export { counters } from "./counters.ts";
 export { accountCopies, merchants } from "./merchants.ts";
 export { cleanUps, operatorAlerts, sweepPositions, unfinishedWork } from "./operations.ts";
 export { lateMovements, paymentIntents } from "./payment-intents.ts";
+export { sessions } from "./sessions.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";
 
 /** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */

@@ -52,6 +52,8 @@ export const accountCopies = sqliteTable(
     version: integer().notNull(),
     /** What the cell has; 0 before the first copy. */
     copiedVersion: integer("copied_version").notNull(),
+    /** At home: the last version with which a suspension began or ended. */
+    tillsEndedVersion: integer("tills_ended_version").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.cell] }),

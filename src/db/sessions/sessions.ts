@@ -12,10 +12,15 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { isKeyed } from "../../domain/placed-id.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
 import { type Session, sessionTokensPurpose } from "../../domain/session.ts";
-import type { Database } from "../client.ts";
+import { callObject } from "../../lib/call-object.ts";
+import type { Database, Place } from "../client.ts";
+import { copyAccount } from "../merchants/account-copies.ts";
+import { newestFirst } from "../merge-pages.ts";
+import { type Places, readEach } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { merchantUsers } from "../schema/merchants.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
@@ -37,59 +42,77 @@ const selectSession = prepareOnce((db) =>
     .prepare(),
 );
 
-export function createSessionStore(db: Database): SessionStore {
+export function createSessionStore(places: Places): SessionStore {
+  const { home } = places;
+  /** Only a UUIDv7 says it: the id of a till that was paired while there were cells. */
+  const placeOf = (id: string | null) => (id === null || isKeyed(id) ? home : (places.of(id)[0] ?? home));
   const ofUser = (merchantId: string, subject: string) =>
     and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "user"), eq(sessions.subject, subject));
   const isTill = (merchantId: string) => and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"));
   const ofCounter = (merchantId: string, counterId: string) =>
     and(isTill(merchantId), eq(sessions.counterId, counterId));
-  const selectTills = (isListed: SQL | undefined, now: number) =>
-    db
-      .select(sessionColumns)
-      .from(sessions)
-      .where(and(isListed, gt(sessions.expiresAt, now)))
-      .orderBy(desc(sessions.createdAt), desc(sessions.id));
+  const listTills = async (merchantId: string, isListed: SQL | undefined, now: number, limit?: number) => {
+    const lists = await readEach(places.ofMerchant(merchantId), async (place) => {
+      const tills = place
+        .select(sessionColumns)
+        .from(sessions)
+        .where(and(isListed, gt(sessions.expiresAt, now)))
+        .orderBy(desc(sessions.createdAt), desc(sessions.id));
+      return await (limit === undefined ? tills : tills.limit(limit));
+    });
+    return lists.flat().sort(newestFirst).slice(0, limit);
+  };
 
   return {
-    ...cookieSessions(db, sessions, selectSession),
-    async insert(session) {
-      await db.batch([db.insert(sessions).values(session), noteSignIn(db, session)]);
+    of(id) {
+      const place = placeOf(id);
+      return {
+        ...cookieSessions(place, sessions, selectSession),
+        insert: (session) =>
+          place === home ? insertAtHome(home, session) : insertInCell(places, place, session),
+      };
     },
     async endOfUser(merchantId, subject) {
-      await db.delete(sessions).where(ofUser(merchantId, subject));
+      await home.delete(sessions).where(ofUser(merchantId, subject));
     },
     async changeEmail(merchantId, from, to) {
       const isUsers = and(eq(sessions.kind, "user"), eq(sessions.label, from));
-      await db
+      await home
         .update(sessions)
         .set({ label: to })
         .where(and(eq(sessions.merchantId, merchantId), isUsers));
     },
     async endOfMerchant(merchantId) {
-      await db.delete(sessions).where(eq(sessions.merchantId, merchantId));
+      await home.delete(sessions).where(eq(sessions.merchantId, merchantId));
     },
-    async listTills(merchantId, counterId, now) {
-      return await selectTills(ofCounter(merchantId, counterId), now);
-    },
+    listTills: (merchantId, counterId, now) => listTills(merchantId, ofCounter(merchantId, counterId), now),
     async listTillsOfUser(merchantId, subject, now) {
       const isUsers = or(eq(sessions.subject, subject), isNull(sessions.subject));
-      return await selectTills(and(isTill(merchantId), isUsers, hasCounter), now);
+      return await listTills(merchantId, and(isTill(merchantId), isUsers, hasCounter), now);
     },
     async listTillsSince(merchantId, since, now, limit) {
-      return await selectTills(
-        and(isTill(merchantId), gte(sessions.createdAt, since), hasCounter),
-        now,
-      ).limit(limit);
+      const isRecent = gte(sessions.createdAt, since);
+      return await listTills(merchantId, and(isTill(merchantId), isRecent, hasCounter), now, limit);
     },
     async endTill(merchantId, counterId, id) {
       const isAmong = counterId === null ? isTill(merchantId) : ofCounter(merchantId, counterId);
-      const rows = await db
+      const rows = await placeOf(id)
         .delete(sessions)
         .where(and(isAmong, eq(sessions.id, id)))
         .returning({ id: sessions.id });
       return rows.length > 0;
     },
   };
+}
+
+async function insertAtHome(home: Place, session: Session): Promise<void> {
+  await home.batch([home.insert(sessions).values(session), noteSignIn(home, session)]);
+}
+
+/** With a copy of the account as it is now: the cell has the till's counter. */
+async function insertInCell(places: Places, cell: Place, session: Session): Promise<void> {
+  await copyAccount(places, session.merchantId, cell);
+  await callObject(true, async () => await cell.insert(sessions).values(session).onConflictDoNothing());
 }
 
 /** For a batch: whoever has a session is not only invited any more. What is null already is not written. */
@@ -100,14 +123,14 @@ function noteSignIn(db: Database, { merchantId, subject }: Pick<Session, "mercha
 }
 
 /** For a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */
-export function endTills(db: Database, merchantId: string) {
+export function endTills(db: Place, merchantId: string) {
   return [
     db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"))),
     db.delete(tillPairings).where(eq(tillPairings.merchantId, merchantId)),
   ] as const;
 }
 
-export async function deleteExpiredSessions(db: Database, merchantId: string, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: Place, merchantId: string, now: number): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), lte(sessions.expiresAt, now)));
 }
 

@@ -30,12 +30,14 @@ export interface DeskSessionStore extends CookieSessionStore<DeskSession> {
 }
 
 /** A merchant's. A till whose counter is not active is not found. */
-export interface SessionStore extends CookieSessionStore<Session> {
+export interface SessionStore {
+  /** Where the session with this id is; null for one whose cookie has none. */
+  of(id: string | null): CookieSessionStore<Session>;
   /** All sessions of a user who was removed or disabled, or has another role now. */
   endOfUser(merchantId: string, subject: string): Promise<void>;
   /** A user's sessions go on after a change of email, and show the new one. */
   changeEmail(merchantId: string, from: string, to: string): Promise<void>;
-  /** All sessions of users and tills of a merchant that closes. */
+  /** All sessions of users and tills of a merchant that closes; those of tills in cells end with the copy of its account. */
   endOfMerchant(merchantId: string): Promise<void>;
   /** Newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;

@@ -6,11 +6,12 @@ import {
   listAuditEntriesAfter,
   listChangedSince,
   listCountersAfter,
+  listDisabledUserRows,
   listEndpointRows,
   listEventsAfter,
   listIntentsAfter,
   listMovementsAfter,
-  readAccountRows,
+  listSessionRows,
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
@@ -121,7 +122,7 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
   webhook_endpoints: (run, place) => async () => [
-    { position: BEFORE_ALL, records: await readEndpoints(run, place) },
+    { position: BEFORE_ALL, records: await readSessionsAndEndpoints(run, place) },
   ],
   counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
@@ -138,21 +139,26 @@ const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
-  const [users, rows] = await Promise.all([
+  const [users, disabled] = await Promise.all([
     listMerchantUsers(deps, merchant.id),
-    readAccountRows(deps.db, merchant.id),
+    listDisabledUserRows(deps.db, merchant.id),
   ]);
   return [
     { type: "merchant", row: merchant },
     ...users.map((row) => ({ type: "user", row }) as const),
-    ...rows.disabled_user.map((row) => ({ type: "disabled_user", row }) as const),
-    ...rows.session.map((row) => ({ type: "session", row }) as const),
+    ...disabled.map((row) => ({ type: "disabled_user", row }) as const),
   ];
 }
 
-async function readEndpoints({ merchant }: Run, place: Place): Promise<ExportedRecord[]> {
-  const rows = await listEndpointRows(place, merchant.id);
-  return rows.map((row) => ({ type: "webhook_endpoint", row }));
+async function readSessionsAndEndpoints({ merchant }: Run, place: Place): Promise<ExportedRecord[]> {
+  const [sessions, endpoints] = await Promise.all([
+    listSessionRows(place, merchant.id),
+    listEndpointRows(place, merchant.id),
+  ]);
+  return [
+    ...sessions.map((row) => ({ type: "session", row }) as const),
+    ...endpoints.map((row) => ({ type: "webhook_endpoint", row }) as const),
+  ];
 }
 
 type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;

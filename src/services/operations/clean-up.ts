@@ -1,6 +1,6 @@
 // Retention. Bodies and attempts are deleted 30 days after success and 90 after failure, the health of an endpoint 30
-// days after its last failure. Deliveries that have waited 90 days for their endpoint fail. At home, sessions that are over are
-// deleted, and so are counts of invitations.
+// days after its last failure. Deliveries that have waited 90 days for their endpoint fail. Sessions that are over are deleted,
+// and at home so are counts of invitations.
 
 import type { Place } from "../../db/client.ts";
 import { forgetOldInvitations } from "../../db/merchants/invitations.ts";
@@ -109,7 +109,7 @@ async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend)
   const now = deps.clock();
   if (!spend(2)) return false;
   await forgetQuietEndpoints(deps.place, merchantId, now - QUIET_HOST_KEPT_MS);
-  if (isHome(deps.place)) await deleteExpiredSessions(deps.db, merchantId, now);
+  await deleteExpiredSessions(deps.place, merchantId, now);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return false;
     failed = await failAbandonedDeliveries(deps.place, merchantId, now - WAITING_MS_MAX, now, PAGE);

@@ -1,6 +1,8 @@
 // Sessions of browsers: made when a user signs in or a till is paired, ended by signing out or from the dashboard.
+import { v7 as newId } from "uuid";
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import { digitsAt, placedId } from "../../domain/placed-id.ts";
 import {
   type CookieSession,
   type Face,
@@ -27,27 +29,38 @@ export async function openSession(
   holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
   tokens: SessionTokens | null,
 ): Promise<Opened> {
-  const { secret, cookie } = await newCookie(deps, holder.kind, tokens);
+  const id = holder.kind === "till" ? newIdInCell(deps, holder.merchantId) : null;
+  const { secret, cookie } = await newCookie(deps, holder.kind, tokens, id);
   const session = { ...holder, ...cookie };
-  await deps.sessions.insert(session);
+  await deps.sessions.of(id).insert(session);
   return { secret, session };
 }
 
-/** This is the same for all faces. */
+/** Null at home. */
+function newIdInCell({ config, clock }: Dependencies, merchantId: string): string | null {
+  const now = clock();
+  const digits = digitsAt(merchantId, config.cells, now);
+  if (digits === 0) return null;
+  const id = newId({ msecs: now });
+  return placedId(id, { id, merchantId }, digits);
+}
+
+/** This is the same for all faces. `id`: one that is in the cookie, because it says where the session is. */
 export async function newCookie(
   { config, clock }: Dependencies,
   face: Face,
   tokens: SessionTokens | null,
+  id: string | null = null,
 ): Promise<{ secret: string; cookie: Omit<CookieSession, "label"> }> {
   const kind = face === "customer" || face === "desk" ? (`${face} session` as const) : "session";
-  const secret = await issueSecret(kind, config.masterKeys);
+  const secret = await issueSecret(kind, config.masterKeys, id === null ? "" : `.${id}`);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);
   const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
   const expiresAt = sessionExpiry({ kind: face, createdAt: now }, now);
   const times = { createdAt: now, lastUsedAt: now, expiresAt };
-  return { secret, cookie: { ...times, idHash, id: crypto.randomUUID(), tokens: sealed } };
+  return { secret, cookie: { ...times, idHash, id: id ?? crypto.randomUUID(), tokens: sealed } };
 }
 
 /**
@@ -58,9 +71,9 @@ export async function newCookie(
 export async function endSession(
   deps: Dependencies,
   face: Face,
-  { idHash, tokens }: CookieSession,
+  { idHash, id, tokens }: CookieSession,
 ): Promise<string | null> {
-  const { store, signIn } = behindFace(deps, face);
+  const { store, signIn } = behindFace(deps, face, id);
   await store.end(idHash);
   if (tokens === null) return null;
   try {

@@ -18,7 +18,7 @@ import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, REALM_PATH, SETUP_PAGE_PATH } from "../../support/paths.ts";
 import { limiterOf, newAddress, type Send, startService } from "../../support/rate-limits.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { cookieOf, makeTill, SAME_ORIGIN } from "../../support/sessions.ts";
+import { cookieOf, makeTill, openTillAtHome, SAME_ORIGIN, tillCookieOf } from "../../support/sessions.ts";
 
 const LIMIT = 3;
 
@@ -55,6 +55,13 @@ const CASES: Case[] = [
     "a session's cookie",
     randomSecret,
     (secret) => [INTENTS, asCookie(secret)],
+    { invented: 401, issued: 200 },
+    async () => (await makeTill()).secret,
+  ],
+  [
+    "a till's cookie with its id",
+    () => `${randomSecret()}.${crypto.randomUUID()}`,
+    (secret) => [INTENTS, { headers: { ...SAME_ORIGIN, ...tillCookieOf(secret) } }],
     { invented: 401, issued: 200 },
     async () => (await makeTill()).secret,
   ],
@@ -191,17 +198,18 @@ describe("a session's cookie", () => {
 
   /** As the release before has made them. */
   async function makeOlder(): Promise<{ secret: string; end: () => Promise<unknown> }> {
-    const { session } = await makeTill();
+    const merchant = await makeMerchant();
+    const { session } = await openTillAtHome(merchant.id, (await makeCounter(merchant)).id);
     const secret = randomSecret();
     const idHash = await hashSecret(secret);
     await sharedRows.run("UPDATE sessions SET id_hash = ? WHERE id = ?", idHash, session.id);
-    return { secret, end: () => sandboxDependenciesFor(env).sessions.end(idHash) };
+    return { secret, end: () => sandboxDependenciesFor(env).sessions.of(session.id).end(idHash) };
   }
 
   it("that is over costs no query after a while, and nobody else is refused for it", async () => {
     const { secret, session } = await makeTill();
     const another = await makeTill();
-    await sandboxDependenciesFor(env).sessions.end(session.idHash);
+    await sandboxDependenciesFor(env).sessions.of(session.id).end(session.idHash);
     const statusOf = startAt(newAddress(), send);
     expect(await statusesOf(LIMIT + 1, () => statusOf(request(secret)))).toEqual([401, 401, 401, 429]);
     const counts = countQueries();

@@ -75,7 +75,7 @@ describe("signing out", () => {
     const { secret } = await signIn();
     const deps = sandboxDependenciesFor(env);
     const idHash = await sharedRows.value<string>("SELECT id_hash FROM sessions ORDER BY created_at DESC");
-    const session = await deps.sessions.find(idHash ?? "", Date.now());
+    const session = await deps.sessions.of(null).find(idHash ?? "", Date.now());
     if (session === null) throw new Error("there is no session");
     const end = () => Promise.reject(new DependencyError("identity_provider", "no response"));
     expect(await endSession({ ...deps, signIn: { ...deps.signIn, end } }, "user", session)).toBeNull();

@@ -47,3 +47,11 @@ describe.each(KINDS)("an issued secret: a %s", (kind) => {
       expect(await isIssued(another, secret, [newer]), another).toBe(another === kind);
   });
 });
+
+it("an issued secret with a suffix is unknown with another, and without", async () => {
+  const secret = await issueSecret("session", [newer], ".a-b");
+  expect(secret).toMatch(/^[A-Za-z0-9_-]{43}\.a-b$/);
+  expect(await isIssued("session", secret, [newer])).toBe(true);
+  for (const suffix of [".a-c", ".a-b.a-b", ""])
+    expect(await isIssued("session", secret.replace(".a-b", suffix), [newer]), suffix).toBe(false);
+});
