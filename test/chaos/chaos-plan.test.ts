@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { Random } from "../support/random.ts";
 import { startJournal } from "./kills/journal.ts";
-import { planGrowth, planKills } from "./kills/plan.ts";
+import { planKills } from "./kills/plan.ts";
 
 describe("planKills", () => {
   it("kills 20 times under load, and at start-up and in quiet moments in between", () => {
@@ -19,21 +19,6 @@ describe("planKills", () => {
       ]);
       expect(plan[0]?.moment).toBe("under load");
     }
-  });
-});
-
-describe("planGrowth", () => {
-  it("starts with a further setting before each kill around a switch", () => {
-    const plan = planGrowth(new Random(1));
-    const around = plan.flatMap(({ moment }, index) =>
-      moment.endsWith("a switch") ? [[plan[index - 1]?.digits, moment]] : [],
-    );
-    expect(around).toEqual([
-      [1, "just before a switch"],
-      [2, "at a switch"],
-      [3, "after a switch"],
-      [6, "at a switch"],
-    ]);
   });
 });
 
