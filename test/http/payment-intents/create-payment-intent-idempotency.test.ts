@@ -67,19 +67,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     },
   );
 
-  it.each([
-    ["amount", 12.51],
-    ["currency", "EUR"],
-    ["description", "Two teas"],
-    ["expires_in", 601],
-    ["counter_id", "another"],
-    ["reference", "order-2"],
-    ["reference", ""],
-    ["callback_url", "https://shop.test/b"],
-    ["return_url", "https://shop.test/orders/b"],
-    ["metadata", { a: 2 }],
-    ["metadata", undefined],
-  ])("refuses another %s under the same key: %j", async (field, value) => {
+  it("refuses any other field under the same key", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const [counter, another] = [await makeCounter(merchant), await makeCounter(merchant)];
     const body = {
@@ -95,8 +83,21 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     };
     const made = await createWithKey(key, merchant, body);
     expectNew(made);
-    const other = { ...body, [field]: value === "another" ? another.id : value };
-    expectFailure(await createWithKey(key, merchant, other), ...REUSED);
+    for (const change of [
+      { amount: 12.51 },
+      { currency: "EUR" },
+      { description: "Two teas" },
+      { expires_in: 601 },
+      { counter_id: another.id },
+      { reference: "order-2" },
+      { reference: "" },
+      { callback_url: "https://shop.test/b" },
+      { return_url: "https://shop.test/orders/b" },
+      { metadata: { a: 2 } },
+      { metadata: undefined },
+    ]) {
+      expectFailure(await createWithKey(key, merchant, { ...body, ...change }), ...REUSED);
+    }
     expectReplay(await createWithKey(key, merchant, body), made.body.payment_intent);
     expect(await countIntents(merchant)).toBe(1);
   });

@@ -9,7 +9,7 @@ import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
-import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
+import { ledgerRows, sharedRows } from "../../support/rows.ts";
 import { callAs, makeTill, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
@@ -101,24 +101,6 @@ describe("GET /totals", () => {
       ...range,
       ...empty,
     });
-  });
-
-  it("are the same once payments are archived", async () => {
-    moveBeyondEarlierTests();
-    const merchant = await renewMerchant(await makeMerchant());
-    const ids = [await makePaid(merchant, { amount: 3 }), await makePaid(merchant, { amount: 4.5 })];
-    const day = new Date().toISOString().slice(0, 10);
-    const before = await read(await renewMerchant(merchant), `?date=${day}`);
-    expect(before.totals).toMatchObject([
-      { paid: { count: 2, amount_decimal: "7.50" }, net: { amount_minor: 750 } },
-    ]);
-    await archiveAll(merchant, ids);
-    const left = await rowsOf(merchant.id).first(
-      "SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ?",
-      merchant.id,
-    );
-    expect(left).toEqual({ n: 0 });
-    expect(await read(await renewMerchant(merchant), `?date=${day}`)).toEqual(before);
   });
 
   it("counts a payment that an earlier release has archived once it is archived again", async () => {

@@ -16,7 +16,7 @@ import {
 import { ledgerRows, rowsOf, sharedRows } from "../../support/rows.ts";
 import { it } from "../../support/seeded-it.ts";
 import { db, deps, seedIntent, seedPayable, seedWallet } from "../../support/seeds.ts";
-import { seedPaid, seedPendingRefund, settleRefund } from "../../support/settlement.ts";
+import { seedPaid, seedPendingRefund } from "../../support/settlement.ts";
 
 useReconciliation();
 
@@ -35,16 +35,6 @@ async function unknownPayment(alarms: number) {
 }
 
 describe("GET /admin/reconciliation", () => {
-  it("finds nothing about a payment, a refund and a webhook that are as they should be", async () => {
-    const { merchant, intent, refund } = await seedPaid();
-    await seedIntent(merchant.id);
-    expect((await refund()).ok).toBe(true);
-    await settleRefund(intent.id);
-    moveClock(20 * MINUTE);
-
-    expect(await findingsAbout(merchant.id)).toEqual([]);
-  });
-
   it("finds a refund that has been pending for long, and says what to do", async () => {
     const { merchant, intent, transactionId } = await seedPendingRefund();
     await drained(intent.id);
