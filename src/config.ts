@@ -267,9 +267,10 @@ const CELL_SETTING = /^([1-8])(?:@(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?(?:\/([0-9a
 
 /**
  * `3@2026-12-01T00:00:00Z,7@…/0a1b2`, in order of time; the first has no time when there was nothing before it. What ends in a
- * slot spreads the merchants that have it, which need a cell before. Null for any other text.
+ * slot spreads the merchants that have it, which need a cell before.
  */
-function parseCells(value: string): CellEntry[] | null {
+function readCells({ CELLS: value }: Env): CellEntry[] {
+  if (!value) return [];
   const cells = value.split(",").map((text) => {
     const [, digits, since, slot] = CELL_SETTING.exec(text) ?? [];
     return { text, digits: Number(digits), since: since === undefined ? 0 : Date.parse(since), slot };
@@ -281,13 +282,7 @@ function parseCells(value: string): CellEntry[] | null {
     const isAllowed = slot === undefined ? digits <= SLOT_DIGITS : before.length > 0;
     return isAllowed && digits > digitsBefore && since > (before.at(-1)?.since ?? -1);
   });
-  return isValid ? cells : null;
-}
-
-function readCells({ CELLS: value }: Env): CellEntry[] {
-  if (!value) return [];
-  const cells = parseCells(value);
-  if (cells === null) throw new ConfigError("CELLS", CELLS_FORMAT);
+  if (!isValid) throw new ConfigError("CELLS", CELLS_FORMAT);
   return cells;
 }
 
