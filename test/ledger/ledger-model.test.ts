@@ -1,6 +1,6 @@
 // The ledger against a model that has no database: balances, and one decision for each key.
 import fc from "fast-check";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { TransferKind } from "../../src/domain/ledger.ts";
 import { auditAll } from "../../src/ledger/audit.ts";
 import { sealJournal } from "../../src/ledger/chain.ts";
@@ -12,7 +12,6 @@ import { ledgerRows } from "../support/rows.ts";
 useMutedLog();
 
 const IS_LONG = inject("longTests");
-if (IS_LONG) vi.setConfig({ testTimeout: 180_000 });
 
 const KINDS: TransferKind[] = ["payment", "refund", "top_up", "pay_out", "adjustment"];
 const CLEARING = "system:clearing";

@@ -16,7 +16,7 @@ afterAll(() => {
   api.close();
 });
 
-it("finds through wrangler what it has created through wrangler", { timeout: 240_000 }, async () => {
+it("finds through wrangler what it has created through wrangler", async () => {
   const account = new Account(runWrangler, { environment: "live" });
   expect(await account.find()).toEqual({ databases: [], queues: [], secrets: [] });
 

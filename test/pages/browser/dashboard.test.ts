@@ -55,7 +55,7 @@ describe("an owner at the dashboard", () => {
     const question = page.getByRole("dialog", { name: "Refund €12.50?" });
     await question.getByRole("button", { name: "Refund €12.50" }).click();
     await page.getByText("Refund under way").first().waitFor();
-    await page.getByText("The customer has the money back.").waitFor({ timeout: 15_000 });
+    await page.getByText("The customer has the money back.").waitFor();
     const request = page.getByRole("listitem").filter({ hasText: "Refund requested" });
     await request.getByText(shop.email).waitFor();
     expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
@@ -84,9 +84,7 @@ describe("an owner at the dashboard", () => {
       const { id } = await shop.createIntent();
       await wallet.pay(id);
       await expect
-        .poll(async () => (await shop.client.webhookDeliveries.list({ status: "failed" })).items.length, {
-          timeout: 15_000,
-        })
+        .poll(async () => (await shop.client.webhookDeliveries.list({ status: "failed" })).items.length)
         .toBe(1);
       const page = await open("/dashboard", { owner: shop, viewport: TILL });
       await page.getByRole("link", { name: "See failed deliveries" }).click();
@@ -99,7 +97,7 @@ describe("an owner at the dashboard", () => {
       await page.getByText(/^[0-9a-f-]{36}\.\d{10}\.\{"type":"payment\.completed"/).waitFor();
       receiver.repair();
       await page.getByRole("button", { name: "Send again" }).click();
-      await page.getByText("HTTP 200").waitFor({ timeout: 15_000 });
+      await page.getByText("HTTP 200").waitFor();
     } finally {
       receiver.close();
     }

@@ -6,8 +6,6 @@ import { asAdmin } from "./support/shop.ts";
 import { heading } from "./support/till.ts";
 import { balance, openWallet } from "./support/wallet.ts";
 
-const SOON = { timeout: 10_000 };
-
 describe("a cash desk", () => {
   it.concurrent("takes money into a wallet whose customer is seen first: once, whatever is lost or clicked twice", async ({
     open,
@@ -33,8 +31,8 @@ describe("a cash desk", () => {
     await page.getByRole("button", { name: "Confirm" }).dblclick();
     await heading(page, "No response yet").waitFor();
     await page.reload();
-    await heading(page, "Topped up").waitFor(SOON);
-    await expect.poll(() => balance(phone), SOON).toBe("$112.50");
+    await heading(page, "Topped up").waitFor();
+    await expect.poll(() => balance(phone)).toBe("$112.50");
     await phone.locator(".line").getByText("Front desk").waitFor();
     await page.evaluate(() => {
       window.print = () => {};
@@ -65,11 +63,11 @@ describe("a cash desk", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
     await heading(page, "Waiting for approval").waitFor();
     expect(await page.locator(".time-left time").textContent()).toMatch(/^[12]:\d\d$/);
-    await phone.getByText("Front desk wants to pay you out").waitFor(SOON);
+    await phone.getByText("Front desk wants to pay you out").waitFor();
     await phone.getByRole("button", { name: "Approve $7.25" }).click();
     await heading(phone, "Paid out").waitFor();
-    await heading(page, "Paid out").waitFor(SOON);
-    await expect.poll(() => balance(phone), SOON).toBe("$92.75");
+    await heading(page, "Paid out").waitFor();
+    await expect.poll(() => balance(phone)).toBe("$92.75");
     // Nobody hands out the same cash the next morning.
     await page.reload();
     await page.getByRole("button", { name: "Pay out" }).waitFor();
@@ -77,9 +75,9 @@ describe("a cash desk", () => {
     await begin(page, "pay_out", await showCode(phone));
     await enter(page, "725");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await phone.getByRole("button", { name: "Reject" }).click();
     await heading(phone, "Rejected").waitFor();
-    await heading(page, "Declined").waitFor(SOON);
+    await heading(page, "Declined").waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
 
     await begin(page, "pay_out", await showCode(phone));
@@ -93,7 +91,7 @@ describe("a cash desk", () => {
     expect(await page.evaluate(() => localStorage.getItem("desk.movement"))).toBe(null);
     const late = { json: { success: true, pay_out: { status: "expired" } } };
     await phone.route("**/reject", (route) => route.fulfill(late));
-    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await phone.getByRole("button", { name: "Reject" }).click();
     await heading(phone, "Expired").waitFor();
   });
 

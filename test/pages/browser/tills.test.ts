@@ -16,7 +16,7 @@ describe("a counter's tills at the dashboard", () => {
     const till = await open(link?.trim() ?? "", { viewport: TILL });
     await till.getByRole("button", { name: "Pair", exact: true }).click();
     await till.waitForURL("**/pos");
-    await dialog.waitFor({ state: "detached", timeout: 30_000 });
+    await dialog.waitFor({ state: "detached" });
     const [paired] = await shop.client.counters.listTills(counter.id);
     expect(paired).toBeDefined();
     await page.getByRole("table").getByText(shop.email).waitFor();

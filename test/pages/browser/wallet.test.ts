@@ -6,8 +6,6 @@ import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 import { balance, CURRENCY, openWallet, paste } from "./support/wallet.ts";
 
-const SOON = { timeout: 10_000 };
-
 describe("a customer with the wallet", () => {
   it.concurrent("scans the till's code, pays what the service says, and finds it in the history", async ({
     open,
@@ -55,7 +53,7 @@ describe("a customer with the wallet", () => {
     await phone.getByRole("link", { name: "Show my code" }).click();
     await phone.getByText(/^New code in \d+ seconds$/).waitFor();
     await ask();
-    await phone.getByRole("button", { name: "Approve $7.25" }).click(SOON);
+    await phone.getByRole("button", { name: "Approve $7.25" }).click();
     await heading(phone, "Paid").waitFor();
     await heading(till, "Paid").waitFor();
     await till.getByRole("button", { name: "Next customer" }).click();
@@ -63,7 +61,7 @@ describe("a customer with the wallet", () => {
     await phone.getByRole("link", { name: "Show my code" }).click();
     await phone.locator(".code").waitFor();
     await ask();
-    await phone.getByRole("button", { name: "Reject" }).click(SOON);
+    await phone.getByRole("button", { name: "Reject" }).click();
     await heading(phone, "Rejected").waitFor();
     await heading(till, "Declined").waitFor();
   });
@@ -147,7 +145,7 @@ describe("a customer with the wallet", () => {
     });
     expect(kept).toEqual([]);
     await phone.context().setOffline(false);
-    await phone.getByRole("button", { name: "Pay $10.00" }).click(SOON);
+    await phone.getByRole("button", { name: "Pay $10.00" }).click();
     await heading(phone, "Paid").waitFor();
   });
 
@@ -159,7 +157,7 @@ describe("a customer with the wallet", () => {
     const { counter } = await shop.client.counters.create({ name: "Counter 1" });
     const request = { amount: 5, currency: CURRENCY, scan_token: code, counter_id: counter.id };
     const { id } = await shop.client.scanPayment(request);
-    await phone.getByRole("button", { name: "Block this shop" }).click(SOON);
+    await phone.getByRole("button", { name: "Block this shop" }).click();
     await phone.getByRole("dialog").getByRole("button", { name: "Block this shop" }).click();
     await phone.locator(".line").getByText("Bean & Leaf").waitFor();
     expect((await shop.client.paymentIntents.get(id)).status).toBe("cancelled");
@@ -167,7 +165,7 @@ describe("a customer with the wallet", () => {
     await phone.getByText("You have not blocked any shop.").waitFor();
     // On every screen it sees that it is asked.
     const { id: next } = await shop.client.scanPayment(request);
-    await phone.getByRole("link", { name: "Bean & Leaf asks for $5.00" }).click(SOON);
+    await phone.getByRole("link", { name: "Bean & Leaf asks for $5.00" }).click();
     await phone.getByRole("button", { name: "Approve $5.00" }).waitFor();
     expect(new URL(phone.url()).search).toBe(`?approve=${next}`);
     await phone.getByRole("link", { name: "Back" }).click();

@@ -102,7 +102,7 @@ describe("a shop using the client", () => {
     const { webhook_secret: secret } = await client.webhook.rotateSecret();
     const { id } = await client.paymentIntents.create({ amount: 2, reference: "order-1" });
     await sandbox.simulate(id, "pay");
-    const request = await vi.waitUntil(() => receiver.requests[0], { timeout: 20_000 });
+    const request = await vi.waitUntil(() => receiver.requests[0], { timeout: 60_000 });
     const event = await verifyWebhook(request.body, request.headers, secret);
     expect(event).toMatchObject({ type: "payment.completed", data: { reference: "order-1", sequence: 1 } });
     expect(event.data).toMatchObject({ payment_intent: { id } });

@@ -157,7 +157,7 @@ async function askOnStage(page: Page): Promise<Locator> {
 
 async function sellOnStage(page: Page): Promise<void> {
   await (await askOnStage(page)).click();
-  await page.locator('[data-type="payment.completed"] summary').click({ timeout: 20_000 });
+  await page.locator('[data-type="payment.completed"] summary').click();
 }
 
 const STAGE: PageCase[] = [
