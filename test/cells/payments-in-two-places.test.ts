@@ -1,4 +1,5 @@
-// What a merchant reads of its payments, some of which are at home, from before there were cells, and others in its cell.
+// What a merchant reads of its payments, and what they decide, while some are at home, from before there were cells, and others in
+// its cell. Lists and sums of many places: spread.test.ts.
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { IS_OPEN, paymentIntents } from "../../src/db/schema/payment-intents.ts";
