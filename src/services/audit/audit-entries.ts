@@ -9,7 +9,7 @@ import type { AuditEntry, NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { Place } from "../../db/client.ts";
 import { highestIdFirst, readPage } from "../../db/merge-pages.ts";
 import { pageOf } from "../../db/paging.ts";
-import { findFirst, type Places } from "../../db/places.ts";
+import { findFirst } from "../../db/places.ts";
 import type { ErasableField } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { besideId } from "../../domain/placed-id.ts";
@@ -31,16 +31,13 @@ export async function readAuditTrail(
   { places }: Dependencies,
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<Result<AuditPage, "too_many_places">> {
-  const asked = await placesWith(places, filter.merchantId);
-  if (filter.merchantId === null && asked.length > PLACES_MAX) return err("too_many_places");
+  const { merchantId } = filter;
+  const asked =
+    merchantId === null ? (await places.known()).map(places.named) : places.ofMerchant(merchantId);
+  if (merchantId === null && asked.length > PLACES_MAX) return err("too_many_places");
   const list = async (place: Place) => pageOf(await listAuditEntries(place, filter, limit + 1), limit);
   const { rows: entries, next } = await readPage(asked, list, limit, highestIdFirst);
   return ok({ entries, nextCursor: next?.id ?? null });
-}
-
-async function placesWith(places: Places, merchantId: string | null): Promise<Place[]> {
-  if (merchantId !== null) return places.ofMerchant(merchantId);
-  return (await places.known()).map((name) => places.named(name));
 }
 
 /** Refunds leave their entries beside their payments; all others are at home, whatever their ids say. */
