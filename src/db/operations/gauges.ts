@@ -1,6 +1,7 @@
 // What GET /metrics shows of a place as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
+import { AGES_SECONDS } from "../../domain/metrics.ts";
 import type { Database, Place } from "../client.ts";
 import { IS_UNDER_WAY } from "../schema/movements.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
@@ -24,7 +25,7 @@ const UNSEALED = sql`audit_entries INDEXED BY audit_entries_unsealed WHERE seque
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
-function placeGaugesAt(now: number, agesMs: readonly number[]) {
+function placeGaugesAt(now: number) {
   return {
     openIntents: count(OPEN),
     awaitingApproval: count(APPROVALS),
@@ -38,18 +39,18 @@ function placeGaugesAt(now: number, agesMs: readonly number[]) {
     degradedEndpoints: sql<number>`SELECT count(degraded_since) FROM ${DEGRADED}`,
     oldestDegradedAt: sql<number | null>`SELECT min(degraded_since) FROM ${DEGRADED}`,
     unsentBusEvents: count(sql`${BUS} AND bus_due_at <= ${now}`),
-    refundsByAge: byAge(sql`updated_at`, REFUNDS, now, agesMs),
-    paymentsByAge: byAge(sql`since`, PAYMENTS, now, agesMs),
-    outboxesByAge: byAge(sql`since`, OUTBOXES, now, agesMs),
+    refundsByAge: byAge(sql`updated_at`, REFUNDS, now),
+    paymentsByAge: byAge(sql`since`, PAYMENTS, now),
+    outboxesByAge: byAge(sql`since`, OUTBOXES, now),
     oldestRefundAt: first(sql`updated_at`, REFUNDS),
     oldestPaymentAt: first(sql`since`, PAYMENTS),
     oldestOutboxAt: first(sql`since`, OUTBOXES),
   };
 }
 
-function homeGaugesAt(now: number, agesMs: readonly number[]) {
-  const movementsByAge = byAge(sql`created_at`, MOVEMENTS, now, agesMs);
-  return { ...placeGaugesAt(now, agesMs), movementsByAge };
+function homeGaugesAt(now: number) {
+  const movementsByAge = byAge(sql`created_at`, MOVEMENTS, now);
+  return { ...placeGaugesAt(now), movementsByAge };
 }
 
 type Values<Queries> = {
@@ -58,18 +59,14 @@ type Values<Queries> = {
 export type PlaceGauges = Values<ReturnType<typeof placeGaugesAt>>;
 export type Gauges = Values<ReturnType<typeof homeGaugesAt>>;
 
-/** Home's. `agesMs`: the ages for which older work is counted. */
-export async function readGauges(home: Database, now: number, agesMs: readonly number[]): Promise<Gauges> {
-  return await home.get<Gauges>(selectAll(homeGaugesAt(now, agesMs)));
+/** Home's. */
+export async function readGauges(home: Database, now: number): Promise<Gauges> {
+  return await home.get<Gauges>(selectAll(homeGaugesAt(now)));
 }
 
 /** What every place has. */
-export async function readPlaceGauges(
-  place: Place,
-  now: number,
-  agesMs: readonly number[],
-): Promise<PlaceGauges> {
-  return await place.get<PlaceGauges>(selectAll(placeGaugesAt(now, agesMs)));
+export async function readPlaceGauges(place: Place, now: number): Promise<PlaceGauges> {
+  return await place.get<PlaceGauges>(selectAll(placeGaugesAt(now)));
 }
 
 function selectAll(queries: Record<string, SQL>): SQL {
@@ -112,9 +109,9 @@ function first(column: SQL, rows: SQL): SQL<number | null> {
   return sql`SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1`;
 }
 
-/** As a JSON array: how many are older than each of the ages. Only the oldest rows are counted, so that great ages are exact. */
-function byAge(column: SQL, rows: SQL, now: number, agesMs: readonly number[]): SQL<string> {
-  const older = agesMs.map((ageMs) => sql`count(*) FILTER (WHERE at <= ${now - ageMs})`);
+/** As a JSON array: how many are older than each of AGES_SECONDS. Only the oldest rows are counted, so that great ages are exact. */
+function byAge(column: SQL, rows: SQL, now: number): SQL<string> {
+  const older = AGES_SECONDS.map((age) => sql`count(*) FILTER (WHERE at <= ${now - age * 1000})`);
   return sql`SELECT json_array(${sql.join(older, sql`, `)})
     FROM (SELECT ${column} AS at FROM ${rows} ORDER BY ${column} ${limit()})`;
 }

@@ -7,7 +7,7 @@ import { countEvents, type EventCount } from "../../db/operations/count-events.t
 import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
-import { AGES_SECONDS, type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
+import { type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -21,13 +21,12 @@ const COUNTED_AFTER_MS = 60_000;
 const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
 /** A sweep may come a little early, and the next one is much later. */
 const EARLY_MS = 60_000;
-const AGES_MS = AGES_SECONDS.map((seconds) => seconds * 1000);
 const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
   const [ofHome, homeBytes, [counted], [float]] = await Promise.all([
-    readGauges(deps.db, now, AGES_MS),
+    readGauges(deps.db, now),
     readSize(deps.db),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
     listPositions<FloatCheck>(deps.db, "float_check", 1),
@@ -74,7 +73,7 @@ export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void
   await resumeSweep<LastReport>(run, "counted_events", never, async (last) => {
     const now = clock();
     const eventCounts = await countTo(place, last.counts, now - COUNTED_AFTER_MS);
-    const gauges = await readPlaceGauges(place, now, AGES_MS);
+    const gauges = await readPlaceGauges(place, now);
     await tellOfSize(run, sizeBytes);
     const chainHead = await readHead(place);
     const { countedTo: _, ...counts } = eventCounts;
