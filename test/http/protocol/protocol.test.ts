@@ -84,7 +84,7 @@ describe("a browser that gets lost", () => {
     expect(response.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
     expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self';/);
     expect(response.headers.get("X-Request-Id")).toMatch(UUID);
-    expect(text).toMatch(/^<!doctype html><html lang="de"/);
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="de"/);
     expect(text).toContain('href="/"');
     expect(text).not.toMatch(/<script|<style|\son\w+=/);
   });
