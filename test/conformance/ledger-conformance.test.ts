@@ -81,7 +81,7 @@ const not = (outcomes: Outcome[], result: Outcome["result"]) =>
 const idsOf = (outcomes: Outcome[], result: Outcome["result"]) =>
   outcomes.filter((outcome) => outcome.result === result).map(({ requirement }) => requirement.id);
 
-describe.concurrent("the conformance suite", { timeout: 400_000 }, () => {
+describe.concurrent("the conformance suite", { timeout: 900_000 }, () => {
   it("finds no fault with the embedded ledger, whose every response is in the document", async () => {
     const exchanges = new Exchanges();
     const outcomes = await check({ ledger: await startEmbedded(exchanges), reports: null });
