@@ -11,10 +11,10 @@ CREATE TABLE `account_copies` (
 CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;--> statement-breakpoint
 -- The clock keeps versions growing after a restore of the database to an earlier one.
 CREATE TRIGGER `account_copies_merchant_updated` AFTER UPDATE ON `merchants` BEGIN
-	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
-		tills_ended_version = iif(NEW.suspended_at IS OLD.suspended_at, tills_ended_version,
-			max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER)))
+	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
 		WHERE merchant_id = NEW.id;
+	UPDATE `account_copies` SET tills_ended_version = version
+		WHERE merchant_id = NEW.id AND NEW.suspended_at IS NOT OLD.suspended_at;
 END;--> statement-breakpoint
 CREATE TRIGGER `account_copies_counter_inserted` AFTER INSERT ON `counters` BEGIN
 	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))

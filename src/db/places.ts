@@ -20,7 +20,10 @@ export interface Places extends CellSettingsCheck {
   home: Place;
   hasCells: boolean;
   named(name: string): Place;
-  /** Those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an `Idempotency-Key`. */
+  /**
+   * Those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an
+   * `Idempotency-Key`.
+   */
   of(id: string): Place[];
   /** Null for an event of a cell that this release does not know. */
   ofEvent(eventId: string): Place | null;

@@ -10,6 +10,7 @@ import type { IntentStatus } from "./payment-intent.ts";
 export const EXPORT_SECTIONS = [
   "account",
   "webhook_endpoints",
+  "sessions",
   "counters",
   "pending",
   "pending_approval",

@@ -9,7 +9,7 @@ import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 /** Null when the request has no cookie, or the session is over. */
 export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
   const { customerSessions } = c.get("deps");
-  return await findByCookie(c, "customer session", sessionSecretOf(c, "customer"), () => customerSessions);
+  return await findByCookie(c, "customer session", sessionSecretOf(c, "customer"), customerSessions.find);
 }
 
 /** Null when the request has no cookie, or the session is over. */

@@ -10,7 +10,7 @@ import { noteUse } from "./session-tokens.ts";
 /** Null when the request has no cookie, or the session is over. */
 export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
   const { deskSessions } = c.get("deps");
-  const session = await findByCookie(c, "desk session", sessionSecretOf(c, "desk"), () => deskSessions);
+  const session = await findByCookie(c, "desk session", sessionSecretOf(c, "desk"), deskSessions.find);
   if (session !== null) noteUse(c, "desk", session);
   return session;
 }

@@ -3,14 +3,13 @@
 import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import type { SecretKind } from "../domain/ports/limits.ts";
-import type { CookieSessionStore } from "../domain/ports/sessions.ts";
 import { type CookieSession, type Face, sessionMaxAgeSeconds } from "../domain/session.ts";
 import type { AppEnv } from "./app-env.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { addressKeyOf } from "./request.ts";
 import { isRead } from "./standing.ts";
 
-/** With the id of the session where that says in which cell it is. */
+/** The suffix is the id of a session in a cell, and says in which. */
 const SECRET = /^[A-Za-z0-9_-]{43}(?:\.([0-9a-f-]{36}))?$/;
 const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet", desk: "desk" };
 
@@ -51,13 +50,13 @@ export async function findByCookie<Found extends CookieSession>(
   c: Context<AppEnv>,
   kind: SecretKind,
   secret: string | null,
-  storeOf: (id: string | null) => Pick<CookieSessionStore<Found>, "find">,
+  find: (idHash: string, now: number, id: string | null) => Promise<Found | null>,
 ): Promise<Found | null> {
   if (secret === null) return null;
   requireOwnPage(c);
   const match = SECRET.exec(secret);
   if (match === null) return null;
   const { secretLookups, clock } = c.get("deps");
-  const read = (idHash: string) => storeOf(match[1] ?? null).find(idHash, clock());
+  const read = (idHash: string) => find(idHash, clock(), match[1] ?? null);
   return orThrow(await secretLookups.find(kind, secret, addressKeyOf(c), read));
 }

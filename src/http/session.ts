@@ -39,7 +39,7 @@ export function ownTillCookie(c: Context): Record<string, string> {
 
 /** Null when the request has no cookie, or the session is over. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
-  const session = await findByCookie(c, "session", secretOf(c), c.get("deps").sessions.of);
+  const session = await findByCookie(c, "session", secretOf(c), c.get("deps").sessions.find);
   return session?.kind === "user" && askedKind(c) === "till" ? null : session;
 }
 

@@ -22,7 +22,7 @@ export function localService(options: {
   const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
   const host = `localhost:${port}`;
   const { publicUrl = `http://${host}` } = options;
-  // The default port of the inspector, another wrangler that starts meanwhile may choose as well.
+  // Another wrangler that starts meanwhile may choose the default port of the inspector as well.
   const ports = ["--port", String(port), "--inspector-port", "0"];
   const where = [...ports, "--ip", "127.0.0.1", "--persist-to", stateDirectory];
   const output = ["--log-level=log", "--show-interactive-dev-session=false"];

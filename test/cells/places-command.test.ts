@@ -7,6 +7,7 @@ import { countStaleCopies, listStaleAccounts } from "../../src/db/merchants/acco
 import { findMerchant } from "../../src/db/merchants/merchants.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
 import { cellSettings } from "../../src/db/schema/operations.ts";
+import { sessions } from "../../src/db/schema/sessions.ts";
 import { ok } from "../../src/domain/result.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
 import worker from "../../src/sandbox.ts";
@@ -16,6 +17,7 @@ import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { suspend } from "../support/levers.ts";
+import { makeTill } from "../support/pairings.ts";
 import { db } from "../support/seeds.ts";
 
 async function post(name: string, json: unknown, { token = env.PLACES_TOKEN, service = env } = {}) {
@@ -181,19 +183,27 @@ describe("a cell that is restored", () => {
     expect((await post("renew-copies", {})).body).toMatchObject({ next: null, stale: 0 });
   });
 
-  it("ends at once, and gets again what it has lost of accounts", async ({ merchant }) => {
+  it("ends at once, gets again what it has lost of accounts, and has no tills", async ({
+    merchant,
+    counter,
+  }) => {
     muteLog();
     asItWere();
     const restarts = vi.spyOn(CellObject.prototype, "restart");
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
+    await makeTill(merchant, counter.id);
+    const tills = await cell.select().from(sessions);
+    expect(tills).not.toEqual([]);
     await suspend(merchant);
     await cell.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id));
+    await cell.insert(sessions).values(tills);
     const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
     expect([status, body.bookmark]).toEqual([200, "before"]);
     expect(restarts).toHaveBeenCalledOnce();
     expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
     expect(await findMerchant(cell, merchant.id)).toMatchObject({ suspendedAt: expect.any(Number) });
+    expect(await cell.$count(sessions, eq(sessions.merchantId, merchant.id))).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { describe, expect, vi } from "vitest";
+import { accountCopies } from "../../src/db/schema/merchants.ts";
 import { sessions } from "../../src/db/schema/sessions.ts";
 import { slotOf } from "../../src/domain/placed-id.ts";
 import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
@@ -12,11 +13,12 @@ import { cellOf, countAtCells } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../support/counters.ts";
-import { muteLog } from "../support/faults.ts";
+import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { pull, reinstate, suspend } from "../support/levers.ts";
-import { makeTill } from "../support/pairings.ts";
+import { ownerOf } from "../support/merchant-users.ts";
+import { createPairing, makeTill, pair } from "../support/pairings.ts";
 import { INTENTS } from "../support/paths.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 import { callAs, openTill, openTillAtHome } from "../support/sessions.ts";
@@ -95,6 +97,43 @@ describe("a till", () => {
     expect(await statusOf((await makeTill(merchant, other.id)).secret)).toBe(200);
   });
 
+  it("ends with the copy for a cell that home has forgotten in a restore", async ({ merchant, counter }) => {
+    const { secret } = await makeTill(merchant, counter.id);
+    await makeCounter(merchant);
+    expect(await statusOf(secret), "after another copy").toBe(200);
+    moveClock(1_000);
+    await db.delete(accountCopies).where(eq(accountCopies.merchantId, merchant.id));
+    await makeCounter(merchant);
+    expect(await statusOf(secret)).toBe(401);
+    expect(await statusOf((await makeTill(merchant, counter.id)).secret)).toBe(200);
+  });
+
+  it("is paired with the same code again once its cell answers", async ({ merchant, counter }) => {
+    const { code } = await createPairing(merchant, counter.id);
+    muteLog();
+    const failing = vi
+      .spyOn(cellOf(merchant.id), "batch")
+      .mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
+    expect((await pair(code)).status).toBe(503);
+    failing.mockRestore();
+    expect([(await pair(code)).status, (await pair(code)).status]).toEqual([201, 400]);
+  });
+
+  it("is listed by a repetition when its maker was disabled while a cell failed", async ({
+    merchant,
+    counter,
+  }) => {
+    const { id } = await makeTill(merchant, counter.id);
+    const { email, token } = await ownerOf(merchant);
+    const disable = () => pull(merchant.id, "disable-user", { email, reason: "Fraud" });
+    muteLog();
+    failDatabase(/^select.* from "sessions".* order by/is);
+    expect((await disable()).status).toBe(500);
+    expect((await call("GET", COUNTERS, { token })).status).toBe(401);
+    repair();
+    expect(await disable()).toMatchObject({ status: 200, body: { tills: [{ id }] } });
+  });
+
   it("has its counter, also one that its cell had not heard of", async ({ merchant }) => {
     await makeIntent(merchant);
     const { id } = await seedCounter(merchant.id);
@@ -132,6 +171,14 @@ describe("a cookie that nobody was given", () => {
     expect(Object.fromEntries(asked)).toEqual({ "5b2eaf": 1, [slotOf(merchant.id).slice(0, 1)]: 1 });
     expect(await deps.places.named("5b2eaf").all("SELECT name FROM sqlite_master")).toEqual([]);
   });
+});
+
+it("an id that leads nowhere is that of no session", async ({ merchant }) => {
+  const nowhere = `${newId().slice(0, -9)}f005b2eaf`;
+  const home = countQueries();
+  expect(await deps.sessions.find("hash", Date.now(), nowhere)).toBeNull();
+  expect(await deps.sessions.endTill(merchant.id, null, nowhere)).toBe(false);
+  expect(home.queries).toBe(0);
 });
 
 describe("a merchant that is spread", () => {

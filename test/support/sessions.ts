@@ -4,7 +4,7 @@ import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
-import { openSession } from "../../src/services/sessions/sessions.ts";
+import { openSession, placeTill } from "../../src/services/sessions/sessions.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { setRole } from "./merchant-users.ts";
@@ -43,7 +43,7 @@ export async function openTill(
   deps: Dependencies = sandboxDependenciesFor(env),
 ) {
   const holder = { kind: "till", merchantId, counterId, subject: null, label } as const;
-  const opened = await openSession(deps, holder, null);
+  const opened = await openSession(deps, holder, null, await placeTill(deps, merchantId));
   rememberTill(opened.secret);
   return opened;
 }

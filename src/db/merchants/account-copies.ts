@@ -25,6 +25,7 @@ const TIMEOUT_MS = 5_000;
 const STORE_TIMEOUT_MS = 4_000;
 /** Each of them is sent the whole account. */
 const CELLS_AT_ONCE = 64;
+const NOW = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
@@ -61,12 +62,15 @@ export async function countStaleCopies(home: Database): Promise<number> {
   return await home.$count(accountCopies, IS_STALE);
 }
 
-/** Makes all copies stale, or those of a cell: at home or there, the database was put back to an earlier time. */
+/**
+ * Makes all copies stale, or those of a cell: at home or there, the database was put back to an earlier time. A cell then
+ * has tills again that were revoked, so its next copies end all tills.
+ */
 export async function outdateCopies(home: Database, cell?: string): Promise<void> {
-  const now = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+  const version = sql`max(${accountCopies.version} + 1, ${NOW})`;
   await home
     .update(accountCopies)
-    .set({ version: sql`max(${accountCopies.version} + 1, ${now})` })
+    .set(cell === undefined ? { version } : { version, tillsEndedVersion: version })
     .where(cell === undefined ? undefined : eq(accountCopies.cell, cell));
 }
 
@@ -81,12 +85,15 @@ export async function listStaleAccounts(home: Database, after: string, limit: nu
   return rows.map(({ merchantId }) => merchantId);
 }
 
-/** The clock makes the version greater than those before a restore. */
+/**
+ * The clock makes the version greater than those before a restore of home, which may have forgotten a suspension: a cell
+ * that has such a copy ends its tills.
+ */
 function register(home: Database, merchantId: string, cells: readonly string[]) {
   const copies = home
     .insert(accountCopies)
     .select(
-      sql`SELECT merchants.id, cell.value, CAST(unixepoch('subsec') * 1000 AS INTEGER), 0, 0
+      sql`SELECT merchants.id, cell.value, ${NOW}, 0, ${NOW}
           FROM json_each(${JSON.stringify(cells)}) cell JOIN merchants ON merchants.id = ${merchantId} WHERE TRUE`,
     )
     .onConflictDoNothing();
@@ -160,7 +167,7 @@ async function storeCopy(
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version < ${tillsEndedVersion})`;
   const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${counterIds}))`;
   const store = [
-    // Also by a suspension that has begun and ended since the cell's last copy.
+    // A suspension may have begun and ended since the cell's last copy.
     cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
     cell
       .insert(accountCopies)

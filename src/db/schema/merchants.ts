@@ -52,7 +52,7 @@ export const accountCopies = sqliteTable(
     version: integer().notNull(),
     /** What the cell has; 0 before the first copy. */
     copiedVersion: integer("copied_version").notNull(),
-    /** At home: the last version with which a suspension began or ended. */
+    /** At home: the last version that ends the tills there, because a suspension began or ended, or the cell was restored. */
     tillsEndedVersion: integer("tills_ended_version").notNull().default(0),
   },
   (table) => [

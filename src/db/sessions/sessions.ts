@@ -18,9 +18,8 @@ import type { SessionStore } from "../../domain/ports/sessions.ts";
 import { type Session, sessionTokensPurpose } from "../../domain/session.ts";
 import { callObject } from "../../lib/call-object.ts";
 import type { Database, Place } from "../client.ts";
-import { copyAccount } from "../merchants/account-copies.ts";
 import { newestFirst } from "../merge-pages.ts";
-import { type Places, readEach } from "../places.ts";
+import { type Places, readMerged } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { merchantUsers } from "../schema/merchants.ts";
 import { sessions, tillPairings } from "../schema/sessions.ts";
@@ -44,34 +43,36 @@ const selectSession = prepareOnce((db) =>
 
 export function createSessionStore(places: Places): SessionStore {
   const { home } = places;
-  /** Only a UUIDv7 says it: the id of a till that was paired while there were cells. */
-  const placeOf = (id: string | null) => (id === null || isKeyed(id) ? home : (places.of(id)[0] ?? home));
+  /** Only a UUIDv7 says it: the id of a till that was paired while there were cells. Null: it leads nowhere. */
+  const placeOf = (id: string | null) => (id === null || isKeyed(id) ? home : (places.of(id)[0] ?? null));
+  const of = (id: string | null) => {
+    const place = placeOf(id);
+    if (place === null) throw new Error("the session's id leads nowhere");
+    const insert = (session: Session) =>
+      place === home ? insertAtHome(home, session) : insertInCell(place, session);
+    return { ...cookieSessions(place, sessions, selectSession), insert };
+  };
   const ofUser = (merchantId: string, subject: string) =>
     and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "user"), eq(sessions.subject, subject));
   const isTill = (merchantId: string) => and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"));
   const ofCounter = (merchantId: string, counterId: string) =>
     and(isTill(merchantId), eq(sessions.counterId, counterId));
   const listTills = async (merchantId: string, isListed: SQL | undefined, now: number, limit?: number) => {
-    const lists = await readEach(places.ofMerchant(merchantId), async (place) => {
+    const read = async (place: Place) => {
       const tills = place
         .select(sessionColumns)
         .from(sessions)
         .where(and(isListed, gt(sessions.expiresAt, now)))
         .orderBy(desc(sessions.createdAt), desc(sessions.id));
       return await (limit === undefined ? tills : tills.limit(limit));
-    });
-    return lists.flat().sort(newestFirst).slice(0, limit);
+    };
+    const merge = (lists: readonly Session[][]) => lists.flat().sort(newestFirst).slice(0, limit);
+    return await readMerged(places.ofMerchant(merchantId), read, merge, limit ?? 1);
   };
 
   return {
-    of(id) {
-      const place = placeOf(id);
-      return {
-        ...cookieSessions(place, sessions, selectSession),
-        insert: (session) =>
-          place === home ? insertAtHome(home, session) : insertInCell(places, place, session),
-      };
-    },
+    find: async (idHash, now, id) => (placeOf(id) === null ? null : await of(id).find(idHash, now)),
+    of,
     async endOfUser(merchantId, subject) {
       await home.delete(sessions).where(ofUser(merchantId, subject));
     },
@@ -97,10 +98,10 @@ export function createSessionStore(places: Places): SessionStore {
     async endTill(merchantId, counterId, id) {
       const isAmong = counterId === null ? isTill(merchantId) : ofCounter(merchantId, counterId);
       const rows = await placeOf(id)
-        .delete(sessions)
+        ?.delete(sessions)
         .where(and(isAmong, eq(sessions.id, id)))
         .returning({ id: sessions.id });
-      return rows.length > 0;
+      return rows !== undefined && rows.length > 0;
     },
   };
 }
@@ -109,9 +110,7 @@ async function insertAtHome(home: Place, session: Session): Promise<void> {
   await home.batch([home.insert(sessions).values(session), noteSignIn(home, session)]);
 }
 
-/** With a copy of the account as it is now: the cell has the till's counter. */
-async function insertInCell(places: Places, cell: Place, session: Session): Promise<void> {
-  await copyAccount(places, session.merchantId, cell);
+async function insertInCell(cell: Place, session: Session): Promise<void> {
   await callObject(true, async () => await cell.insert(sessions).values(session).onConflictDoNothing());
 }
 

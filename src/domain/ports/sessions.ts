@@ -5,7 +5,7 @@ import type { CookieSession, Session } from "../session.ts";
 /** Sessions of browsers, by the hash of their cookie. */
 export interface CookieSessionStore<Found extends CookieSession> {
   insert(session: Found): Promise<void>;
-  /** Null when it is unknown or over. Throws DependencyError when D1 fails. */
+  /** Null when it is unknown or over. Throws DependencyError when its database fails. */
   find(idHash: string, now: number): Promise<Found | null>;
   noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
   /** True for one request alone, and only while the session has these tokens. */
@@ -31,6 +31,8 @@ export interface DeskSessionStore extends CookieSessionStore<DeskSession> {
 
 /** A merchant's. A till whose counter is not active is not found. */
 export interface SessionStore {
+  /** As those of the others. `id`: what the cookie ends in. An unknown one may lead nowhere. */
+  find(idHash: string, now: number, id: string | null): Promise<Session | null>;
   /** Where the session with this id is; null for one whose cookie has none. */
   of(id: string | null): CookieSessionStore<Session>;
   /** All sessions of a user who was removed or disabled, or has another role now. */

@@ -21,7 +21,7 @@ import {
   type PairingRefusal,
   readPairing,
 } from "../sessions/pairing-codes.ts";
-import { describeSession, type Opened, openSession } from "../sessions/sessions.ts";
+import { describeSession, type Opened, openSession, placeTill } from "../sessions/sessions.ts";
 
 export async function createPairing(
   deps: Dependencies,
@@ -49,17 +49,22 @@ export async function lookUpPairing(
   return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject: null }));
 }
 
-/** Uses the code up, also when the merchant or the counter has been stopped. */
+/** Uses the code up, also when the merchant or the counter has been stopped, but not when the till's cell fails. */
 export async function redeemPairing(
   deps: Dependencies,
   { code, name }: { code: string; name: string },
   request: { requestId: string; addressKey: string },
 ): Promise<Result<Opened, PairingRefusal>> {
-  const pairing = await usablePairing(deps, code, request.addressKey, tillPairingCodes.take);
+  const pairing = await usablePairing(deps, code, request.addressKey, async (db, codeHash, now) => {
+    const found = deps.places.hasCells ? await tillPairingCodes.find(db, codeHash, now) : null;
+    const sessionId = found === null ? null : await placeTill(deps, found.merchantId);
+    const taken = await tillPairingCodes.take(db, codeHash, now);
+    return taken === null ? null : { ...taken, sessionId };
+  });
   if (!pairing.ok) return pairing;
-  const { merchantId, counterId, createdBy } = pairing.value;
+  const { merchantId, counterId, createdBy, sessionId } = pairing.value;
   const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
-  const opened = await openSession(deps, holder, null);
+  const opened = await openSession(deps, holder, null, sessionId);
   const { clientId, subject, ...till } = tillPrincipal(opened.session);
   const origin = {
     kind: actorKindOf({ ...till, clientId, subject }),
@@ -72,12 +77,12 @@ export async function redeemPairing(
 }
 
 /** Only while its maker is enabled and an owner, and was not disabled since: who was removed must not return by a code. */
-async function usablePairing(
+async function usablePairing<Found extends Pairing>(
   deps: Dependencies,
   code: string,
   addressKey: string,
-  read: ReadPairing<Pairing>,
-): Promise<Result<Pairing, PairingRefusal>> {
+  read: ReadPairing<Found>,
+): Promise<Result<Found, PairingRefusal>> {
   const found = await readPairing(deps, code, addressKey, read);
   if (!found.ok) return found;
   const pairing = found.value;

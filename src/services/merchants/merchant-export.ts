@@ -121,9 +121,8 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
 
 const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
-  webhook_endpoints: (run, place) => async () => [
-    { position: BEFORE_ALL, records: await readSessionsAndEndpoints(run, place) },
-  ],
+  webhook_endpoints: inOnePage(listEndpointRows, (row) => ({ type: "webhook_endpoint", row })),
+  sessions: inOnePage(listSessionRows, (row) => ({ type: "session", row })),
   counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
   pending: intentsWith("pending"),
   pending_approval: intentsWith("pending_approval"),
@@ -150,15 +149,13 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
   ];
 }
 
-async function readSessionsAndEndpoints({ merchant }: Run, place: Place): Promise<ExportedRecord[]> {
-  const [sessions, endpoints] = await Promise.all([
-    listSessionRows(place, merchant.id),
-    listEndpointRows(place, merchant.id),
-  ]);
-  return [
-    ...sessions.map((row) => ({ type: "session", row }) as const),
-    ...endpoints.map((row) => ({ type: "webhook_endpoint", row }) as const),
-  ];
+/** For what a merchant has few of. */
+function inOnePage<Row>(
+  list: (db: Place, merchantId: string) => Promise<Row[]>,
+  recordOf: (row: Row) => ExportedRecord,
+): (run: Run, place: Place) => Reader {
+  return ({ merchant }, place) =>
+    async () => [{ position: BEFORE_ALL, records: (await list(place, merchant.id)).map(recordOf) }];
 }
 
 type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;

@@ -1,6 +1,7 @@
 // Sessions of browsers: made when a user signs in or a till is paired, ended by signing out or from the dashboard.
 import { v7 as newId } from "uuid";
 import { findCounter } from "../../db/counters/counters.ts";
+import { copyAccount } from "../../db/merchants/account-copies.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { digitsAt, placedId } from "../../domain/placed-id.ts";
 import {
@@ -23,26 +24,32 @@ export interface Opened<Held extends CookieSession = Session> {
   session: Held;
 }
 
-/** `tokens`: those of a user; a till has none. */
+/** `tokens`: those of a user; a till has none. `id`: that of a till in a cell. */
 export async function openSession(
   deps: Dependencies,
   holder: Pick<Session, "kind" | "merchantId" | "counterId" | "subject" | "label">,
   tokens: SessionTokens | null,
+  id: string | null = null,
 ): Promise<Opened> {
-  const id = holder.kind === "till" ? newIdInCell(deps, holder.merchantId) : null;
   const { secret, cookie } = await newCookie(deps, holder.kind, tokens, id);
   const session = { ...holder, ...cookie };
   await deps.sessions.of(id).insert(session);
   return { secret, session };
 }
 
-/** Null at home. */
-function newIdInCell({ config, clock }: Dependencies, merchantId: string): string | null {
+/** The id for a new till's session, whose cell has the account by then; null at home. Throws DependencyError. */
+export async function placeTill(
+  { config, places, clock }: Dependencies,
+  merchantId: string,
+): Promise<string | null> {
   const now = clock();
   const digits = digitsAt(merchantId, config.cells, now);
   if (digits === 0) return null;
-  const id = newId({ msecs: now });
-  return placedId(id, { id, merchantId }, digits);
+  const newest = newId({ msecs: now });
+  const id = placedId(newest, { id: newest, merchantId }, digits);
+  const cells = places.of(id).filter((place) => place !== places.home);
+  for (const cell of cells) await copyAccount(places, merchantId, cell);
+  return id;
 }
 
 /** This is the same for all faces. `id`: one that is in the cookie, because it says where the session is. */
