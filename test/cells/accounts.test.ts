@@ -15,7 +15,7 @@ import { sweepAccountCopies } from "../../src/services/merchants/account-copies.
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf } from "../support/cells.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
-import { muteLog } from "../support/faults.ts";
+import { interceptDatabase, muteLog } from "../support/faults.ts";
 import { cancel, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { pull, suspend } from "../support/levers.ts";
@@ -55,6 +55,16 @@ describe("a merchant's payments", () => {
     const account = await findMerchant(db, merchant.id);
     const copy = await findMerchant(cellOf(merchant.id), merchant.id);
     expect(copy).toEqual({ ...account, email: merchant.id });
+  });
+
+  it("are made also when another brings the copy meanwhile", async ({ merchant }) => {
+    const end = interceptDatabase(/insert into "payment_intents"/i, async (run) => {
+      const result = await run();
+      end();
+      await copyAccount(places, merchant.id, cellOf(merchant.id));
+      return result;
+    });
+    expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
   });
 
   it("are made at counters from before and after the first one, until they are deactivated", async ({

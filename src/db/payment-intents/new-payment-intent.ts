@@ -53,8 +53,9 @@ export async function createIntent(
   });
   // A cell that was restarted may have inserted it before.
   const stored = inserted ?? (isNewId ? await findIntent(place, id) : null);
-  if (stored !== null || (await findMerchant(place, merchantId)) !== null) return stored;
-  await copyAccount(places, merchantId, place);
+  if (stored !== null) return stored;
+  if ((await findMerchant(place, merchantId)) === null) await copyAccount(places, merchantId, place);
+  // A payment at the same time may have brought the copy.
   return await insertIntent(place, intent);
 }
 
