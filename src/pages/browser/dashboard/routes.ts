@@ -1,8 +1,7 @@
 // Which view an address leads to.
 
-import { h } from "../kit/h.ts";
 import { linkButton } from "./components/button.ts";
-import { pageHead } from "./components/page.ts";
+import { viewUnder } from "./components/page.ts";
 import { BASE, type Route, type View } from "./router.ts";
 import { t } from "./text.ts";
 import { auditTrailView } from "./views/audit-trail.ts";
@@ -41,7 +40,6 @@ export const ROUTES: readonly Route[] = [
 ];
 
 export function notFoundView(): View {
-  const title = t.shell.noSuchPage;
   const back = linkButton({ label: t.nav.payments, href: BASE });
-  return { title, content: h("div", {}, pageHead({ title }), back) };
+  return viewUnder({ title: t.shell.noSuchPage }, back);
 }

@@ -3,7 +3,7 @@ import { ConnectionFailure, failureFrom } from "./failures.ts";
 import { API, OPERATIONS, type OperationId } from "./operations.ts";
 import type { Responses } from "./responses.ts";
 
-type QueryValue = string | number | null | undefined;
+export type QueryValue = string | number | null | undefined;
 
 export interface RequestParts {
   /** The values of the path's parameters, in their order. */

@@ -2,7 +2,7 @@ import { h } from "../../kit/h.ts";
 import { type Icon, icon } from "../icons.ts";
 import { notifyFailure } from "./notice.ts";
 
-interface ButtonOptions {
+export interface ButtonOptions {
   label: string;
   icon?: Icon;
   kind?: "primary" | "danger" | "quiet";

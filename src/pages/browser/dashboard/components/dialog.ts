@@ -2,7 +2,8 @@
 import { type Child, fill, h, nodesOf } from "../../kit/h.ts";
 import { icon } from "../icons.ts";
 import { t } from "../text.ts";
-import { button, runBusy } from "./button.ts";
+import { type ButtonOptions, button, runBusy } from "./button.ts";
+import { form } from "./form.ts";
 import { failureText } from "./region.ts";
 
 export interface Dialog {
@@ -57,6 +58,41 @@ export function confirmFirst({ title, text, action, isDangerous = false, run }: 
       ),
     ];
   });
+}
+
+interface DangerButtonOptions extends Pick<ButtonOptions, "kind" | "spoken"> {
+  /** What it does, in a word or two. */
+  action: string;
+  /** The question, and what there is to know before answering it. */
+  title: string;
+  text: string;
+  run(): Promise<unknown>;
+}
+
+/** A button for what cannot be undone: it asks first. */
+export function dangerButton({ action, title, text, run, ...look }: DangerButtonOptions): HTMLButtonElement {
+  const onclick = () => confirmFirst({ title, text: h("p", {}, text), action, isDangerous: true, run });
+  return button({ label: action, kind: "danger", ...look, onclick });
+}
+
+interface OpenFormOptions {
+  /** What the form is for, as its title and on its button. */
+  action: string;
+  hint?: string;
+  fields: Child;
+  onSubmit(values: FormData, close: () => void): Promise<unknown>;
+}
+
+/** A form in a dialog of its own. */
+export function openForm({ action, hint, fields, onSubmit }: OpenFormOptions): void {
+  openDialog(action, ({ close }) =>
+    h(
+      "div",
+      { class: "dialog-body" },
+      hint && h("p", {}, hint),
+      form({ fields, submit: action, onSubmit: (values) => onSubmit(values, close) }),
+    ),
+  );
 }
 
 /** What is shown only once: the dialog says so, and offers to copy each value. */

@@ -38,6 +38,16 @@ export function selectField(options: FieldOptions & { choices: readonly Choice[]
   );
 }
 
+/** A choice, or that it does not matter; `choose` hears of it at once. */
+export function choosingField(
+  options: FieldOptions & { choices: readonly Choice[]; choose(value: string | null): void },
+): HTMLElement {
+  const element = selectField({ ...options, choices: [["", t.payments.any], ...options.choices] });
+  const select = element.querySelector("select");
+  select?.addEventListener("change", () => options.choose(select.value || null));
+  return element;
+}
+
 function field(
   { name, label, hint }: FieldOptions,
   control: (shared: Attributes) => HTMLElement,

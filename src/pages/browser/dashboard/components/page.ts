@@ -1,6 +1,7 @@
 // The parts that most views have in common.
 import { type Child, h } from "../../kit/h.ts";
 import { icon } from "../icons.ts";
+import type { View } from "../router.ts";
 import { exactMoment, moment, t } from "../text.ts";
 import { button } from "./button.ts";
 
@@ -12,8 +13,12 @@ interface HeadOptions {
   parent?: { label: string; href: string };
 }
 
-export function pageHead({ title, intro = null, actions = null, parent }: HeadOptions): HTMLElement {
-  return h(
+/** A view under its heading. */
+export function viewUnder(
+  { title, intro = null, actions = null, parent }: HeadOptions,
+  ...content: Child[]
+): View {
+  const head = h(
     "header",
     { class: "page-head" },
     h(
@@ -27,6 +32,7 @@ export function pageHead({ title, intro = null, actions = null, parent }: HeadOp
     ),
     h("div", { class: "actions" }, actions),
   );
+  return { title, content: h("div", {}, head, content) };
 }
 
 export function section(title: string, ...content: Child[]): HTMLElement {
@@ -58,15 +64,20 @@ interface PagerOptions {
   isFirst: boolean;
   next: string | null;
   go(cursor: string | null): void;
+  words?: { first: string; next: string };
 }
 
-export function pager({ isFirst, next, go }: PagerOptions): HTMLElement | null {
+export function pager({ isFirst, next, go, words }: PagerOptions): HTMLElement | null {
   if (isFirst && next === null) return null;
   return h(
     "nav",
     { class: "pager", "aria-label": t.common.pages },
-    isFirst ? null : button({ label: t.common.newest, icon: "back", onclick: () => go(null) }),
-    next === null ? null : button({ label: t.common.older, icon: "next", onclick: () => go(next) }),
+    isFirst
+      ? null
+      : button({ label: words?.first ?? t.common.newest, icon: "back", onclick: () => go(null) }),
+    next === null
+      ? null
+      : button({ label: words?.next ?? t.common.older, icon: "next", onclick: () => go(next) }),
   );
 }
 

@@ -2,8 +2,10 @@
 
 import { type Child, code, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
+import { type QueryValue, queryText } from "../api/request.ts";
 import { failureWords } from "../failure-words.ts";
 import { icon } from "../icons.ts";
+import { rememberQuery } from "../router.ts";
 import { t } from "../text.ts";
 import { button } from "./button.ts";
 
@@ -39,6 +41,28 @@ export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions
   };
   reload({ isFresh: true });
   return { element, reload: (options = { isFresh: false }) => reload(options) };
+}
+
+interface SearchRegionOptions<Search, T> {
+  search: Search;
+  read(search: Search): Promise<T>;
+  show(value: T, search: Search, go: (changed: Search) => void): Child;
+}
+
+/** A region of what the view's address asks for; `go` changes the address, and reads what it asks for then. */
+export function searchRegion<Search extends Record<keyof Search, QueryValue>, T>({
+  search,
+  read,
+  show,
+}: SearchRegionOptions<Search, T>) {
+  let current = search;
+  const found = region({ read: () => read(current), show: (value) => show(value, current, go) });
+  const go = (changed: Search) => {
+    current = changed;
+    rememberQuery(queryText({ ...changed }));
+    found.reload({ isFresh: true });
+  };
+  return { ...found, go };
 }
 
 /** What had the focus may be gone afterwards: then the part it was in has it. */

@@ -1,53 +1,41 @@
 // Who did what to the merchant's access, settings and money.
 
 import { type Child, code, h, isolated } from "../../kit/h.ts";
-import { queryText, request } from "../api/request.ts";
+import { request } from "../api/request.ts";
 import type { AuditEntry } from "../api/responses.ts";
-import { selectField } from "../components/form.ts";
-import { pageHead, pager, time } from "../components/page.ts";
-import { emptyPanel, region } from "../components/region.ts";
+import { choosingField } from "../components/form.ts";
+import { pager, time, viewUnder } from "../components/page.ts";
+import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { rememberQuery, type View, type Visit } from "../router.ts";
+import type { View, Visit } from "../router.ts";
 import { count, exactMoment, t } from "../text.ts";
 
 const PER_PAGE = 25;
 
 export function auditTrailView({ query }: Visit): View {
-  let shown = { action: query.get("action"), cursor: query.get("cursor") };
-  const list = region({
-    read: () => request("listAuditTrail", { query: { ...shown, limit: PER_PAGE } }),
-    show: ({ entries, next_cursor: next }) =>
+  const list = searchRegion({
+    search: { action: query.get("action"), cursor: query.get("cursor") },
+    read: (search) => request("listAuditTrail", { query: { ...search, limit: PER_PAGE } }),
+    show: ({ entries, next_cursor: next }, search, go) =>
       entries.length === 0
         ? emptyPanel(t.audit.empty, t.audit.emptyHint)
         : [
             table({ caption: t.nav.audit, columns: columns(), rows: entries }),
-            pager({ isFirst: shown.cursor === null, next, go: (cursor) => go({ ...shown, cursor }) }),
+            pager({ isFirst: search.cursor === null, next, go: (cursor) => go({ ...search, cursor }) }),
           ],
   });
-  const go = (changed: typeof shown) => {
-    shown = changed;
-    rememberQuery(queryText(shown));
-    list.reload({ isFresh: true });
-  };
-  const action = selectField({
+  const action = choosingField({
     name: "action",
     label: t.audit.action,
-    value: shown.action,
-    choices: [["", t.payments.any], ...Object.entries(t.audit.actions)],
+    value: query.get("action"),
+    choices: Object.entries(t.audit.actions),
+    choose: (chosen) => list.go({ action: chosen, cursor: null }),
   });
-  const select = action.querySelector("select");
-  select?.addEventListener("change", () => go({ action: select.value || null, cursor: null }));
-  const title = t.nav.audit;
-  return {
-    title,
-    content: h(
-      "div",
-      {},
-      pageHead({ title, intro: t.audit.intro }),
-      h("div", { class: "filter-row" }, action),
-      list.element,
-    ),
-  };
+  return viewUnder(
+    { title: t.nav.audit, intro: t.audit.intro },
+    h("div", { class: "filter-row" }, action),
+    list.element,
+  );
 }
 
 const columns = (): Column<AuditEntry>[] => [

@@ -2,11 +2,10 @@
 import type { Counter } from "../../../../sdk/index.ts";
 import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
-import { button } from "../components/button.ts";
-import { confirmFirst } from "../components/dialog.ts";
+import { dangerButton } from "../components/dialog.ts";
 import { form, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { facts, pageHead, section, time } from "../components/page.ts";
+import { facts, section, time, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { forgetCounters } from "../counters-by-id.ts";
 import type { View, Visit } from "../router.ts";
@@ -22,9 +21,8 @@ export function counterView({ ids: [id = ""] }: Visit): View {
     show: (counter) => contentOf(counter, () => detail.reload()),
     skeleton: detailSkeleton,
   });
-  const title = t.counters.one;
   const parent = { label: t.nav.counters, href: "/dashboard/counters" };
-  return { title, content: h("div", {}, pageHead({ title, parent }), detail.element) };
+  return viewUnder({ title: t.counters.one, parent }, detail.element);
 }
 
 function contentOf(counter: Counter, reload: () => void): Child {
@@ -118,21 +116,15 @@ function deactivation({ id, name }: Counter, changed: () => void): HTMLElement {
     h(
       "div",
       {},
-      button({
-        label: t.counters.deactivate,
-        kind: "danger",
-        onclick: () =>
-          confirmFirst({
-            title: t.counters.deactivateTitle(name),
-            text: h("p", {}, t.counters.deactivateHint),
-            action: t.counters.deactivate,
-            isDangerous: true,
-            run: async () => {
-              await request("deactivateCounter", { ids: [id] });
-              notify(t.counters.deactivated);
-              changed();
-            },
-          }),
+      dangerButton({
+        action: t.counters.deactivate,
+        title: t.counters.deactivateTitle(name),
+        text: t.counters.deactivateHint,
+        run: async () => {
+          await request("deactivateCounter", { ids: [id] });
+          notify(t.counters.deactivated);
+          changed();
+        },
       }),
     ),
   );

@@ -3,9 +3,9 @@ import type { Counter, CounterCreatedResponse } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { openDialog, showSecrets } from "../components/dialog.ts";
-import { form, textField, textOf } from "../components/form.ts";
-import { badge, pageHead, time } from "../components/page.ts";
+import { openForm, showSecrets } from "../components/dialog.ts";
+import { selectField, textField, textOf } from "../components/form.ts";
+import { badge, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { forgetCounters, readCounters } from "../counters-by-id.ts";
@@ -22,14 +22,10 @@ export function countersView(): View {
         ? emptyPanel(t.counters.empty, t.counters.emptyHint)
         : table({ caption: t.nav.counters, columns: COLUMNS(), rows: counters.toSorted(activeFirst) }),
   });
-  const title = t.nav.counters;
   const actions = isOwner()
     ? button({ label: t.counters.create, icon: "plus", kind: "primary", onclick: askForCounter })
     : null;
-  return {
-    title,
-    content: h("div", {}, pageHead({ title, intro: t.counters.intro, actions }), list.element),
-  };
+  return viewUnder({ title: t.nav.counters, intro: t.counters.intro, actions }, list.element);
 }
 
 function activeFirst(one: Counter, other: Counter): number {
@@ -56,48 +52,63 @@ export function counterBadge({ status }: Counter): HTMLElement {
   return badge(status === "active" ? "good" : "ended", t.counters.statuses[status]);
 }
 
+interface CounterFieldOptions {
+  name: string;
+  none: string;
+  value?: string | null;
+  isOffered?(counter: Counter): boolean;
+}
+
+/** The form works without the counters, so that a failure to read them stops nothing. */
+export function counterField(options: CounterFieldOptions): HTMLElement {
+  const { name, none, value = null, isOffered = () => true } = options;
+  const element = selectField({ name, label: t.payments.counter, choices: [["", none]] });
+  const offer = (counter: Counter) =>
+    h("option", { value: counter.id, selected: counter.id === value }, counter.name);
+  readCounters().then(
+    (counters) =>
+      element.querySelector("select")?.append(...[...counters.values()].filter(isOffered).map(offer)),
+    () => {},
+  );
+  return element;
+}
+
 function webhookOf({ webhook_url: url, webhook_health: health }: Counter): Child {
   if (url === null) return h("span", { class: "soft" }, t.counters.noWebhook);
   return healthBadge(health);
 }
 
 function askForCounter(): void {
-  openDialog(t.counters.create, ({ close }) =>
-    h(
-      "div",
-      { class: "dialog-body" },
-      form({
-        fields: [
-          textField({
-            name: "name",
-            label: t.counters.name,
-            attributes: { maxlength: 200, required: true, autofocus: true },
-          }),
-          textField({ name: "location", label: t.counters.location, attributes: { maxlength: 200 } }),
-          textField({
-            name: "webhook_url",
-            label: t.counters.webhook,
-            hint: t.counters.webhookHint,
-            attributes: { type: "url", dir: "ltr", placeholder: "https://" },
-          }),
-        ],
-        submit: t.counters.create,
-        onSubmit: async (values) => {
-          const created = await request("createCounter", {
-            body: {
-              name: textOf(values, "name") ?? undefined,
-              location: textOf(values, "location"),
-              webhook_url: textOf(values, "webhook_url"),
-            },
-          });
-          forgetCounters();
-          close();
-          navigate(`/dashboard/counters/${created.counter.id}`);
-          showCredentials(created);
-        },
+  openForm({
+    action: t.counters.create,
+    fields: [
+      textField({
+        name: "name",
+        label: t.counters.name,
+        attributes: { maxlength: 200, required: true, autofocus: true },
       }),
-    ),
-  );
+      textField({ name: "location", label: t.counters.location, attributes: { maxlength: 200 } }),
+      textField({
+        name: "webhook_url",
+        label: t.counters.webhook,
+        hint: t.counters.webhookHint,
+        attributes: { type: "url", dir: "ltr", placeholder: "https://" },
+      }),
+    ],
+    onSubmit: async (values, close) => {
+      const created = await request("createCounter", {
+        body: {
+          name: textOf(values, "name") ?? undefined,
+          location: textOf(values, "location"),
+          webhook_url: textOf(values, "webhook_url"),
+        },
+      });
+      forgetCounters();
+      close();
+      navigate(`/dashboard/counters/${created.counter.id}`);
+      showCredentials(created);
+    },
+  });
 }
 
 function showCredentials({ client_id, client_secret, webhook_secret }: CounterCreatedResponse): void {

@@ -2,58 +2,45 @@
 
 import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
-import { button } from "../components/button.ts";
-import { confirmFirst, showSecrets } from "../components/dialog.ts";
-import { facts, pageHead, section } from "../components/page.ts";
+import { dangerButton, showSecrets } from "../components/dialog.ts";
+import { facts, section, viewUnder } from "../components/page.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
 import { t } from "../text.ts";
 import { goLiveSection } from "./go-live.ts";
 
 export function credentialsView(): View {
-  const title = t.nav.credentials;
   const { origin } = location;
-  return {
-    title,
-    content: h(
-      "div",
-      {},
-      pageHead({ title, intro: t.credentials.intro }),
-      section(
-        t.credentials.api,
-        facts([
-          [t.credentials.base, code(origin)],
-          [t.credentials.merchantId, code(whoIsHere().merchantId)],
-          [t.credentials.reference, h("a", { href: "/docs", target: "_blank", rel: "noopener" }, "/docs")],
-        ]),
-      ),
-      goLiveSection(),
-      section(
-        t.credentials.rotate,
-        h("p", { class: "soft" }, t.credentials.rotateHint),
-        h("div", {}, isOwner() ? rotateButton() : h("p", { class: "soft small" }, t.common.ownerOnly)),
-      ),
+  return viewUnder(
+    { title: t.nav.credentials, intro: t.credentials.intro },
+    section(
+      t.credentials.api,
+      facts([
+        [t.credentials.base, code(origin)],
+        [t.credentials.merchantId, code(whoIsHere().merchantId)],
+        [t.credentials.reference, h("a", { href: "/docs", target: "_blank", rel: "noopener" }, "/docs")],
+      ]),
     ),
-  };
+    goLiveSection(),
+    section(
+      t.credentials.rotate,
+      h("p", { class: "soft" }, t.credentials.rotateHint),
+      h("div", {}, isOwner() ? rotateButton() : h("p", { class: "soft small" }, t.common.ownerOnly)),
+    ),
+  );
 }
 
 function rotateButton(): HTMLElement {
-  return button({
-    label: t.credentials.rotate,
-    kind: "danger",
-    onclick: () =>
-      confirmFirst({
-        title: t.credentials.rotateTitle,
-        text: h("p", {}, t.credentials.rotateHint),
-        action: t.credentials.rotate,
-        isDangerous: true,
-        run: async () => {
-          const { client_id: id, client_secret: secret } = await request("rotateCredentials");
-          showSecrets(t.credentials.rotated, [
-            { label: t.credentials.clientId, value: id },
-            { label: t.credentials.clientSecret, value: secret },
-          ]);
-        },
-      }),
+  return dangerButton({
+    action: t.credentials.rotate,
+    title: t.credentials.rotateTitle,
+    text: t.credentials.rotateHint,
+    run: async () => {
+      const { client_id: id, client_secret: secret } = await request("rotateCredentials");
+      showSecrets(t.credentials.rotated, [
+        { label: t.credentials.clientId, value: id },
+        { label: t.credentials.clientSecret, value: secret },
+      ]);
+    },
   });
 }

@@ -4,7 +4,7 @@ import { type Child, code, h } from "../../kit/h.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { notify } from "../components/notice.ts";
-import { badge, facts, pageHead, section, time } from "../components/page.ts";
+import { badge, facts, section, time, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
@@ -29,9 +29,8 @@ export function deliveryView({ ids: [id = ""] }: Visit): View {
     show: (read) => contentOf(read, () => detail.reload()),
     skeleton: detailSkeleton,
   });
-  const title = t.deliveries.one;
   const parent = { label: t.deliveries.title, href: "/dashboard/webhooks/deliveries" };
-  return { title, content: h("div", {}, pageHead({ title, parent }), detail.element) };
+  return viewUnder({ title: t.deliveries.one, parent }, detail.element);
 }
 
 function contentOf(read: Read, reload: () => void): Child {

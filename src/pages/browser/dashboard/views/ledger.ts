@@ -2,22 +2,22 @@
 
 import type { LedgerTransaction } from "../../../../sdk/index.ts";
 import { code, h } from "../../kit/h.ts";
-import { queryText, request } from "../api/request.ts";
+import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { pageHead } from "../components/page.ts";
-import { emptyPanel, region } from "../components/region.ts";
+import { viewUnder } from "../components/page.ts";
+import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
-import { rememberQuery, type View, type Visit } from "../router.ts";
+import type { View, Visit } from "../router.ts";
 import { count, t } from "../text.ts";
 import { ledgerColumns } from "./payment-ledger.ts";
 
 const PER_PAGE = 25;
 
 export function ledgerView({ query }: Visit): View {
-  let page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
-  const list = region({
-    read: () => request("listTransactions", { query: { page, limit: PER_PAGE } }),
-    show: ({ transactions, total, total_pages: pages }) =>
+  const list = searchRegion({
+    search: { page: Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1) },
+    read: (search) => request("listTransactions", { query: { ...search, limit: PER_PAGE } }),
+    show: ({ transactions, total, total_pages: pages }, { page }, go) =>
       total === 0
         ? emptyPanel(t.ledger.none, t.ledger.noneHint)
         : [
@@ -28,20 +28,14 @@ export function ledgerView({ query }: Visit): View {
               h("p", { class: "soft" }, `${count(page)} / ${count(pages)}`),
               page === 1
                 ? null
-                : button({ label: t.common.newer, icon: "back", onclick: () => go(page - 1) }),
+                : button({ label: t.common.newer, icon: "back", onclick: () => go({ page: page - 1 }) }),
               page >= pages
                 ? null
-                : button({ label: t.common.older, icon: "next", onclick: () => go(page + 1) }),
+                : button({ label: t.common.older, icon: "next", onclick: () => go({ page: page + 1 }) }),
             ),
           ],
   });
-  const go = (changed: number) => {
-    page = changed;
-    rememberQuery(queryText({ page }));
-    list.reload({ isFresh: true });
-  };
-  const title = t.nav.ledger;
-  return { title, content: h("div", {}, pageHead({ title, intro: t.ledger.intro }), list.element) };
+  return viewUnder({ title: t.nav.ledger, intro: t.ledger.intro }, list.element);
 }
 
 const PAYMENT = (): Column<LedgerTransaction> => ({

@@ -3,16 +3,15 @@
 import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { areaField, form, selectField, textField, textOf } from "../components/form.ts";
-import { pageHead } from "../components/page.ts";
-import { readCounters } from "../counters-by-id.ts";
+import { viewUnder } from "../components/page.ts";
 import { navigate, type View } from "../router.ts";
 import { t } from "../text.ts";
+import { counterField } from "./counters.ts";
 
 const LIFETIMES = [300, 1_800, 86_400, 604_800] as const;
 const LAST_CURRENCY = "currency";
 
 export function newPaymentView(): View {
-  const title = t.payments.create;
   const parent = { label: t.nav.payments, href: "/dashboard" };
   const idempotencyKey = crypto.randomUUID();
   const element = form({
@@ -20,15 +19,8 @@ export function newPaymentView(): View {
     submit: t.payments.create,
     onSubmit: (values) => create(values, idempotencyKey),
   });
-  return {
-    title,
-    content: h(
-      "div",
-      {},
-      pageHead({ title, intro: t.creation.intro, parent }),
-      h("div", { class: "card narrow" }, element),
-    ),
-  };
+  const head = { title: t.payments.create, intro: t.creation.intro, parent };
+  return viewUnder(head, h("div", { class: "card narrow" }, element));
 }
 
 function amountFields(): Child {
@@ -73,18 +65,11 @@ function describingFields(): Child {
 }
 
 function advancedFields(): Child {
-  const counter = selectField({
+  const counter = counterField({
     name: "counter_id",
-    label: t.payments.counter,
-    choices: [["", t.common.none]],
+    none: t.common.none,
+    isOffered: ({ status }) => status === "active",
   });
-  readCounters().then(
-    (counters) => {
-      for (const { id, name, status } of counters.values())
-        if (status === "active") counter.querySelector("select")?.append(h("option", { value: id }, name));
-    },
-    () => {},
-  );
   const address = { type: "url", dir: "ltr", placeholder: "https://", maxlength: 2048 };
   return h(
     "details",

@@ -1,21 +1,15 @@
 import { h } from "../../kit/h.ts";
 import { button } from "../components/button.ts";
-import { selectField, textField, textOf } from "../components/form.ts";
-import { readCounters } from "../counters-by-id.ts";
+import { choosingField, textField, textOf } from "../components/form.ts";
 import { icon } from "../icons.ts";
 import { isFiltered, type PaymentSearch, readSearch } from "../payment-search.ts";
 import { STATE_FILTERS, type StateFilter } from "../payment-state.ts";
 import { t } from "../text.ts";
+import { counterField } from "./counters.ts";
 
 /** A form that works on the view's address, so that what was found can be bookmarked. */
 export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) => void): HTMLElement {
   const states = Object.keys(STATE_FILTERS) as StateFilter[];
-  const counter = selectField({
-    name: "counter",
-    label: t.payments.counter,
-    choices: [["", t.payments.any]],
-  });
-  fillCounters(counter, search.counter);
   const more = h(
     "details",
     {
@@ -32,7 +26,7 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
         value: search.amount,
         attributes: { inputmode: "decimal", placeholder: "12.50" },
       }),
-      counter,
+      counterField({ name: "counter", none: t.payments.any, value: search.counter }),
       textField({ name: "from", label: t.payments.from, value: search.from, attributes: { type: "date" } }),
       textField({ name: "to", label: t.payments.to, value: search.to, attributes: { type: "date" } }),
     ),
@@ -49,11 +43,12 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
         value: search.reference,
         attributes: { type: "search", maxlength: 255, autocomplete: "off" },
       }),
-      selectField({
+      choosingField({
         name: "state",
         label: t.payments.state,
         value: search.state,
-        choices: [["", t.payments.any], ...states.map((state) => [state, t.payments.states[state]] as const)],
+        choices: states.map((state) => [state, t.payments.states[state]]),
+        choose: () => go(searchOf(new FormData(form))),
       }),
       h("div", { class: "filter-buttons" }, searchButton(), isFiltered(search) ? resetLink() : null),
     ),
@@ -63,9 +58,6 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
     event.preventDefault();
     go(searchOf(new FormData(form)));
   });
-  form
-    .querySelector("select[name=state]")
-    ?.addEventListener("change", () => go(searchOf(new FormData(form))));
   return form;
 }
 
@@ -82,16 +74,4 @@ function searchButton(): HTMLElement {
 
 function resetLink(): HTMLElement {
   return h("a", { class: "button quiet", href: "/dashboard" }, t.payments.reset);
-}
-
-/** The form works without them, so that a failure here stops nothing. */
-function fillCounters(field: HTMLElement, chosen: string | null): void {
-  const select = field.querySelector("select");
-  readCounters().then(
-    (counters) => {
-      for (const { id, name } of counters.values())
-        select?.append(h("option", { value: id, selected: id === chosen }, name));
-    },
-    () => {},
-  );
 }

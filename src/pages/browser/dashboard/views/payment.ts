@@ -2,10 +2,9 @@
 import type { PaymentIntent } from "../../../../sdk/index.ts";
 import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
-import { button } from "../components/button.ts";
-import { confirmFirst } from "../components/dialog.ts";
+import { dangerButton } from "../components/dialog.ts";
 import { announce, notify } from "../components/notice.ts";
-import { pageHead, section } from "../components/page.ts";
+import { section, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
@@ -28,9 +27,8 @@ export function paymentView({ ids: [id = ""] }: Visit): View {
     },
     skeleton: detailSkeleton,
   });
-  const title = t.payments.one;
   const parent = { label: t.nav.payments, href: "/dashboard" };
-  return { title, content: h("div", {}, pageHead({ title, parent }), whole.element) };
+  return viewUnder({ title: t.payments.one, parent }, whole.element);
 }
 
 /** Reads all of it again when the state has changed. */
@@ -88,22 +86,14 @@ function endButton(
   payment: PaymentIntent,
   reload: () => void,
   operation: "cancelPaymentIntent" | "withdrawPaymentIntent",
-  { action, title, text, done }: typeof t.cancel,
+  { done, ...words }: typeof t.cancel,
 ): HTMLButtonElement {
-  return button({
-    label: action,
-    kind: "danger",
-    onclick: () =>
-      confirmFirst({
-        title,
-        text: h("p", {}, text),
-        action,
-        isDangerous: true,
-        run: async () => {
-          await request(operation, { ids: [payment.id] });
-          notify(done);
-          reload();
-        },
-      }),
+  return dangerButton({
+    ...words,
+    run: async () => {
+      await request(operation, { ids: [payment.id] });
+      notify(done);
+      reload();
+    },
   });
 }

@@ -1,16 +1,16 @@
 // The list of payments: searched, paged, with each one's refund beside it.
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
-import { type Child, h } from "../../kit/h.ts";
-import { queryText, request } from "../api/request.ts";
+import type { Child } from "../../kit/h.ts";
+import { request } from "../api/request.ts";
 import { button, linkButton } from "../components/button.ts";
 import { announce } from "../components/notice.ts";
-import { pageHead, pager } from "../components/page.ts";
-import { emptyPanel, region } from "../components/region.ts";
+import { pager, viewUnder } from "../components/page.ts";
+import { emptyPanel, searchRegion } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
 import { follow } from "../follow.ts";
 import { isFiltered, isPaymentId, type PaymentSearch, readSearch, searchQuery } from "../payment-search.ts";
-import { navigate, rememberQuery, type View, type Visit } from "../router.ts";
+import { navigate, type View, type Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { t } from "../text.ts";
 import { paymentColumns } from "./payment-columns.ts";
@@ -25,31 +25,23 @@ interface Found {
 }
 
 export function paymentsView({ query }: Visit): View {
-  let search = readSearch(query);
-  const results = region<Found>({
-    read: () => findPayments(search),
-    show: (found) => resultsOf(found, search, go, () => results.reload()),
+  const search = readSearch(query);
+  const results = searchRegion<PaymentSearch, Found>({
+    search,
+    read: findPayments,
+    show: (found, current) => resultsOf(found, current, go, () => results.reload()),
   });
-  function go(changed: PaymentSearch): void {
-    if (isPaymentId(changed.reference)) {
-      navigate(`/dashboard/payments/${changed.reference}`);
-      return;
-    }
-    search = changed;
-    rememberQuery(queryText({ ...search }));
-    results.reload({ isFresh: true });
-  }
-  const title = t.nav.payments;
+  const go = (changed: PaymentSearch) => {
+    if (isPaymentId(changed.reference)) navigate(`/dashboard/payments/${changed.reference}`);
+    else results.go(changed);
+  };
   const create = linkButton({
     label: t.payments.create,
     icon: "plus",
     kind: "primary",
     href: "/dashboard/payments/new",
   });
-  return {
-    title,
-    content: h("div", {}, pageHead({ title, actions: create }), searchForm(search, go), results.element),
-  };
+  return viewUnder({ title: t.nav.payments, actions: create }, searchForm(search, go), results.element);
 }
 
 async function findPayments(search: PaymentSearch): Promise<Found> {

@@ -4,7 +4,7 @@ import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { form, selectField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { facts, pageHead, section } from "../components/page.ts";
+import { facts, section, viewUnder } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import type { View } from "../router.ts";
 import { isOwner, useTimeZone } from "../session.ts";
@@ -24,8 +24,7 @@ export function settingsView(): View {
         ),
       ),
   });
-  const title = t.nav.settings;
-  return { title, content: h("div", {}, pageHead({ title }), settings.element) };
+  return viewUnder({ title: t.nav.settings }, settings.element);
 }
 
 function timeZoneForm(current: string): HTMLElement {

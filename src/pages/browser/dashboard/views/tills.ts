@@ -4,7 +4,7 @@ import type { Pairing, Till } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";
+import { copyable, dangerButton, openDialog } from "../components/dialog.ts";
 import { notify } from "../components/notice.ts";
 import { time } from "../components/page.ts";
 import { type Region, region } from "../components/region.ts";
@@ -58,22 +58,17 @@ function nameOf({ name, paired_by: who }: Till, emails: Map<string, string>): Ch
 }
 
 function revokeButton(counterId: string, { id, name }: Till, changed: () => void): HTMLElement {
-  return button({
-    label: t.tills.revoke,
+  return dangerButton({
+    action: t.tills.revoke,
     kind: "quiet",
     spoken: `${t.tills.revoke}: ${name}`,
-    onclick: () =>
-      confirmFirst({
-        title: t.tills.revokeTitle(name),
-        text: h("p", {}, t.tills.revokeHint),
-        action: t.tills.revoke,
-        isDangerous: true,
-        run: async () => {
-          await request("revokeTill", { ids: [counterId, id] });
-          notify(t.tills.revoked);
-          changed();
-        },
-      }),
+    title: t.tills.revokeTitle(name),
+    text: t.tills.revokeHint,
+    run: async () => {
+      await request("revokeTill", { ids: [counterId, id] });
+      notify(t.tills.revoked);
+      changed();
+    },
   });
 }
 

@@ -2,15 +2,15 @@
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
-import { queryText, request, requestText } from "../api/request.ts";
+import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { textField, textOf } from "../components/form.ts";
 import { announce, notify } from "../components/notice.ts";
-import { pageHead, section } from "../components/page.ts";
-import { emptyPanel, region } from "../components/region.ts";
+import { section, viewUnder } from "../components/page.ts";
+import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { rememberQuery, type View, type Visit } from "../router.ts";
+import type { View, Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { dayName, money, t } from "../text.ts";
 
@@ -28,30 +28,26 @@ interface Read {
 export function totalsView({ query }: Visit): View {
   const today = dateIn(timeZone(), Date.now());
   const first = query.get("from") ?? today;
-  let days: Days = { from: first, to: query.get("to") ?? first };
-  const sums = region<Read>({
-    read: async () => {
+  const days: Days = { from: first, to: query.get("to") ?? first };
+  const sums = searchRegion({
+    search: days,
+    read: async (search) => {
       const [totals, counters] = await Promise.all([
-        request("getTotals", { query: { ...days } }),
+        request("getTotals", { query: { ...search } }),
         readCounters(),
       ]);
       return { totals, names: new Map([...counters].map(([id, { name }]) => [id, name])) };
     },
-    show: (read) => {
-      announce(periodName(days));
+    show: (read: Read, search) => {
+      announce(periodName(search));
       return contentOf(read);
     },
   });
-  const form = daysForm(days, (changed) => {
-    days = changed;
-    rememberQuery(queryText({ ...days }));
-    sums.reload({ isFresh: true });
-  });
-  const title = t.nav.totals;
-  return {
-    title,
-    content: h("div", {}, pageHead({ title, intro: t.totals.intro(timeZone()) }), form, sums.element),
-  };
+  return viewUnder(
+    { title: t.nav.totals, intro: t.totals.intro(timeZone()) },
+    daysForm(days, sums.go),
+    sums.element,
+  );
 }
 
 function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {

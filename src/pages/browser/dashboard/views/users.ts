@@ -4,10 +4,10 @@ import type { MerchantUser, Till } from "../../../../sdk/index.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { confirmFirst, copyable, openDialog } from "../components/dialog.ts";
-import { form, selectField, textField, textOf } from "../components/form.ts";
+import { confirmFirst, copyable, dangerButton, openDialog, openForm } from "../components/dialog.ts";
+import { selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { badge, pageHead, time } from "../components/page.ts";
+import { badge, time, viewUnder } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View } from "../router.ts";
@@ -21,7 +21,6 @@ export function usersView(): View {
     read: () => request("listMerchantUsers"),
     show: ({ users }) => table({ caption: t.nav.users, columns: columns(() => list.reload()), rows: users }),
   });
-  const title = t.nav.users;
   const invite = isOwner()
     ? button({
         label: t.users.invite,
@@ -30,10 +29,7 @@ export function usersView(): View {
         onclick: () => askWhom(() => list.reload()),
       })
     : null;
-  return {
-    title,
-    content: h("div", {}, pageHead({ title, intro: t.users.intro, actions: invite }), list.element),
-  };
+  return viewUnder({ title: t.nav.users, intro: t.users.intro, actions: invite }, list.element);
 }
 
 const columns = (changed: () => void): Column<MerchantUser>[] => [
@@ -105,23 +101,18 @@ function roleField({ id, email, role }: MerchantUser, changed: () => void): HTML
 }
 
 function removeButton({ id, email }: MerchantUser, changed: () => void): HTMLElement {
-  return button({
-    label: t.users.remove,
+  return dangerButton({
+    action: t.users.remove,
     kind: "quiet",
     spoken: `${t.users.remove}: ${email}`,
-    onclick: () =>
-      confirmFirst({
-        title: t.users.removeTitle(email),
-        text: h("p", {}, t.users.removeHint),
-        action: t.users.remove,
-        isDangerous: true,
-        run: async () => {
-          const { tills } = await request("removeMerchantUser", { ids: [id] });
-          notify(t.users.removed);
-          if (tills.length > 0) showTills(tills);
-          changed();
-        },
-      }),
+    title: t.users.removeTitle(email),
+    text: t.users.removeHint,
+    run: async () => {
+      const { tills } = await request("removeMerchantUser", { ids: [id] });
+      notify(t.users.removed);
+      if (tills.length > 0) showTills(tills);
+      changed();
+    },
   });
 }
 
@@ -141,37 +132,31 @@ function showTills(tills: readonly Till[]): void {
 }
 
 function askWhom(changed: () => void): void {
-  openDialog(t.users.invite, ({ close }) =>
-    h(
-      "div",
-      { class: "dialog-body" },
-      form({
-        fields: [
-          textField({
-            name: "email",
-            label: t.users.email,
-            attributes: { type: "email", autocomplete: "off", dir: "ltr", required: true },
-          }),
-          selectField({
-            name: "role",
-            label: t.users.role,
-            value: "staff",
-            hint: t.users.roleHints.staff,
-            choices: ROLES.map((role) => [role, t.shell.roles[role]]),
-          }),
-        ],
-        submit: t.users.invite,
-        onSubmit: async (values) => {
-          const body = { email: textOf(values, "email"), role: values.get("role") };
-          const { user, setup_url: link } = await request("inviteMerchantUser", { body });
-          close();
-          if (link === null) notify(t.users.mailed);
-          else showLink(user, link);
-          changed();
-        },
+  openForm({
+    action: t.users.invite,
+    fields: [
+      textField({
+        name: "email",
+        label: t.users.email,
+        attributes: { type: "email", autocomplete: "off", dir: "ltr", required: true },
       }),
-    ),
-  );
+      selectField({
+        name: "role",
+        label: t.users.role,
+        value: "staff",
+        hint: t.users.roleHints.staff,
+        choices: ROLES.map((role) => [role, t.shell.roles[role]]),
+      }),
+    ],
+    onSubmit: async (values, close) => {
+      const body = { email: textOf(values, "email"), role: values.get("role") };
+      const { user, setup_url: link } = await request("inviteMerchantUser", { body });
+      close();
+      if (link === null) notify(t.users.mailed);
+      else showLink(user, link);
+      changed();
+    },
+  });
 }
 
 /** The service cannot mail it: the owner does. */

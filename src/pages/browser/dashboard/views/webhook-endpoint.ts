@@ -2,7 +2,7 @@
 import type { EventType, WebhookSettings, WebhookTest } from "../../../../sdk/index.ts";
 import { type Child, code, h } from "../../kit/h.ts";
 import { button } from "../components/button.ts";
-import { openDialog, showSecrets } from "../components/dialog.ts";
+import { openDialog, openForm, showSecrets } from "../components/dialog.ts";
 import { checkField, form, selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts } from "../components/page.ts";
@@ -83,28 +83,22 @@ function actionsOf(options: EndpointOptions): HTMLElement {
 const GRACE_SECONDS = [0, 3_600, 86_400, 604_800] as const;
 
 function askForRotation({ rotate, changed }: EndpointOptions): void {
-  openDialog(t.webhooks.rotate, ({ close }) =>
-    h(
-      "div",
-      { class: "dialog-body" },
-      h("p", {}, t.webhooks.rotateHint),
-      form({
-        fields: selectField({
-          name: "grace_period_seconds",
-          label: t.webhooks.grace,
-          choices: GRACE_SECONDS.map((seconds) => [String(seconds), t.webhooks.graces[seconds]]),
-          value: String(GRACE_SECONDS[2]),
-        }),
-        submit: t.webhooks.rotate,
-        onSubmit: async (values) => {
-          const secret = await rotate(Number(values.get("grace_period_seconds")));
-          close();
-          showSecrets(t.webhooks.rotated, [{ label: t.webhooks.secret, value: secret }]);
-          changed();
-        },
-      }),
-    ),
-  );
+  openForm({
+    action: t.webhooks.rotate,
+    hint: t.webhooks.rotateHint,
+    fields: selectField({
+      name: "grace_period_seconds",
+      label: t.webhooks.grace,
+      choices: GRACE_SECONDS.map((seconds) => [String(seconds), t.webhooks.graces[seconds]]),
+      value: String(GRACE_SECONDS[2]),
+    }),
+    onSubmit: async (values, close) => {
+      const secret = await rotate(Number(values.get("grace_period_seconds")));
+      close();
+      showSecrets(t.webhooks.rotated, [{ label: t.webhooks.secret, value: secret }]);
+      changed();
+    },
+  });
 }
 
 function showTest(test: WebhookTest): void {

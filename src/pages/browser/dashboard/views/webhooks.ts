@@ -2,7 +2,7 @@
 import type { Counter, WebhookSettings } from "../../../../sdk/index.ts";
 import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
-import { pageHead, section, tabs } from "../components/page.ts";
+import { section, tabs, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
@@ -33,11 +33,7 @@ export function webhooksView(): View {
     show: (read) => contentOf(read, () => endpoints.reload()),
     skeleton: detailSkeleton,
   });
-  const title = t.nav.webhooks;
-  return {
-    title,
-    content: h("div", {}, pageHead({ title, intro: t.webhooks.intro }), webhookTabs(), endpoints.element),
-  };
+  return viewUnder({ title: t.nav.webhooks, intro: t.webhooks.intro }, webhookTabs(), endpoints.element);
 }
 
 function contentOf({ webhook, counters }: Endpoints, changed: () => void): Child {
