@@ -2,8 +2,8 @@
 
 import type { PublicPaymentIntent } from "../../sdk/index.ts";
 import { createPublicClient } from "../../sdk/index.ts";
-import { isFinal, type ShownState, shownState } from "../checkout/state.ts";
 import { formatTimeLeft } from "../format.ts";
+import { isFinal, type ShownState, shownState } from "../payment-state.ts";
 
 /** After the deadline the service is asked first: only an intent that is then still open is being paid. */
 const GRACE_MS = 3_000;

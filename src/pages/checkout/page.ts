@@ -7,7 +7,7 @@ import { type Language, localeOf } from "../languages.ts";
 import { type Html, page } from "../layout.ts";
 import { messagesIn } from "../messages/all.ts";
 import type { Messages, Notice, Problem } from "../messages/en.ts";
-import { FINAL_STATES, isFinal, type ShownIntent, type ShownState, shownState } from "./state.ts";
+import { FINAL_STATES, isFinal, type ShownIntent, type ShownState, shownState } from "../payment-state.ts";
 
 const REFRESH_SECONDS = 5;
 const RETRY_SECONDS = 60;

@@ -1,33 +1,16 @@
 // The one state of a payment that lists and badges show.
-import type { ListPaymentIntentsQuery, PaymentIntent } from "../../../sdk/index.ts";
+import type { ListPaymentIntentsQuery } from "../../../sdk/index.ts";
+import {
+  type PaymentState as AnyState,
+  type Stateful,
+  paymentState as stateOf,
+} from "../../payment-state.ts";
 
-const PAYMENT_STATES = [
-  "open",
-  "approval",
-  "underway",
-  "paid",
-  "refunding",
-  "refunded",
-  "cancelled",
-  "expired",
-] as const;
-/** `underway`: still open after its deadline, so it is being paid. */
-export type PaymentState = (typeof PAYMENT_STATES)[number];
+export type PaymentState = Exclude<AnyState, "completed"> | "paid";
 
-type Stateful = Pick<PaymentIntent, "status" | "refund_status" | "expires_at">;
-
-export function paymentState({ status, refund_status, expires_at }: Stateful, now: number): PaymentState {
-  switch (status) {
-    case "completed":
-      if (refund_status === null) return "paid";
-      return refund_status === "pending" ? "refunding" : "refunded";
-    case "pending":
-    case "pending_approval":
-      if (now >= Date.parse(expires_at)) return "underway";
-      return status === "pending" ? "open" : "approval";
-    default:
-      return status;
-  }
+export function paymentState(payment: Stateful, now: number): PaymentState {
+  const state = stateOf(payment, now);
+  return state === "completed" ? "paid" : state;
 }
 
 /** It changes without anyone at the dashboard doing anything. */

@@ -1,6 +1,7 @@
 // The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
 
 import { type Language, localeOf } from "../../languages.ts";
+import { isFinal, paymentState } from "../../payment-state.ts";
 import { alertLine, button, setText, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import { ApiFailure } from "./api.ts";
@@ -17,7 +18,7 @@ import {
   useSignedInShop,
   whoIsSignedIn,
 } from "./shop.ts";
-import { isSettled, newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
+import { newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/en.ts";
 import { tillView } from "./till.ts";
@@ -161,7 +162,7 @@ function keepReading(stage: Stage, update: () => void): void {
 /** What changes by itself, or all of it. */
 async function read(stage: Stage, isAll: boolean): Promise<void> {
   const { sale } = stage;
-  const isWatched = sale !== null && (isAll || !isSettled(sale));
+  const isWatched = sale !== null && (isAll || !isFinal(paymentState(sale, Date.now())));
   const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
   if (isAll) await readFaults(stage);
   else if (arrived > 0) await readSale(stage);

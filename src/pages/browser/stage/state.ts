@@ -33,12 +33,6 @@ export function newStage(shop: Shop): Stage {
   };
 }
 
-/** Nothing will happen to it by itself. */
-export function isSettled(sale: PaymentIntent): boolean {
-  const isOpen = sale.status === "pending" || sale.status === "pending_approval";
-  return !isOpen && sale.refund_status !== "pending";
-}
-
 export async function readSale(stage: Stage): Promise<void> {
   const { sale, shop } = stage;
   if (sale === null) return;

@@ -1,8 +1,8 @@
 // How far the story has come: paid, told and believed, paid back, told again.
 
+import { paymentState } from "../../payment-state.ts";
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
-import { stateOf } from "./sale-state.ts";
 
 const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] as const;
 type Step = (typeof STEPS)[number];
@@ -26,7 +26,7 @@ export function storyView({ stage, texts }: Context): View {
     const { sale, webhooks } = stage;
     const done = new Set<Step>();
     if (sale === null) return done;
-    const state = stateOf(sale);
+    const state = paymentState(sale, Date.now());
     const isVerified = (type: string) =>
       webhooks.some((webhook) => {
         const isAccepted = (webhook.message.response_status ?? 500) < 300;

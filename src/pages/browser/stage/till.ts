@@ -1,11 +1,11 @@
 // The shop's side: an amount, the code, and what becomes of it.
+
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
+import { isFinal, type PaymentState, paymentState } from "../../payment-state.ts";
 import { alertLine, button, card, setText, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
-import { type SaleState, stateOf } from "./sale-state.ts";
-import { isSettled } from "./state.ts";
 
 const API = "/merchant/api/v1";
 const USUAL = ["3.50", "12.50", "40.00"];
@@ -86,15 +86,15 @@ function saleOf({ stage, texts, locale, run }: Context): View {
   const next = button(texts.nextSale, () => run(end));
   const actions = h("div", { class: "row" }, refund, cancel, next);
 
-  function showState(sale: PaymentIntent, state: SaleState): void {
-    const isOpen = state === "pending" || state === "approval";
+  function showState(sale: PaymentIntent, state: PaymentState): void {
+    const isOpen = state === "open" || state === "approval";
     setText(status, texts.states[state]);
     status.dataset.state = state;
     setText(left, texts.timeLeft(formatTimeLeft(Date.parse(sale.expires_at) - Date.now())));
     show(left, isOpen);
     show(cancel, isOpen);
     show(refund, state === "completed");
-    show(next, isSettled(sale) || state === "underway");
+    show(next, isFinal(state) || state === "underway");
   }
 
   return {
@@ -107,7 +107,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
       show(code, Boolean(url));
       if (url && code.src !== url) code.src = url;
       checkout.href = checkout_url;
-      showState(sale, stateOf(sale));
+      showState(sale, paymentState(sale, Date.now()));
     },
   };
 }

@@ -1,9 +1,9 @@
 // The customer's side: a phone with the real wallet in it.
+import { paymentState } from "../../payment-state.ts";
 import { button, card, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import { qrCode } from "../kit/qr-code.ts";
 import type { Context, View } from "./context.ts";
-import { stateOf } from "./sale-state.ts";
 
 export function walletView({ stage, texts, language }: Context): View {
   const addressOf = (query: Record<string, string>) =>
@@ -18,7 +18,7 @@ export function walletView({ stage, texts, language }: Context): View {
     element: card("wallet", texts.wallet, texts.walletHint, hold, phone, forPhones),
     update() {
       const { sale } = stage;
-      show(hold, sale !== null && stateOf(sale) === "pending");
+      show(hold, sale !== null && paymentState(sale, Date.now()) === "open");
     },
   };
 }

@@ -41,7 +41,7 @@ export const texts: Texts = {
   refund: "استرداد",
   nextSale: "البيع التالي",
   states: {
-    pending: "في انتظار الزبون",
+    open: "في انتظار الزبون",
     approval: "في انتظار الموافقة",
     underway: "الدفع جارٍ",
     completed: "مدفوعة",

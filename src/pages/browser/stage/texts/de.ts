@@ -42,7 +42,7 @@ export const texts: Texts = {
   refund: "Erstatten",
   nextSale: "Nächster Verkauf",
   states: {
-    pending: "Wartet auf den Kunden",
+    open: "Wartet auf den Kunden",
     approval: "Wartet auf Zustimmung",
     underway: "Zahlung läuft",
     completed: "Bezahlt",

@@ -42,7 +42,7 @@ export const texts = {
   refund: "Refund",
   nextSale: "Next sale",
   states: {
-    pending: "Waiting for the customer",
+    open: "Waiting for the customer",
     approval: "Waiting for approval",
     underway: "Payment under way",
     completed: "Paid",

@@ -42,7 +42,7 @@ export const texts: Texts = {
   refund: "Reembolsar",
   nextSale: "Venta siguiente",
   states: {
-    pending: "Esperando al cliente",
+    open: "Esperando al cliente",
     approval: "Esperando la aprobación",
     underway: "Pago en curso",
     completed: "Pagada",

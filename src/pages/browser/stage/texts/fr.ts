@@ -42,7 +42,7 @@ export const texts: Texts = {
   refund: "Rembourser",
   nextSale: "Vente suivante",
   states: {
-    pending: "En attente du client",
+    open: "En attente du client",
     approval: "En attente d’accord",
     underway: "Paiement en cours",
     completed: "Payée",

@@ -41,7 +41,7 @@ export const texts: Texts = {
   refund: "返金する",
   nextSale: "次の会計",
   states: {
-    pending: "お客様を待っています",
+    open: "お客様を待っています",
     approval: "承認を待っています",
     underway: "支払い処理中",
     completed: "支払い済み",

@@ -1,0 +1,54 @@
+// What pages show of an intent: the same on the server and in the browser.
+
+/** `underway`: the intent is being paid, as one that is still open after its deadline. */
+export type PaymentState =
+  | "open"
+  | "approval"
+  | "underway"
+  | "completed"
+  | "refunding"
+  | "refunded"
+  | "cancelled"
+  | "expired";
+
+export interface Stateful {
+  status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
+  refund_status: "pending" | "completed" | null;
+  expires_at: string;
+}
+
+export function paymentState({ status, refund_status, expires_at }: Stateful, now: number): PaymentState {
+  switch (status) {
+    case "completed":
+      if (refund_status === null) return "completed";
+      return refund_status === "pending" ? "refunding" : "refunded";
+    case "pending":
+    case "pending_approval":
+      if (now >= Date.parse(expires_at)) return "underway";
+      return status === "pending" ? "open" : "approval";
+    default:
+      return status;
+  }
+}
+
+/** What the public view says of an intent. */
+export interface ShownIntent extends Stateful {
+  is_payable: boolean;
+  is_processing: boolean;
+}
+
+export type ShownState = PaymentState | "unpayable";
+
+export function shownState(intent: ShownIntent, now: number): ShownState {
+  const state = paymentState(intent, now);
+  if (state !== "open" && state !== "approval") return state;
+  if (intent.is_processing) return "underway";
+  return intent.is_payable ? state : "unpayable";
+}
+
+/** Nothing more will happen that the page would have to show by itself. */
+export const FINAL_STATES: readonly ShownState[] = ["completed", "refunded", "cancelled", "expired"];
+
+export function isFinal(state: ShownState): boolean {
+  return FINAL_STATES.includes(state);
+}
