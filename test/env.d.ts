@@ -15,8 +15,6 @@ declare module "vitest" {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
     showLogs: boolean;
-    /** Whether the file's modules are not those of the files before it. */
-    freshModules: boolean;
     /** Whether the service is a process of its own: `npm run attack`. */
     isProcess: boolean | undefined;
   }

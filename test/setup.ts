@@ -10,10 +10,10 @@ interface Shared {
   /** What makes the tables of a migrated database: to run 26 migrations for each file would take longer. */
   schema?: string[];
   /**
-   * The embedded identity provider's first: it signs in every file, because modules know it, and those that verify would
-   * not look for another before a time that a file has moved the clock to.
+   * The embedded identity provider's: it signs in every file, because modules know it, and those that verify would not look
+   * for another before a time that a file has moved the clock to.
    */
-  signingKeys: Record<string, unknown>[];
+  signingKey?: Record<string, unknown>;
   /** Batches of the queues that the service has begun to consume, and those that it has not finished. */
   begun: number;
   running: number;
@@ -23,7 +23,6 @@ interface Shared {
 const shared = globalThis as unknown as { ofAllFiles?: Shared };
 shared.ofAllFiles ??= {
   originalConsole: { ...console },
-  signingKeys: [],
   begun: 0,
   running: 0,
   watched: new WeakSet(),
@@ -31,9 +30,6 @@ shared.ofAllFiles ??= {
 const ofAllFiles = shared.ofAllFiles;
 
 vi.useRealTimers();
-if (inject("freshModules")) vi.resetModules();
-else if (ofAllFiles.schema !== undefined && ofAllFiles.signingKeys.length === 0)
-  ofAllFiles.signingKeys = await readFirstSigningKey();
 // Once is not enough after a file that has run for more than about ten seconds: workerd then leaves the databases.
 do await reset();
 while (await hasTables());
@@ -48,13 +44,9 @@ async function hasTables(): Promise<boolean> {
   return atHome !== null || inCells.flat().some((result) => (result?.rows.length ?? 0) > 0);
 }
 
-async function readFirstSigningKey(): Promise<Record<string, unknown>[]> {
-  return (await env.DB.prepare("SELECT * FROM idp_keys ORDER BY created_at LIMIT 1").all()).results;
-}
-
 async function migrate(): Promise<void> {
-  const { schema, signingKeys } = ofAllFiles;
-  if (schema === undefined) {
+  const { schema, signingKey: key } = ofAllFiles;
+  if (schema === undefined || key === undefined) {
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
     ofAllFiles.schema = await readSchema();
     return;
@@ -66,7 +58,7 @@ async function migrate(): Promise<void> {
   );
   await env.DB.batch([
     ...[...schema, migrated].map((statement) => env.DB.prepare(statement)),
-    ...signingKeys.map((key) => insertKey.bind(key.kid, key.public_jwk, key.private_jwk, key.created_at)),
+    insertKey.bind(key.kid, key.public_jwk, key.private_jwk, key.created_at),
   ]);
 }
 
@@ -92,6 +84,8 @@ afterEach(repair);
 
 const { default: worker } = await import("../src/sandbox.ts");
 const { sandboxDependenciesFor } = await import("../src/sandbox/composition.ts");
+const { atService } = await import("./support/identity-provider.ts");
+const { CERTS_PATH } = await import("./support/paths.ts");
 
 if (env.CELLS) {
   // Files may begin with payments at home, as if from before there were cells.
@@ -103,6 +97,14 @@ if (!ofAllFiles.watched.has(worker)) {
   // What Workers and objects ask home when they begin is in no test's count.
   await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find();
   await sandboxDependenciesFor(env).places.check(Date.now());
+}
+ofAllFiles.signingKey ??= await makeSigningKey();
+
+async function makeSigningKey(): Promise<Record<string, unknown>> {
+  await atService.request(CERTS_PATH);
+  const key = await env.DB.prepare("SELECT * FROM idp_keys").first();
+  if (key === null) throw new Error("no signing key was made");
+  return key;
 }
 
 function watchWorker(): void {

@@ -68,7 +68,23 @@ const idsByTheClock = replace(/^uuid$/, "test/simulate/platform/uuid.ts");
 const placesMidway = replace(/^\..*\/placed-id\.ts$/, "test/support/placed-id-midway.ts");
 
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
-const DEPENDENCIES = ["drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "jose", "zod/mini"];
+const DEPENDENCIES = [
+  "@hono/zod-validator",
+  "drizzle-orm",
+  "drizzle-orm/d1",
+  "drizzle-orm/sqlite-core",
+  "hono",
+  "hono/body-limit",
+  "hono/cookie",
+  "hono/factory",
+  "hono/html",
+  "hono/http-exception",
+  "hono/route",
+  "jose",
+  "uuid",
+  "zod/mini",
+  "zod/v4/core",
+];
 
 /** Tests that run in Node alone. */
 const NODE_FOLDERS = [
@@ -115,16 +131,6 @@ const TOOLS = [
 
 const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "test/pages/**"];
 
-/** Files about what the service's modules remember: each gets new ones. All others share what they have loaded. */
-const FRESH_MODULES = [
-  "test/contract/openapi-responses.test.ts",
-  "test/db/query-plans.test.ts",
-  "test/db/standing-reads.test.ts",
-  "test/http/identity-provider/identity-provider-discovery.test.ts",
-  "test/http/identity-provider/identity-provider-key-rotation.test.ts",
-  "test/http/operations/master-keys.test.ts",
-];
-
 /** For what never ends: what a busy machine reaches late, it has reached. */
 const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
@@ -132,10 +138,9 @@ const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
 
 /** `cells`: payments are in cells from the beginning. `midway`: some of each merchant's are at home. */
-type Variant = "freshModules" | "cells" | "midway";
+type Variant = "cells" | "midway";
 
 const VARIANTS = {
-  freshModules: { name: "workerd anew", include: FRESH_MODULES, bindings: {} },
   cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS } },
   midway: { name: "cells midway", include: [], bindings: { CELLS } },
 };
@@ -143,10 +148,11 @@ const VARIANTS = {
 /** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */
 const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts"];
 const NOT_ON_CELLS = [
-  ...FRESH_MODULES,
   // What D1 is asked, and what that costs, where it has everything.
   "test/durable/cost.test.ts",
   "test/queue/sweep-limits.test.ts",
+  // It counts what is sealed at home. Copies in cells count in test/cells/master-keys.test.ts.
+  "test/http/operations/master-keys.test.ts",
   // D1 is put back. A cell is put back on its own.
   "test/durable/restore.test.ts",
   // Their ids are older than all cells, which these tests have from the beginning.
@@ -196,11 +202,7 @@ export const workers = (mode: string, variant?: Variant) => {
       ...PATIENCE,
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
-      provide: {
-        freshModules: variant === "freshModules",
-        longTests: mode === "long",
-        showLogs: process.env.LOGS !== undefined,
-      },
+      provide: { longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
     },
   });
 };
@@ -208,7 +210,7 @@ export const workers = (mode: string, variant?: Variant) => {
 function excludedFrom(mode: string, variant?: Variant): string[] {
   if (variant === "midway") return NOT_MIDWAY;
   if (mode === "cells") return NOT_ON_CELLS;
-  return variant === undefined ? [...IN_NODE, ...FRESH_MODULES, ...VARIANTS.cells.include] : [];
+  return variant === undefined ? [...IN_NODE, ...VARIANTS.cells.include] : [];
 }
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
@@ -247,7 +249,7 @@ function projects(mode: string) {
   if (mode === "tools") return [node(mode)];
   if (mode === "cells") return [workers(mode, "cells"), workers(mode, "midway")];
   if (mode in BROWSER_TESTS) return [browser(mode)];
-  return [workers(mode), workers(mode, "freshModules"), workers(mode, "cells"), node(mode), browser(mode)];
+  return [workers(mode), workers(mode, "cells"), node(mode), browser(mode)];
 }
 
 export default defineConfig(({ mode }) => ({

@@ -24,6 +24,7 @@ describe("the responses of the service are as the document says", () => {
   useMutedLog();
   useReceiver();
   beforeAll(async () => {
+    seen.clear();
     actors = await makeActors();
   });
 

@@ -1,5 +1,6 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
 import { listMerchantsLackingOwners } from "../../src/db/merchants/merchant-users.ts";
 import { listUnderWayOf, listUnfinished, readDaySum } from "../../src/db/movements/movements.ts";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
@@ -19,9 +20,11 @@ import {
   unparkAll,
   unparkOldest,
 } from "../../src/db/webhooks/probes.ts";
+import { anotherIsolate } from "../support/identity-provider.ts";
 import { aMovement, MOVED_AT } from "../support/movements.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
-import { db } from "../support/seeds.ts";
+
+const db = openDatabase(anotherIsolate());
 
 describe("the sweep's queries", () => {
   it("read overdue intents from payment_intents_open, in its order", async () => {

@@ -1,15 +1,18 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
 import { describe, expect } from "vitest";
+import { openDatabase } from "../../src/db/client.ts";
 import { findStandingAtHome, isIntentStopped } from "../../src/db/merchants/standing.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
+import { anotherIsolate } from "../support/identity-provider.ts";
 import { readIntent, readPublicIntent } from "../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { setRole } from "../support/merchant-users.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";
-import { db, seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
+const db = openDatabase(anotherIsolate());
 const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;
 
 /** How often D1 is asked for a standing while `run` runs. */

@@ -66,7 +66,7 @@ const mutantsPlugin: Vite.Plugin = {
 /** Without the cache of modules, which does not know of the plugin. */
 function project() {
   const include = [`${relative(ROOT, FOLDER)}/*.test.ts`];
-  const base = batch.runtime === "workerd" ? workers("short", "freshModules") : { test: { isolate: false } };
+  const base = batch.runtime === "workerd" ? workers("short") : { test: { isolate: false } };
   return {
     ...base,
     plugins: [...(base.plugins ?? []), mutantsPlugin],

@@ -31,7 +31,10 @@ export function startProvider(
 
 /** The database of another isolate: with another binding object, nothing is in memory. */
 export function anotherIsolate(): D1Database {
-  const another: Pick<D1Database, "prepare"> = { prepare: (query) => env.DB.prepare(query) };
+  const another: Pick<D1Database, "prepare" | "batch"> = {
+    prepare: (query) => env.DB.prepare(query),
+    batch: (statements) => env.DB.batch(statements),
+  };
   return another as D1Database;
 }
 

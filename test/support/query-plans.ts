@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 
-/** SQLite's plans for the statements that `run` prepares. */
+/** SQLite's plans for the statements that `run` prepares: with a database that another test has used, some may be prepared. */
 export async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
   const prepare = env.DB.prepare.bind(env.DB);
   const statements: string[] = [];
@@ -12,6 +12,7 @@ export async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
   });
   await run();
   vi.restoreAllMocks();
+  if (statements.length === 0) throw new Error("all was prepared before");
   const plans: string[] = [];
   for (const sql of statements) {
     const bound = Array.from({ length: sql.split("?").length - 1 }, () => 1);
