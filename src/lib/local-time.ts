@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const OFFSET_MAX_MINUTES = 15 * 60;
 
 /** Writes times as the zone's clocks show them, without the zone: `2026-11-22T14:03:12`. */
-export function wallClockWriter(timeZone: string): (time: number) => string {
+function wallClockWriter(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
     timeZone,
     hourCycle: "h23",
@@ -58,7 +58,7 @@ export function rangeOfDays(
   { from, to }: { from: string; to: string },
   timeZone: string,
 ): { from: number; to: number } {
-  return { from: startOfDay(from, timeZone), to: startOfDay(dayAfter(to), timeZone) };
+  return { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
 }
 
 export function dateIn(timeZone: string, time: number): string {
@@ -70,8 +70,9 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
-function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
+/** `days` may be negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function dateReader(timeZone: string): (time: number) => string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateIn, localTimeWriter, rangeOfDays, startOfDay } from "../../../src/lib/local-time.ts";
+import { addDays, dateIn, localTimeWriter, rangeOfDays, startOfDay } from "../../../src/lib/local-time.ts";
 import { isoTime, isoTimeOrNull } from "../../../src/lib/time.ts";
 
 /** The range of `Date`, in epoch milliseconds. */
@@ -67,6 +67,7 @@ describe("startOfDay", () => {
     ["Asia/Kathmandu", "2026-11-22", "2026-11-21T18:15:00Z"],
     ["Pacific/Kiritimati", "2026-11-22", "2026-11-21T10:00:00Z"],
     ["Pacific/Pago_Pago", "2026-11-22", "2026-11-22T11:00:00Z"],
+    ["America/Los_Angeles", "2026-11-22", "2026-11-22T08:00:00Z"],
     // Clocks go from 23:59 to 01:00.
     ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"],
   ])("in %s is midnight, or the first minute after it: %s", (zone, date, start) => {
@@ -84,5 +85,20 @@ describe("rangeOfDays", () => {
     expect((to - from) / 3_600_000).toBe(hours);
     expect(dateIn("Europe/Berlin", from)).toBe(date);
     expect(dateIn("Europe/Berlin", to - 1)).toBe(date);
+  });
+});
+
+describe("days", () => {
+  it("are those of the zone", () => {
+    const instant = Date.parse("2026-11-22T23:30:00Z");
+    expect(["UTC", "Asia/Tokyo", "America/New_York"].map((zone) => dateIn(zone, instant))).toEqual([
+      "2026-11-22",
+      "2026-11-23",
+      "2026-11-22",
+    ]);
+  });
+
+  it("are counted across months", () => {
+    expect([addDays("2026-11-30", 1), addDays("2026-03-01", -1)]).toEqual(["2026-12-01", "2026-02-28"]);
   });
 });

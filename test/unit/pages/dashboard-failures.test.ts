@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from "vitest";
 import document from "../../../src/assets/openapi.live.json" with { type: "json" };
-import { dateIn } from "../../../src/lib/local-time.ts";
 import { failureFrom } from "../../../src/pages/browser/dashboard/api/failures.ts";
 import { OPERATIONS } from "../../../src/pages/browser/dashboard/api/operations.ts";
 import { failureWords, fieldWords } from "../../../src/pages/browser/dashboard/failure-words.ts";
@@ -21,7 +20,6 @@ import {
 } from "../../../src/pages/browser/dashboard/payment-search.ts";
 import { isMoving, paymentState } from "../../../src/pages/browser/dashboard/payment-state.ts";
 import { signedText } from "../../../src/pages/browser/dashboard/signed-text.ts";
-import { addDays, instantOf } from "../../../src/pages/browser/dashboard/time-zone.ts";
 import type { LedgerTransaction } from "../../../src/sdk/index.ts";
 
 const LANGUAGES = [en, de, fr, es, ar, ja];
@@ -232,43 +230,4 @@ it("has the payload byte for byte, whatever else the response holds", () => {
 it("is null without a payload", () => {
   expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true,"delivery":{"id":"e"}}')).toBeNull();
   expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true}')).toBeNull();
-});
-
-// The dashboard's days, in the merchant's time zone.
-
-describe("instantOf", () => {
-  it.each([
-    ["2026-11-22T00:00", "UTC", "2026-11-22T00:00:00.000Z"],
-    ["2026-11-22T00:00", "Europe/Berlin", "2026-11-21T23:00:00.000Z"],
-    ["2026-07-01T12:30", "Europe/Berlin", "2026-07-01T10:30:00.000Z"],
-    ["2026-11-22T00:00", "Asia/Kathmandu", "2026-11-21T18:15:00.000Z"],
-    ["2026-11-22T00:00", "Pacific/Kiritimati", "2026-11-21T10:00:00.000Z"],
-    ["2026-11-22T00:00", "America/Los_Angeles", "2026-11-22T08:00:00.000Z"],
-  ])("reads %s in %s", (local, timeZone, expected) => {
-    expect(instantOf(local, timeZone)).toBe(expected);
-  });
-
-  it("takes the first of a time that comes twice", () => {
-    expect(instantOf("2026-10-25T02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
-  });
-
-  it("moves a time that is skipped forward, such as a midnight", () => {
-    expect(instantOf("2026-03-29T02:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
-    expect(instantOf("2024-04-26T00:00", "Africa/Cairo")).toBe("2024-04-25T22:00:00.000Z");
-  });
-});
-
-describe("days", () => {
-  it("are those of the zone", () => {
-    const instant = Date.parse("2026-11-22T23:30:00Z");
-    expect(["UTC", "Asia/Tokyo", "America/New_York"].map((zone) => dateIn(zone, instant))).toEqual([
-      "2026-11-22",
-      "2026-11-23",
-      "2026-11-22",
-    ]);
-  });
-
-  it("are counted across months", () => {
-    expect([addDays("2026-11-30", 1), addDays("2026-03-01", -1)]).toEqual(["2026-12-01", "2026-02-28"]);
-  });
 });

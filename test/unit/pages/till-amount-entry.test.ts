@@ -1,5 +1,6 @@
 // What a cashier types at the till.
 import { describe, expect, it } from "vitest";
+import { decimalText } from "../../../src/domain/money.ts";
 import {
   type AmountKey,
   EMPTY,
@@ -7,7 +8,7 @@ import {
   press,
   totalOf,
 } from "../../../src/pages/browser/pos/amount-entry.ts";
-import { digitsOf, formatMinor, toDecimal } from "../../../src/pages/browser/pos/money.ts";
+import { formatMoney } from "../../../src/pages/format.ts";
 
 const MAX = largestAmount(2);
 
@@ -56,7 +57,7 @@ describe("an amount at the till", () => {
     [0n, "USD", "0.00", "$0.00"],
     [99_999_999_999n, "USD", "999999999.99", "$999,999,999.99"],
   ])("%s minor units of %s are %s", (minor, currency, decimal, shown) => {
-    expect(toDecimal(minor, digitsOf(currency))).toBe(decimal);
-    expect(formatMinor(minor, currency, "en").normalize("NFKC")).toBe(shown);
+    expect(decimalText(minor, currency)).toBe(decimal);
+    expect(formatMoney(decimal, currency, "en").normalize("NFKC")).toBe(shown);
   });
 });

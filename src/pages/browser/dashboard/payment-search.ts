@@ -1,6 +1,6 @@
 // What the list of payments is searched by: in the address of the view, and in the API's terms.
+import { addDays, startOfDay } from "../../../lib/local-time.ts";
 import { isStateFilter, STATE_FILTERS, type StateFilter } from "./payment-state.ts";
-import { addDays, instantOf } from "./time-zone.ts";
 
 export interface PaymentSearch {
   reference: string | null;
@@ -42,8 +42,8 @@ export function searchQuery(search: PaymentSearch, timeZone: string): Record<str
     // People write a comma as well.
     amount: amount?.replace(",", ".") ?? null,
     counter_id: counter,
-    created_from: from === null ? null : instantOf(`${from}T00:00`, timeZone),
-    created_to: to === null ? null : instantOf(`${addDays(to, 1)}T00:00`, timeZone),
+    created_from: from && new Date(startOfDay(from, timeZone)).toISOString(),
+    created_to: to && new Date(startOfDay(addDays(to, 1), timeZone)).toISOString(),
     cursor,
     ...(state === null ? {} : STATE_FILTERS[state]),
   };

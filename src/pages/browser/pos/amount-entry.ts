@@ -8,21 +8,15 @@ export interface AmountEntry {
   current: bigint;
 }
 
-export type AmountKey =
-  | "0"
-  | "1"
-  | "2"
-  | "3"
-  | "4"
-  | "5"
-  | "6"
-  | "7"
-  | "8"
-  | "9"
-  | "00"
-  | "+"
-  | "back"
-  | "clear";
+/** As they lie on the keypad, row by row. */
+export const KEYS = [
+  ...(["7", "8", "9", "back"] as const),
+  ...(["4", "5", "6", "clear"] as const),
+  ...(["1", "2", "3", "+"] as const),
+  ...(["00", "0"] as const),
+];
+
+export type AmountKey = (typeof KEYS)[number];
 
 export const EMPTY: AmountEntry = { terms: [], current: 0n };
 

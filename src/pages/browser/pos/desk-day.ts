@@ -1,8 +1,8 @@
 // Today's sums and movements at a cash desk, to print again. A day is one of UTC, as for its limits.
+import { decimalText } from "../../../domain/money.ts";
 import { formatMoney } from "../../format.ts";
 import { type Desk, type Movement, readDay } from "./desk-api.ts";
 import type { Speech } from "./language.ts";
-import { digitsOf, toDecimal } from "./money.ts";
 import { printSlip } from "./receipt.ts";
 import { dayRow, listOf, openDay, totalOf } from "./sales-view.ts";
 
@@ -15,7 +15,7 @@ export function openDeskDay(speech: Speech, desk: Desk): void {
     const { movements, sums } = day.value;
     const totals = (["top_up", "pay_out"] as const).map((kind) => {
       const sum = sums.find((each) => each.kind === kind && each.status === "completed");
-      const amount = sum?.amount ?? toDecimal(0n, digitsOf(desk.currency));
+      const amount = sum?.amount ?? decimalText(0, desk.currency);
       return totalOf(words.done[kind].title, formatMoney(amount, desk.currency, locale));
     });
     const rows = movements.map((movement) =>

@@ -1,11 +1,20 @@
 // The keypad: cents first, by touch or by keyboard.
 
+import { currencyExponent, decimalText, USUAL_EXPONENT } from "../../../domain/money.ts";
+import { formatMoney } from "../../format.ts";
 import { type IconName, icon } from "../kit/device-icons.ts";
 import { fitAmount } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
-import { type AmountEntry, type AmountKey, EMPTY, largestAmount, press, totalOf } from "./amount-entry.ts";
+import {
+  type AmountEntry,
+  type AmountKey,
+  EMPTY,
+  KEYS,
+  largestAmount,
+  press,
+  totalOf,
+} from "./amount-entry.ts";
 import type { Speech } from "./language.ts";
-import { digitsOf, formatMinor, toDecimal } from "./money.ts";
 
 export interface Keypad {
   element: HTMLElement;
@@ -31,23 +40,15 @@ interface KeypadOptions {
   heading?: Child;
 }
 
-const KEYS: readonly AmountKey[] = [
-  ...(["7", "8", "9", "back"] as const),
-  ...(["4", "5", "6", "clear"] as const),
-  ...(["1", "2", "3", "+"] as const),
-  ...(["00", "0"] as const),
-];
-
 export function makeKeypad({ speech, currency, onAmount, actions, heading }: KeypadOptions): Keypad {
   const { texts, locale } = speech;
-  const digits = digitsOf(currency);
-  const max = largestAmount(digits);
+  const max = largestAmount(currencyExponent(currency) ?? USUAL_EXPONENT);
   let entry: AmountEntry = EMPTY;
   let isEnabled = true;
 
   const tape = h("p", { class: "tape" });
   const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
-  const total = () => toDecimal(totalOf(entry), digits);
+  const total = () => decimalText(totalOf(entry), currency);
   const start = (go: (amount: string) => void) => {
     if (isEnabled && totalOf(entry) > 0n) go(total());
   };
@@ -59,7 +60,7 @@ export function makeKeypad({ speech, currency, onAmount, actions, heading }: Key
 
   const show = () => {
     const isEmpty = totalOf(entry) === 0n;
-    const format = (minor: bigint) => formatMinor(minor, currency, locale);
+    const format = (minor: bigint) => formatMoney(decimalText(minor, currency), currency, locale);
     amount.textContent = format(totalOf(entry));
     fitAmount(amount, amount.textContent);
     amount.classList.toggle("empty", isEmpty);

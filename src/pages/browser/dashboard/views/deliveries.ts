@@ -1,6 +1,6 @@
 // The webhooks that were sent, and a way to send the failed ones of a period again.
 
-import { dateIn } from "../../../../lib/local-time.ts";
+import { addDays, dateIn, rangeOfDays } from "../../../../lib/local-time.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
 import { code, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
@@ -14,7 +14,6 @@ import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner, timeZone } from "../session.ts";
 import { t } from "../text.ts";
-import { addDays, instantOf } from "../time-zone.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 import { webhookTabs } from "./webhooks.ts";
 
@@ -84,11 +83,9 @@ function askForPeriod(changed: () => void): void {
       textField({ name: "until", label: t.payments.to, value: today, attributes }),
     ),
     onSubmit: async (values, close) => {
-      const midnight = (day: string) => instantOf(`${day}T00:00`, timeZone());
-      const body = {
-        since: midnight(String(values.get("since"))),
-        until: midnight(addDays(String(values.get("until")), 1)),
-      };
+      const days = { from: String(values.get("since")), to: String(values.get("until")) };
+      const { from, to } = rangeOfDays(days, timeZone());
+      const body = { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
       const { recovered } = await request("recoverWebhookDeliveries", { body });
       close();
       notify(t.deliveries.recovered(recovered));
