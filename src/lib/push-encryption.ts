@@ -1,5 +1,6 @@
 // Encrypts a message for one browser (RFC 8291): what carries it, the push service, cannot read it. The packages for this that run
 // on workerd send the older `aesgcm`, which RFC 8291 has replaced.
+import { concat } from "./concat.ts";
 import { utf8 } from "./utf8.ts";
 
 /** The public key of a browser and the secret that it shares with us. */
@@ -50,14 +51,4 @@ async function expand(
   const key = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
   const derivation = { name: "HKDF", hash: "SHA-256", salt, info };
   return new Uint8Array(await crypto.subtle.deriveBits(derivation, key, 8 * bytes));
-}
-
-function concat(...parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
-  let position = 0;
-  for (const part of parts) {
-    whole.set(part, position);
-    position += part.byteLength;
-  }
-  return whole;
 }

@@ -1,5 +1,7 @@
 // A PNG writer for two colours. Format: https://www.w3.org/TR/png-3/
+
 import { crc32, deflateSync } from "node:zlib";
+import { concat } from "../lib/concat.ts";
 import { utf8 } from "../lib/utf8.ts";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -8,18 +10,18 @@ const UP = 2;
 
 /** 1-bit greyscale image of a square of modules, true for black, each `scale` pixels wide and high. */
 export function encodePng(modules: boolean[][], scale: number): Uint8Array {
-  return concat([
+  return concat(
     SIGNATURE,
     chunk("IHDR", header(modules.length * scale)),
     // The fastest level: the lines repeat so much that the others save less than a tenth.
     chunk("IDAT", deflateSync(scanlines(modules, scale), { level: 1 })),
     chunk("IEND", new Uint8Array()),
-  ]);
+  );
 }
 
 function header(width: number): Uint8Array {
   const bitDepth = 1;
-  return concat([uint32(width), uint32(width), Uint8Array.of(bitDepth, 0, 0, 0, 0)]);
+  return concat(uint32(width), uint32(width), Uint8Array.of(bitDepth, 0, 0, 0, 0));
 }
 
 /** Every line starts with its filter. The first of a row of modules has the pixels, and the others repeat it: their difference is 0. */
@@ -51,20 +53,10 @@ function blacken(bytes: Uint8Array, first: number, count: number): void {
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
-  const typed = concat([utf8(type), data]);
-  return concat([uint32(data.length), typed, uint32(crc32(typed))]);
+  const typed = concat(utf8(type), data);
+  return concat(uint32(data.length), typed, uint32(crc32(typed)));
 }
 
 function uint32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
-}
-
-function concat(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -4,9 +4,7 @@ import { countAuditEntry, logAuditEntry, newAuditEntry } from "../../db/audit/au
 import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
 import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause, Origin } from "../../domain/cause.ts";
-import { derivedUuid } from "../../lib/derived-uuid.ts";
-import { sha256 } from "../../lib/secrets.ts";
-import { utf8 } from "../../lib/utf8.ts";
+import { uuidOf } from "../../lib/derived-uuid.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { recordAudit, storeOrLog } from "./audit-trail.ts";
 
@@ -61,6 +59,6 @@ async function recordFailure(
 
 /** The same for equal parts in the same minute. */
 async function idOf(at: number, parts: readonly unknown[]): Promise<string> {
-  const id = derivedUuid(await sha256(utf8(JSON.stringify(parts))));
+  const id = await uuidOf(JSON.stringify(parts));
   return uuidSince(at) + id.slice(uuidSince(at).length);
 }

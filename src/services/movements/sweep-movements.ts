@@ -3,12 +3,10 @@ import { listAlertsDue, listUnfinished, noteAlerted } from "../../db/movements/m
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { decimalText } from "../../domain/money.ts";
-import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
-import { sha256 } from "../../lib/secrets.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { isoTime } from "../../lib/time.ts";
-import { utf8 } from "../../lib/utf8.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { tell } from "../operations/operator-alerts.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
@@ -71,6 +69,6 @@ async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Pro
   const { currency } = broken;
   const difference = decimalText(broken.differenceMinor, currency);
   log("error", "float_mismatch", { currency, difference });
-  const id = derivedUuid(await sha256(utf8(`float.mismatch ${currency} ${difference}`)));
+  const id = await uuidOf(`float.mismatch ${currency} ${difference}`);
   await tell(run, { id, type: "float.mismatch", timestamp: isoTime(now), data: { currency, difference } });
 }

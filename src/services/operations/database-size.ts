@@ -2,11 +2,9 @@
 import { readSize } from "../../db/client.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import { DATABASE_BYTES_MAX } from "../../domain/cells.ts";
-import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
-import { sha256 } from "../../lib/secrets.ts";
 import { isoTime } from "../../lib/time.ts";
-import { utf8 } from "../../lib/utf8.ts";
 import { tell } from "./operator-alerts.ts";
 import type { SweepRun } from "./resume-sweep.ts";
 
@@ -27,7 +25,7 @@ export async function tellOfSize(run: SweepRun, sizeBytes: number): Promise<void
   const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths };
   log("error", "database_filling", data);
   const now = run.clock();
-  const id = derivedUuid(await sha256(utf8(`database.filling ${place} ${tenths}`)));
+  const id = await uuidOf(`database.filling ${place} ${tenths}`);
   if (!(await tell(run, { id, type: "database.filling", timestamp: isoTime(now), data }))) return;
   await savePosition(run.place, { part: "database_size", key: "", position: tenths, updatedAt: now });
 }

@@ -8,11 +8,9 @@ import {
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
 import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
-import { derivedUuid } from "../../lib/derived-uuid.ts";
+import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
-import { sha256 } from "../../lib/secrets.ts";
 import { isoTime } from "../../lib/time.ts";
-import { utf8 } from "../../lib/utf8.ts";
 import { sendingFault } from "../../webhooks/sendable.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
@@ -110,6 +108,5 @@ async function tellNews(deps: SweepRun, operatorAlerts: OperatorAlerts, news: Ne
 }
 
 async function idOf({ kind, endpoint, since }: News): Promise<string> {
-  const text = [kind, endpoint.merchantId, endpoint.origin, since].join(" ");
-  return derivedUuid(await sha256(utf8(text)));
+  return await uuidOf([kind, endpoint.merchantId, endpoint.origin, since].join(" "));
 }

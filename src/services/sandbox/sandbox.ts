@@ -5,8 +5,7 @@ import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { SimulatedAction } from "../../domain/simulation.ts";
-import { derivedUuid } from "../../lib/derived-uuid.ts";
-import { utf8 } from "../../lib/utf8.ts";
+import { uuidOf } from "../../lib/derived-uuid.ts";
 import type { MerchantCaller } from "../caller.ts";
 import { findPaymentIntent } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
@@ -97,8 +96,7 @@ async function commandFor(
 
 /** The sandbox's own payer for an intent, funded with its exact amount. The wallet id is derived from the intent's. */
 async function sandboxPayer(deps: SandboxDependencies, intent: PaymentIntent): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", utf8(`sandbox payer ${intent.id}`));
-  const walletId = derivedUuid(new Uint8Array(digest));
+  const walletId = await uuidOf(`sandbox payer ${intent.id}`);
   await ledgerOf(deps).openAccount(walletId, intent.currency, intent.amountMinor);
   return walletId;
 }
