@@ -221,6 +221,8 @@ const node = (mode: string) =>
       include:
         mode === "tools" ? TOOLS : ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
       exclude: mode === "long" || mode === "tools" ? [] : TOOLS,
+      // Starting a process takes longer than most files run, other than those of TOOLS.
+      isolate: mode !== "test",
       env: { WRANGLER_LOG: "warn" },
       ...PATIENCE,
       provide: { longTests: mode === "long" },
@@ -240,6 +242,8 @@ const browser = (mode: string) =>
       name: "browser",
       include: [`test/pages/browser/${BROWSER_TESTS[mode] ?? ""}*.test.ts`],
       globalSetup: "test/pages/browser/support/global-setup.ts",
+      // To load Playwright anew takes a second.
+      isolate: false,
       provide: { longTests: mode === "long" || mode === "pages" },
       ...PATIENCE,
     },

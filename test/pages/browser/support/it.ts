@@ -38,7 +38,7 @@ interface Fixtures {
 }
 
 const stage = inject("stage");
-let shared: Promise<Shop> | undefined;
+const sharedShops = new WeakMap<object, Promise<Shop>>();
 const browser = stage === null ? null : await chromium.connect(stage.browser);
 
 export const it = base.extend<Fixtures>({
@@ -47,9 +47,10 @@ export const it = base.extend<Fixtures>({
     await use(stage.url);
   },
   shop: async ({ url }, use) => await use(await openShop(url)),
-  sharedShop: async ({ url }, use) => {
-    shared ??= openShop(url);
-    await use(await shared);
+  sharedShop: async ({ url, task: { file } }, use) => {
+    const shop = sharedShops.get(file) ?? openShop(url);
+    sharedShops.set(file, shop);
+    await use(await shop);
   },
   open: async ({ url }, use) => {
     const contexts: BrowserContext[] = [];
