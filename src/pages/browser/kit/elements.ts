@@ -1,5 +1,5 @@
 // Elements that several pages have.
-import { type Child, h, isolated } from "./h.ts";
+import { type Attributes, type Child, h, isolated } from "./h.ts";
 
 /** Only if it differs, so that nothing is announced twice. */
 export function setText(element: HTMLElement, text: string): void {
@@ -31,6 +31,20 @@ export function card(name: string, title: string, hint: string, ...children: Chi
   const heading = h("h2", { id: `${name}-title` }, title);
   const head = h("header", {}, heading, h("p", {}, hint));
   return h("section", { class: `card ${name}`, "aria-labelledby": heading.id }, head, ...children);
+}
+
+/** A form that the page takes in the browser's place. */
+export function formOf(
+  attributes: Attributes,
+  submit: (values: FormData) => void,
+  ...children: Child[]
+): HTMLFormElement {
+  const form = h("form", attributes, ...children);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(new FormData(form));
+  });
+  return form;
 }
 
 /** A page that says one thing. */

@@ -1,6 +1,7 @@
 // A code by camera, or typed where there is none.
 
 import type { CameraModule } from "./camera.ts";
+import { formOf } from "./elements.ts";
 import { h } from "./h.ts";
 import { openSheet } from "./sheet.ts";
 
@@ -51,15 +52,9 @@ export function openScanner({ texts, close: closeText, read, onCode }: ScannerOp
     close();
     onCode(code);
   };
-  const form = h(
-    "form",
-    {
-      class: "typed",
-      submit: (event) => {
-        event.preventDefault();
-        take(input.value);
-      },
-    },
+  const form = formOf(
+    { class: "typed" },
+    () => take(input.value),
     h("label", { for: "code" }, typed),
     input,
     h("button", { class: "primary big" }, submit),

@@ -1,5 +1,5 @@
 // Pages that say one thing.
-import { noticePage } from "../kit/elements.ts";
+import { formOf, noticePage } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Notice } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
@@ -17,14 +17,9 @@ export function currencyPage(
 ): HTMLElement {
   const { title, text, label, save } = speech.texts.currency;
   const select = currencySelect(speech, guess, () => {});
-  const form = h(
-    "form",
-    {
-      submit: (event) => {
-        event.preventDefault();
-        onChosen(select.value);
-      },
-    },
+  const form = formOf(
+    {},
+    () => onChosen(select.value),
     h("label", { for: "currency" }, label),
     select,
     h("button", { class: "primary big" }, save),

@@ -2,7 +2,7 @@
 // It shows whose code it is and pairs on a click: any website can send a browser here with a code of its own.
 
 import { icon } from "../kit/device-icons.ts";
-import { noticePage } from "../kit/elements.ts";
+import { formOf, noticePage } from "../kit/elements.ts";
 import { exchangeAs, isRateLimited, type Outcome } from "../kit/exchange.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
@@ -82,14 +82,9 @@ export async function openPairPage<Session>(
         void lookUp();
       },
     });
-  const form = h(
-    "form",
-    {
-      submit: (event) => {
-        event.preventDefault();
-        void lookUp();
-      },
-    },
+  const form = formOf(
+    {},
+    () => void lookUp(),
     h("label", { for: "code" }, words.label),
     input,
     submit,

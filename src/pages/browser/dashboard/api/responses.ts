@@ -8,7 +8,6 @@ import type {
   MerchantSettings,
   MerchantUser,
   MerchantUserInvitedResponse,
-  MessageResponse,
   Pairing,
   PaymentIntent,
   PaymentIntentEvent,
@@ -38,7 +37,6 @@ export interface AuditEntry {
   target_id: string | null;
   actor: { kind: string; client_id: string | null; subject: string | null; address: string | null };
   details: string | null;
-  request_id: string | null;
   occurrences: number;
   created_at: string;
 }
@@ -50,43 +48,35 @@ export interface Transactions {
   total_pages: number;
 }
 
+/** Of an operation that is not here, nothing is read. */
 export interface Responses extends Record<OperationId, unknown> {
   createPaymentIntent: IntentResponse;
   listPaymentIntents: Paged & { payment_intents: PaymentIntent[] };
   getPaymentIntent: IntentResponse;
   listPaymentIntentEvents: { created_by: string | null; events: PaymentIntentEvent[] };
-  cancelPaymentIntent: MessageResponse;
-  withdrawPaymentIntent: IntentResponse;
-  refundPaymentIntent: IntentResponse;
   scanPayment: IntentResponse;
   createCounter: CounterCreatedResponse;
   listCounters: { counters: Counter[]; next_cursor?: string | null; total: number };
   getCounter: { counter: Counter };
-  updateCounter: { counter: Counter };
-  deactivateCounter: MessageResponse;
   rotateCounterSecret: WebhookSecretResponse;
   testCounterWebhook: { test: WebhookTest };
   listTransactions: Transactions;
   getWebhookSettings: { webhook: WebhookSettings };
-  updateWebhookSettings: { webhook: WebhookSettings };
   rotateWebhookSecret: WebhookSecretResponse;
   testMerchantWebhook: { test: WebhookTest };
   listWebhookDeliveries: Paged & { deliveries: WebhookDelivery[] };
   recoverWebhookDeliveries: RecoveredResponse;
   getWebhookDelivery: { delivery: WebhookDeliveryDetail };
-  redeliverWebhook: { delivery: WebhookDeliveryDetail };
   listEvents: { events: StoredEvent[]; next_after: string | null; has_more: boolean };
   listAuditTrail: Paged & { entries: AuditEntry[] };
   getMerchantSettings: { settings: MerchantSettings };
   updateMerchantSettings: { settings: MerchantSettings };
   listMerchantUsers: { users: MerchantUser[] };
   inviteMerchantUser: MerchantUserInvitedResponse;
-  updateMerchantUser: { user: MerchantUser };
-  removeMerchantUser: MessageResponse & { tills: Till[] };
+  removeMerchantUser: { tills: Till[] };
   rotateCredentials: CredentialsResponse;
   getTotals: TotalsResponse;
   getGoLive: { go_live: GoLive };
   createPairing: { pairing: Pairing };
   listTills: { tills: Till[] };
-  revokeTill: MessageResponse;
 }

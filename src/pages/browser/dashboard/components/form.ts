@@ -1,5 +1,6 @@
 // Forms whose faults appear beside the field that the service names.
 
+import { formOf } from "../../kit/elements.ts";
 import { type Attributes, type Child, fill, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
 import { fieldWords } from "../failure-words.ts";
@@ -99,26 +100,24 @@ interface FormOptions {
 export function form({ fields, submit, others = null, onSubmit }: FormOptions): HTMLFormElement {
   const failures = h("div", { role: "alert" });
   const submitButton = button({ label: submit, kind: "primary", type: "submit" });
-  const element = h(
-    "form",
+  const element = formOf(
     { class: "form", novalidate: true },
+    (values) => {
+      fill(failures);
+      showFaults(element, []);
+      runBusy(
+        submitButton,
+        () => onSubmit(values),
+        (failure) => {
+          const isShown = failure instanceof ServiceFailure && showFaults(element, failure.fields);
+          if (!isShown) fill(failures, failureText(failure));
+        },
+      );
+    },
     fields,
     failures,
     h("footer", { class: "form-foot" }, others, submitButton),
   );
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
-    fill(failures);
-    showFaults(element, []);
-    runBusy(
-      submitButton,
-      () => onSubmit(new FormData(element)),
-      (failure) => {
-        const isShown = failure instanceof ServiceFailure && showFaults(element, failure.fields);
-        if (!isShown) fill(failures, failureText(failure));
-      },
-    );
-  });
   return element;
 }
 

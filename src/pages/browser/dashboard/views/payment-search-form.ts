@@ -1,7 +1,7 @@
+import { formOf } from "../../kit/elements.ts";
 import { h } from "../../kit/h.ts";
 import { button } from "../components/button.ts";
 import { choosingField, textField, textOf } from "../components/form.ts";
-import { icon } from "../icons.ts";
 import { isFiltered, type PaymentSearch, readSearch } from "../payment-search.ts";
 import { STATE_FILTERS, type StateFilter } from "../payment-state.ts";
 import { t } from "../text.ts";
@@ -9,6 +9,12 @@ import { counterField } from "./counters.ts";
 
 /** A form that works on the view's address, so that what was found can be bookmarked. */
 export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) => void): HTMLElement {
+  const searchButton = button({
+    label: t.payments.search,
+    icon: "search",
+    kind: "primary",
+    type: "submit",
+  });
   const states = Object.keys(STATE_FILTERS) as StateFilter[];
   const more = h(
     "details",
@@ -31,9 +37,9 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
       textField({ name: "to", label: t.payments.to, value: search.to, attributes: { type: "date" } }),
     ),
   );
-  const form = h(
-    "form",
+  const form = formOf(
     { class: "search", role: "search", "aria-label": t.payments.search },
+    (values) => go(searchOf(values)),
     h(
       "div",
       { class: "filter-row" },
@@ -48,28 +54,18 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
         label: t.payments.state,
         value: search.state,
         choices: states.map((state) => [state, t.payments.states[state]]),
-        choose: () => go(searchOf(new FormData(form))),
+        choose: () => form.requestSubmit(),
       }),
-      h("div", { class: "filter-buttons" }, searchButton(), isFiltered(search) ? resetLink() : null),
+      h("div", { class: "filter-buttons" }, searchButton, isFiltered(search) ? resetLink() : null),
     ),
     more,
   );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    go(searchOf(new FormData(form)));
-  });
   return form;
 }
 
 function searchOf(values: FormData): PaymentSearch {
   const names = ["reference", "amount", "state", "counter", "from", "to"];
   return readSearch(new URLSearchParams(names.map((name) => [name, textOf(values, name) ?? ""])));
-}
-
-function searchButton(): HTMLElement {
-  const element = button({ label: t.payments.search, kind: "primary", type: "submit" });
-  element.prepend(icon("search"));
-  return element;
 }
 
 function resetLink(): HTMLElement {

@@ -1,6 +1,7 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
+import { formOf } from "../../kit/elements.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
@@ -52,9 +53,12 @@ export function totalsView({ query }: Visit): View {
 
 function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {
   const day = { type: "date", required: true };
-  const form = h(
-    "form",
+  return formOf(
     { class: "search" },
+    (values) => {
+      const first = textOf(values, "from") ?? from;
+      go({ from: first, to: textOf(values, "to") ?? first });
+    },
     h(
       "div",
       { class: "filter-row days" },
@@ -67,13 +71,6 @@ function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {
       ),
     ),
   );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const values = new FormData(form);
-    const first = textOf(values, "from") ?? from;
-    go({ from: first, to: textOf(values, "to") ?? first });
-  });
-  return form;
 }
 
 function periodName({ from, to }: Days): string {
