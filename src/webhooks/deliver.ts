@@ -235,7 +235,11 @@ function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptReco
 }
 
 /** The queue is only the fast path: if it fails, or cannot wait that long, the sweep finds the row. */
-async function queueRetry(tools: DeliveryTools, message: DeliveryMessage, dueAt: number): Promise<void> {
+export async function queueRetry(
+  tools: Pick<DeliveryTools, "clock" | "queue">,
+  message: DeliveryMessage,
+  dueAt: number,
+): Promise<void> {
   const delayMs = dueAt - tools.clock();
   if (delayMs > QUEUE_DELAY_MS_MAX) return;
   try {

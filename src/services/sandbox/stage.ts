@@ -4,8 +4,7 @@ import { listInboxMessages } from "../../db/sandbox/inbox.ts";
 import { hastenProbes, hastenRetries, listOpenIntentIds } from "../../db/sandbox/stage-clock.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { type ActiveFault, FAULT_LIFETIME_MS, LEDGER_FAULTS, type StageFault } from "../../domain/stage.ts";
-import { log } from "../../lib/log.ts";
-import { QUEUE_DELAY_MS_MAX } from "../../webhooks/schedule.ts";
+import { queueRetry } from "../../webhooks/deliver.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Refusal } from "../refusal.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
@@ -52,6 +51,7 @@ export async function advanceClock(
   byMs: number,
 ) {
   const command = { type: "simulate_expiry", merchantId, byMs } as const;
+  const tools = { clock: deps.clock, queue: deps.queues.webhookRetries };
   const advanced = { intents: 0, retries: 0 };
   for (const place of deps.places.ofMerchant(merchantId)) {
     const intentIds = await listOpenIntentIds(place, merchantId, INTENTS_MAX);
@@ -59,23 +59,10 @@ export async function advanceClock(
     const now = deps.clock();
     const retries = await hastenRetries(place, merchantId, { byMs, now }, RETRIES_MAX);
     await hastenProbes(place, merchantId, { byMs, now });
-    for (const { eventId, dueAt } of retries) await queueRetry(deps, { merchantId, eventId }, dueAt - now);
+    // The message that was sent for the old time finds nothing to do.
+    for (const { eventId, dueAt } of retries) await queueRetry(tools, { merchantId, eventId }, dueAt);
     advanced.intents += moved.filter(({ ok }) => ok).length;
     advanced.retries += retries.length;
   }
   return advanced;
-}
-
-/** The message that was sent for the old time finds nothing to do. What is too far away for a queue, the sweep finds. */
-async function queueRetry(
-  { queues }: SandboxDependencies,
-  message: { merchantId: string; eventId: string },
-  delayMs: number,
-): Promise<void> {
-  if (delayMs > QUEUE_DELAY_MS_MAX) return;
-  try {
-    await queues.webhookRetries.send(message, { delaySeconds: Math.ceil(delayMs / 1000) });
-  } catch (error) {
-    log("error", "queue_send_failed", { event_id: message.eventId, error });
-  }
 }
