@@ -92,12 +92,10 @@ export function checkField(options: {
 interface FormOptions {
   fields: Child;
   submit: string;
-  /** Beside the button, such as one that closes a dialog. */
-  others?: Child;
   onSubmit(values: FormData): Promise<unknown>;
 }
 
-export function form({ fields, submit, others = null, onSubmit }: FormOptions): HTMLFormElement {
+export function form({ fields, submit, onSubmit }: FormOptions): HTMLFormElement {
   const failures = h("div", { role: "alert" });
   const submitButton = button({ label: submit, kind: "primary", type: "submit" });
   const element = formOf(
@@ -116,7 +114,7 @@ export function form({ fields, submit, others = null, onSubmit }: FormOptions): 
     },
     fields,
     failures,
-    h("footer", { class: "form-foot" }, others, submitButton),
+    h("footer", { class: "form-foot" }, submitButton),
   );
   return element;
 }

@@ -1,4 +1,4 @@
-import { type Attributes, type Child, h } from "../../kit/h.ts";
+import { type Child, h } from "../../kit/h.ts";
 
 export interface Column<Row> {
   label: string;
@@ -12,11 +12,10 @@ interface TableOptions<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowAttributes?(row: Row): Attributes;
 }
 
 /** A table that is a list of cards where there is no room for columns. */
-export function table<Row>({ caption, columns, rows, rowAttributes }: TableOptions<Row>): HTMLElement {
+export function table<Row>({ caption, columns, rows }: TableOptions<Row>): HTMLElement {
   return h(
     "div",
     { class: "table-frame" },
@@ -28,21 +27,17 @@ export function table<Row>({ caption, columns, rows, rowAttributes }: TableOptio
       h(
         "tbody",
         { role: "rowgroup" },
-        rows.map((row) => rowOf(row, columns, rowAttributes?.(row))),
+        rows.map((row) => rowOf(row, columns)),
       ),
     ),
   );
 }
 
 /** Roles, because a table that is laid out as cards is no table to some screen readers. */
-export function rowOf<Row>(
-  row: Row,
-  columns: readonly Column<Row>[],
-  attributes: Attributes = {},
-): HTMLElement {
+function rowOf<Row>(row: Row, columns: readonly Column<Row>[]): HTMLElement {
   return h(
     "tr",
-    { role: "row", ...attributes },
+    { role: "row" },
     columns.map(({ label, kind = "", cell }) =>
       h("td", { role: "cell", class: kind, "data-label": kind === "actions" ? null : label }, cell(row)),
     ),
