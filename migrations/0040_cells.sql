@@ -28,6 +28,15 @@ CREATE TRIGGER `account_copies_counter_deleted` AFTER DELETE ON `counters` BEGIN
 	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
 		WHERE merchant_id = OLD.merchant_id;
 END;--> statement-breakpoint
+CREATE INDEX `blocked_merchants_by_merchant` ON `blocked_merchants` (`merchant_id`);--> statement-breakpoint
+CREATE TRIGGER `account_copies_block_inserted` AFTER INSERT ON `blocked_merchants` BEGIN
+	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+		WHERE merchant_id = NEW.merchant_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `account_copies_block_deleted` AFTER DELETE ON `blocked_merchants` BEGIN
+	UPDATE `account_copies` SET version = max(version + 1, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+		WHERE merchant_id = OLD.merchant_id;
+END;--> statement-breakpoint
 CREATE TABLE `cell_reports` (
 	`cell` text PRIMARY KEY NOT NULL,
 	`reported_at` integer NOT NULL,

@@ -161,7 +161,12 @@ const NOT_ON_CELLS = [
   "test/http/pages/stage-page.test.ts",
 ];
 
-const NOT_MIDWAY = [...NOT_ON_CELLS, "test/cells/**"];
+const NOT_MIDWAY = [
+  ...NOT_ON_CELLS,
+  "test/cells/**",
+  // Requests at the same moment in two places do not count each other.
+  "test/http/wallet/parallel-scans.test.ts",
+];
 
 export const workers = (mode: string, variant?: Variant) => {
   const {

@@ -67,6 +67,15 @@ CREATE INDEX `audit_entries_by_action` ON `audit_entries` (`action`,`id`);--> st
 CREATE INDEX `audit_entries_by_merchant_and_action` ON `audit_entries` (`merchant_id`,`action`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_entries_unsealed` ON `audit_entries` (`id`) WHERE sequence IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `audit_entries_sequence` ON `audit_entries` (`sequence`) WHERE sequence IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `blocked_merchants` (
+	`wallet_id` text NOT NULL,
+	`merchant_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`wallet_id`, `merchant_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `blocked_merchants_list` ON `blocked_merchants` (`wallet_id`,`created_at`,`merchant_id`);--> statement-breakpoint
+CREATE INDEX `blocked_merchants_by_merchant` ON `blocked_merchants` (`merchant_id`);--> statement-breakpoint
 CREATE TABLE `clean_ups` (
 	`merchant_id` text PRIMARY KEY NOT NULL,
 	`passed` text NOT NULL
@@ -123,6 +132,12 @@ CREATE INDEX `events_failed` ON `events` (`merchant_id`,`id`) WHERE delivery_sta
 CREATE INDEX `events_by_intent` ON `events` (`intent_id`,`sequence`) WHERE sequence > 1;--> statement-breakpoint
 CREATE INDEX `events_kept` ON `events` (`merchant_id`,`kept_until`) WHERE kept_until IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_late` ON `events` (`merchant_id`,`late_position`) WHERE late_position IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `last_scan_tokens` (
+	`wallet_id` text PRIMARY KEY NOT NULL,
+	`token_id` text NOT NULL,
+	`merchant_id` text NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `late_movements` (
 	`merchant_id` text NOT NULL,
 	`at` integer NOT NULL,
@@ -240,6 +255,19 @@ CREATE TABLE `unfinished_work` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);--> statement-breakpoint
+CREATE TABLE `wallet_intents` (
+	`wallet_id` text NOT NULL,
+	`intent_id` text NOT NULL,
+	PRIMARY KEY(`wallet_id`, `intent_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `wallet_places` (
+	`wallet_id` text NOT NULL,
+	`place` text NOT NULL,
+	`until` integer NOT NULL,
+	PRIMARY KEY(`wallet_id`, `place`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `webhook_endpoints` (
 	`merchant_id` text NOT NULL,
 	`url` text NOT NULL,
@@ -266,4 +294,12 @@ WHEN (NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed')
 		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
 		WHERE NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed' ON CONFLICT DO NOTHING;
+END;--> statement-breakpoint
+CREATE TRIGGER `wallet_intents_inserted` AFTER INSERT ON `payment_intents`
+WHEN NEW.target_wallet_id IS NOT NULL AND NEW.status IN ('cancelled', 'expired') BEGIN
+	INSERT INTO `wallet_intents` VALUES (NEW.target_wallet_id, NEW.id) ON CONFLICT DO NOTHING;
+END;--> statement-breakpoint
+CREATE TRIGGER `wallet_intents_updated` AFTER UPDATE OF `status` ON `payment_intents`
+WHEN NEW.target_wallet_id IS NOT NULL AND NEW.status IN ('cancelled', 'expired') AND OLD.status <> NEW.status BEGIN
+	INSERT INTO `wallet_intents` VALUES (NEW.target_wallet_id, NEW.id) ON CONFLICT DO NOTHING;
 END;

@@ -1,14 +1,14 @@
 import type { Cause } from "../domain/cause.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { DrawnIntent, IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent, InsertedIntent, IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 interface IntentStub {
-  create(intent: IntentToInsert): Promise<Result<PaymentIntent | null, ObjectRefusal>>;
+  create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
   find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;

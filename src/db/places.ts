@@ -1,8 +1,9 @@
 // The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
-import { type CellEntry, HOME } from "../domain/cells.ts";
+import { type CellEntry, HOME, WALLET_CELL } from "../domain/cells.ts";
 import { CLOCK_SKEW_MS, digitsAt, placeOfNew, placesOf, placesOfMerchant } from "../domain/placed-id.ts";
 import { BoundedCache } from "../lib/cache.ts";
 import { portionsOf } from "../lib/portions.ts";
+import { sha256Hex } from "../lib/secrets.ts";
 import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
 import type { Place } from "./client.ts";
 import { listCells } from "./operations/cell-reports.ts";
@@ -19,7 +20,11 @@ const ROWS_AT_ONCE = 3_200;
 export interface Places extends CellSettingsCheck {
   home: Place;
   hasCells: boolean;
+  /** From then on there are cells, epoch milliseconds; infinite without any. */
+  cellsSince: number;
   named(name: string): Place;
+  /** Many displace none that payments use. */
+  allNamed(names: readonly string[]): Place[];
   /**
    * Those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an
    * `Idempotency-Key`.
@@ -27,11 +32,13 @@ export interface Places extends CellSettingsCheck {
   of(id: string): Place[];
   /** Null for an event of a cell that this release does not know. */
   ofEvent(eventId: string): Place | null;
-  /** The one for an intent that is new now and whose id comes from an `Idempotency-Key`. */
-  ofNew(keyedId: string, now: number): Place;
+  /** The one for an intent that is new now. */
+  ofNew(id: string, now: number): Place;
   /** Those that may have payments of a merchant, the newest first. */
   ofMerchant(merchantId: string): Place[];
-  /** Whether the merchant has registered too late to have intents at home, but for those that wait for an approval. */
+  /** The cell in which a wallet has where it was asked. */
+  ofWallet(walletId: string): Promise<Place>;
+  /** Whether the merchant has registered too late to have intents at home. */
   hasOnlyCells(merchant: { id: string; createdAt: number }): boolean;
   /** The names of all that have payments of anyone: home, then the cells in order. */
   known(): Promise<string[]>;
@@ -51,23 +58,26 @@ export function createPlaces(
     if (place !== home) open.set(name, place);
     return place;
   };
-  const openAll = (names: string[], open = named) => {
+  const allNamed = (names: readonly string[]) => {
     settings.requireAccepted();
-    return names.map(open);
+    return names.map(names.length <= FEW_PLACES ? named : opened);
   };
-  const of = (id: string) => openAll(placesOf(id, cells));
+  const of = (id: string) => allNamed(placesOf(id, cells));
   return {
     home,
     hasCells,
+    cellsSince: cells[0]?.since ?? Number.POSITIVE_INFINITY,
     named,
+    allNamed,
     ...settings,
     of,
     ofEvent: (eventId) => of(eventId)[0] ?? null,
-    ofNew: (keyedId, now) => named(placeOfNew(keyedId, cells, now)),
-    ofMerchant(merchantId) {
-      const names = placesOfMerchant(merchantId, cells);
-      // A read of many displaces none that payments use.
-      return openAll(names, names.length <= FEW_PLACES ? named : opened);
+    ofNew: (id, now) => named(placeOfNew(id, cells, now)),
+    ofMerchant: (merchantId) => allNamed(placesOfMerchant(merchantId, cells)),
+    async ofWallet(walletId) {
+      settings.requireAccepted();
+      // One of 65,536, whatever `CELLS` says: nothing of a wallet ever moves. They are too many to be kept open.
+      return opened(WALLET_CELL + (await sha256Hex(walletId)).slice(0, 4));
     },
     hasOnlyCells: ({ id, createdAt }) => digitsAt(id, cells, createdAt - CLOCK_SKEW_MS) > 0,
     known: async () => [HOME, ...(hasCells ? await listCells(home) : [])],

@@ -4,6 +4,9 @@
 /** The place that is D1. A cell's name is hexadecimal digits. */
 export const HOME = "home";
 export const CELL_NAME = /^[0-9a-f]{1,8}$/;
+/** What the name of a cell of wallets begins with; four digits follow. */
+export const WALLET_CELL = "w";
+export const ANY_CELL_NAME = /^([0-9a-f]{1,8}|w[0-9a-f]{4})$/;
 
 /** What D1, and what a cell, can hold. */
 export const DATABASE_BYTES_MAX = 10_000_000_000;

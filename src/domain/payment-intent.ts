@@ -1,3 +1,4 @@
+import type { HistoryEvent } from "./events.ts";
 import type { DeclineReason } from "./ledger.ts";
 
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
@@ -133,7 +134,23 @@ export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | 
  */
 export type IntentToInsert = NewPaymentIntent & {
   otherIds: readonly [] | readonly [string] | readonly [string, string];
+  approval?: NewApproval;
 };
+
+/** What is stored with a request for approval, and checked then. */
+export interface NewApproval {
+  walletId: string;
+  /** It gets an id that leads to where the intent is. */
+  event: HistoryEvent & { payload: string };
+  /** How many requests of this merchant wait for the same wallet in other places. */
+  openElsewhere: number;
+}
+
+export interface InsertedIntent {
+  intent: PaymentIntent;
+  /** Of a request for approval; null where an earlier attempt has stored it. `firstDueAt`: of its webhook. */
+  firstEvent: { eventId: string; firstDueAt: number | null } | null;
+}
 
 export function newPaymentIntent(given: NewPaymentIntent, merchantName: string): PaymentIntent {
   return { ...given, ...INITIAL_STATE, merchantName, updatedAt: given.createdAt };

@@ -27,9 +27,10 @@ export function slottedId(id: string, merchantId: string): string {
   return id.slice(0, -12) + LOOKED_FOR + bucketOf(id) + slotOf(merchantId) + id.slice(-1);
 }
 
-/** The place for an intent that is new at that time and whose id comes from an `Idempotency-Key`. */
+/** The place for an intent that is new at that time, which decides only for an id that comes from an `Idempotency-Key`. */
 export function placeOfNew(id: string, cells: Cells, now: number): string {
-  return keyOf(id).slice(0, digitsAt(id, cells, now)) || HOME;
+  const digits = isKeyed(id) ? digitsAt(id, cells, now) : Number.parseInt(id.slice(-1), 16);
+  return keyOf(id).slice(0, digits) || HOME;
 }
 
 /** With how many digits the cell of a payment that is new at that time is named; 0 at home. `id`: the merchant's, or one with its slot. */
@@ -80,6 +81,12 @@ export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
   ];
 }
 
+/** Whether the place is among those of a merchant. */
+export function mayHavePaymentsOf(merchantId: string, place: string): boolean {
+  const slot = slotOf(merchantId);
+  return place === HOME || place.startsWith(slot) || slot.startsWith(place);
+}
+
 function namesOf(slot: string, digits: number): string[] {
   const added = digits - SLOT_DIGITS;
   if (added <= 0) return [slot.slice(0, digits)];
@@ -110,6 +117,6 @@ function keyOf(id: string): string {
 }
 
 /** Of a UUIDv7, epoch milliseconds. */
-function timeOf(id: string): number {
+export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -18,6 +18,12 @@ export interface EndedRequests {
   lastAt: number | null;
 }
 
+export function allEnded(some: readonly EndedRequests[]): EndedRequests {
+  const times = some.flatMap(({ lastAt }) => lastAt ?? []);
+  const count = some.reduce((sum, each) => sum + each.count, 0);
+  return { count, lastAt: times.length === 0 ? null : Math.max(...times) };
+}
+
 /** The rejections, and the withdrawals that count as such. */
 export function withWithdrawals(rejections: EndedRequests, withdrawals: EndedRequests): EndedRequests {
   const counted = withdrawals.count - FREE_WITHDRAWALS;

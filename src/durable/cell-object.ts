@@ -5,7 +5,7 @@ import { type Cell, type CellResult, type CellStatement, cellDatabase } from "..
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
 import { isFull, openDatabase } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
-import { IDLE_SWEEP_MS, RESTART_REASON } from "../domain/cells.ts";
+import { IDLE_SWEEP_MS, RESTART_REASON, WALLET_CELL } from "../domain/cells.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
 import { sweepCell } from "../scheduled.ts";
@@ -16,7 +16,7 @@ const NOTHING: CellResult = { columns: [], rows: [], rowsRead: 0, rowsWritten: 0
 
 // When a cell sweeps: at most a minute after each write; then each minute for as long as anything is unfinished, else every
 // IDLE_SWEEP_MS. Every call sets an alarm again that was lost, and home calls a cell that does not report. One without tables has
-// none.
+// none, nor has one of wallets, which has nothing to sweep.
 const BUSY_MS = 60_000;
 /** Longer than a sweep takes: an alarm is lost when it is so late. */
 const LATE_MS = 5 * BUSY_MS;
@@ -49,7 +49,8 @@ export class CellObject extends DurableObject<Env> {
     const results = this.#runLogged(statements, migrationsNeeded, migrations);
     const hasWritten = results?.some(({ rowsWritten }) => rowsWritten > 0);
     const isAwake = this.#sweepAt > Date.now() - LATE_MS;
-    if (this.#applied > 0) this.#sweepWithin(hasWritten || !isAwake ? BUSY_MS : IDLE_SWEEP_MS);
+    const isSwept = this.#applied > 0 && this.ctx.id.name?.startsWith(WALLET_CELL) !== true;
+    if (isSwept) this.#sweepWithin(hasWritten || !isAwake ? BUSY_MS : IDLE_SWEEP_MS);
     return results;
   }
 

@@ -4,7 +4,7 @@ import { createIntent, hasIntent } from "../db/payment-intents/new-payment-inten
 import { areUnknownAtHome } from "../db/payment-intents/settled-ids.ts";
 import { byPlace, type Places } from "../db/places.ts";
 import { HOME } from "../domain/cells.ts";
-import type { IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
+import type { InsertedIntent, IntentToInsert } from "../domain/payment-intent.ts";
 import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
 import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
@@ -73,7 +73,7 @@ export class DocumentStore {
    * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that are in the
    * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
    */
-  async insert(intent: IntentToInsert): Promise<PaymentIntent | null> {
+  async insert(intent: IntentToInsert): Promise<InsertedIntent | null> {
     await this.#places.check(Date.now());
     // After the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
@@ -88,14 +88,15 @@ export class DocumentStore {
     }
   }
 
-  async #insertIn(place: Place, intent: IntentToInsert): Promise<PaymentIntent | null> {
+  async #insertIn(place: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
     const isElsewhere = async (other: Place) =>
       !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent));
     const found = await Promise.all(others.map(isElsewhere));
     const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
     // The first poll then reads nothing.
-    if (inserted !== null && this.#document === null) this.#document = newDocument(inserted, place.place);
+    if (inserted !== null && this.#document === null)
+      this.#document = newDocument(inserted.intent, place.place);
     return inserted;
   }
 

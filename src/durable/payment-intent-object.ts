@@ -14,6 +14,7 @@ import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type {
   DrawnIntent,
+  InsertedIntent,
   IntentToInsert,
   LedgerOperation,
   PaymentIntent,
@@ -91,7 +92,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** Null when the intent exists, or may not be created. */
-  async create(intent: IntentToInsert): Promise<Result<PaymentIntent | null, ObjectRefusal>> {
+  async create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>> {
     try {
       return ok(await this.#store.insert(intent));
     } catch (error) {

@@ -8,6 +8,7 @@ import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/mercha
 import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
+import { blockedMerchants } from "../../src/db/schema/wallet.ts";
 import type { AppEnv } from "../../src/http/app-env.ts";
 import { onError } from "../../src/http/errors.ts";
 import { afterAccountChange } from "../../src/routes/merchants/after-account-change.ts";
@@ -15,7 +16,7 @@ import { sweepAccountCopies } from "../../src/services/merchants/account-copies.
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf } from "../support/cells.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
-import { interceptDatabase, muteLog } from "../support/faults.ts";
+import { holdDatabase, interceptDatabase, muteLog } from "../support/faults.ts";
 import { cancel, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
 import { pull, suspend } from "../support/levers.ts";
@@ -192,11 +193,17 @@ describe("a copy", () => {
   it("that was read before a change does not replace one from after it", async () => {
     const merchant = await seedMerchant();
     const cell = cellOf(merchant.id);
+    const isBlock = eq(blockedMerchants.merchantId, merchant.id);
+    const block = (walletId: string) =>
+      db.insert(blockedMerchants).values({ walletId, merchantId: merchant.id, createdAt: 1 });
+    await block("ended");
     const { held, release } = holdWrites(cell);
     const first = copyAccount(places, merchant.id, cell);
     await expect.poll(() => held).toHaveBeenCalled();
     const [gone, kept] = [await seedCounter(merchant.id), await seedCounter(merchant.id)];
+    await block("kept");
     await renewCopies(places, merchant.id);
+    await db.delete(blockedMerchants).where(and(isBlock, eq(blockedMerchants.walletId, "ended")));
     await suspendAtHome(merchant);
     await db.delete(counters).where(and(eq(counters.merchantId, merchant.id), eq(counters.id, gone.id)));
     await renewCopies(places, merchant.id);
@@ -205,6 +212,7 @@ describe("a copy", () => {
 
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
     expect(await countersIn(cell, merchant)).toMatchObject([{ id: kept.id }]);
+    expect(await cell.select().from(blockedMerchants).where(isBlock)).toMatchObject([{ walletId: "kept" }]);
   });
 
   it("of a change that comes after the first copy has read it is made once", async () => {
@@ -246,7 +254,21 @@ describe("a copy", () => {
     await renewCopies(places, merchant.id);
     expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
     const results = await written.mock.results[0]?.value;
-    // Between the version and the settled id; the last is one counter in its table and two indexes.
-    expect(results.slice(2, -1).map(({ meta }: D1Result) => meta.rows_written)).toEqual([0, 1, 0, 0, 3]);
+    // Between the version and the settled id: the last but the end of blocks is one counter in its table and two indexes.
+    expect(results.slice(2, -1).map(({ meta }: D1Result) => meta.rows_written)).toEqual([0, 1, 0, 0, 3, 0]);
+  });
+
+  it("of a large account is made in fewer cells at a time", async () => {
+    const { id } = await seedMerchant({ businessName: "x".repeat(1_200_000) });
+    const names = [...Array(20).keys()].map((n) => (0x500 + n).toString(16));
+    await db.run(
+      `INSERT INTO account_copies SELECT '${id}', value, 1, 0, 0 FROM json_each('${JSON.stringify(names)}')`,
+    );
+    const held = holdDatabase(/^insert into "merchants"/);
+    const renewing = renewCopies(places, id);
+    await expect.poll(() => held.waiting).toBe(13);
+    held.release();
+    await renewing;
+    expect(await listStaleAccounts(db, "", 100)).not.toContain(id);
   });
 });

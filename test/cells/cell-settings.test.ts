@@ -13,11 +13,14 @@ import { handleBatch } from "../../src/queues.ts";
 import worker from "../../src/sandbox.ts";
 import { adminToken, BASE_URL } from "../support/api.ts";
 import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { DESK_API, deskCookieOf, openDesk } from "../support/desks.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { objectOf } from "../support/objects.ts";
-import { makeMerchant } from "../support/parties.ts";
-import { MERCHANT_API } from "../support/paths.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
+import { MERCHANT_API, WALLET_API } from "../support/paths.ts";
+import { showCode } from "../support/scan-tokens.ts";
 import { db, deps, seedIntent } from "../support/seeds.ts";
+import { SAME_ORIGIN } from "../support/sessions.ts";
 
 useStoppedClock();
 beforeEach(async () => {
@@ -120,6 +123,22 @@ describe("while home refuses CELLS", () => {
       status: 200,
       body: { deployment: { cells_fault: expect.stringMatching(LACKS) } },
     });
+  });
+
+  it("a Worker without CELLS lists no approvals, and uses no token of a wallet", async () => {
+    const [{ secret }, wallet] = [await openDesk(), await makeWallet()];
+    const { code } = await showCode(wallet);
+    muteLog();
+    const ask = async (path: string, init: RequestInit) => {
+      const request = new Request(BASE_URL + path, init);
+      return (await worker.fetch(request, { ...env, CELLS: "" }, createExecutionContext())).status;
+    };
+    const asWallet = { headers: { Authorization: `Bearer ${wallet.token}` } };
+    expect(await ask(`${WALLET_API}/approvals`, asWallet)).toBe(503);
+    const json = { "Content-Type": "application/json", "Idempotency-Key": "key-1" };
+    const headers = { ...deskCookieOf(secret), ...SAME_ORIGIN, ...json };
+    const body = JSON.stringify({ scan_token: code, amount: 5 });
+    expect(await ask(`${DESK_API}/pay-outs`, { method: "POST", headers, body })).toBe(503);
   });
 
   it("an object says that it cannot tell, and a queue's messages are tried again", async () => {

@@ -134,7 +134,7 @@ describe("an intent with an Idempotency-Key", () => {
       return [...atOnce, await start().create(intent)];
     });
     const made = await findIntent(db, intent.id);
-    expect(results).toEqual([made, null, null].map(ok));
+    expect(results).toEqual([{ intent: made, firstEvent: null }, null, null].map(ok));
     await expectOnlyIn(db, shop, intent.id);
   });
 
@@ -152,7 +152,9 @@ describe("an intent with an Idempotency-Key", () => {
       expect(await object.create(intent)).toEqual(ok(null));
       await suspend(null);
       moveClock(60_000);
-      expect(await object.create({ ...intent, createdAt: Date.now() })).toMatchObject(ok({ id: intent.id }));
+      expect(await object.create({ ...intent, createdAt: Date.now() })).toMatchObject(
+        ok({ intent: { id: intent.id } }),
+      );
     });
     await expectOnlyIn(shop.cell, shop, intent.id);
   });

@@ -47,6 +47,8 @@ describe("the paths of npm run places", () => {
     ["restore", { cell: "home", to: "2026-12-01T00:00:00Z" }, "cell"],
     ["restore", { cell: "1", to: "yesterday" }, "to"],
     ["outdate-copies", { cell: "home" }, "cell"],
+    ["outdate-copies", { cell: "w0a1f" }, "cell"],
+    ["query", { place: "w0a1", statement: "SELECT 1" }, "place"],
     ["renew-copies", { after: 1 }, "after"],
     ["settle-keys", { merchant_id: "shop" }, "merchant_id"],
   ])("name the malformed field: %s %j", async (name, json, field) => {
@@ -71,7 +73,8 @@ describe("a query", () => {
     for (const explain of ["EXPLAIN", "explain query plan"])
       expect((await query("home", `${explain} ${many}`)).body.rows.length).toBeGreaterThan(1);
     expect((await query("home", "SELECT 1 AS one -- 2")).body.rows).toEqual([{ one: 1 }]);
-    expect((await query("0000000f", "SELECT * FROM merchants")).body.rows).toEqual([]);
+    for (const cell of ["0000000f", "w000f"])
+      expect((await query(cell, "SELECT * FROM wallet_places")).body.rows).toEqual([]);
   });
 
   it.for([

@@ -29,7 +29,7 @@ await run(async () => {
     waitingTable(eachPoll(counts), counts("socket", 0)),
     fillingTable(),
     limitTable(busy),
-    growthTable({ paid: busy, approved: counts("reverse QR, approved", 2), idleSweep: counts("sweep", 0) }),
+    growthTable({ paid: busy, idleSweep: counts("sweep", 0) }),
   ];
   console.log(`List prices and limits of ${LOOKED_UP_ON}.\n`);
   console.log([...tables, billTable(busy)].join("\n\n"));

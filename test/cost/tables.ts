@@ -135,7 +135,6 @@ export function limitTable(paid: Counts): string {
 
 interface Growth {
   paid: Counts;
-  approved: Counts;
   idleSweep: Counts;
 }
 
@@ -150,12 +149,11 @@ const GROWTH_DIGITS = new Map([
 const SWEEPS_PER_MONTH = SECONDS_PER_MONTH / 60;
 
 /** For a busy merchant's payments with 2 polls. */
-export function growthTable({ paid, approved, idleSweep }: Growth): string {
-  const approvals = LIMITS.databaseQueriesPerSecond / approved.databaseQueries;
+export function growthTable({ paid, idleSweep }: Growth): string {
   const first = [
     "the size of D1",
     "25 creations a second of a merchant that is not spread",
-    `${whole(approvals)} approvals a second, which stay in D1`,
+    "25 creations a second of a merchant that is not spread",
     `${whole(LIMITS.messagesPerSecondAndQueue)} messages a second of one queue`,
     "new objects a second: ask Cloudflare",
   ];

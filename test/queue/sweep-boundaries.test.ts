@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { describe, expect } from "vitest";
-import { insertApproval } from "../../src/db/payment-intents/new-payment-intent.ts";
+import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -109,14 +109,11 @@ async function seedUnannounced(merchantId: string) {
     updatedAt: now,
     expiresAt: now + 30 * MINUTE,
   });
-  const eventId = newEventId({ msecs: now });
   const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
-  const pair = { walletId, merchantId, tokenId: null };
-  const unannounced = { ...intent, otherIds: [] as const };
-  const { stored } = await insertApproval(db, unannounced, { ...event, ...cause, id: eventId }, pair);
-  expect(stored).not.toBeNull();
-  return { intent, eventId };
+  const approval = { walletId, event: { ...event, ...cause, id: newEventId() }, openElsewhere: 0 };
+  const stored = await insertIntent(db, { ...intent, otherIds: [], approval });
+  return { intent, eventId: stored?.firstEvent?.eventId };
 }
 
 describe("a refund in the embedded ledger", () => {

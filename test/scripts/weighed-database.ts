@@ -87,7 +87,7 @@ export class WeighedDatabase {
     });
     if (created === null) throw new Error("the intent was not stored");
     const now = at + 20_000;
-    const { intent: confirmed } = decide(created, { type: "confirm", walletId }, now);
+    const { intent: confirmed } = decide(created.intent, { type: "confirm", walletId }, now);
     const key = confirmed.operation?.key ?? "";
     const result = { outcome: "settled", transactionId: this.#uuid() } as const;
     const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);

@@ -2,7 +2,9 @@
 import { getTableName } from "drizzle-orm";
 import * as schema from "../../src/db/schema/cells.ts";
 
-const { merchants, counters, accountCopies, sweepPositions, operatorAlerts, ...ofPayments } = schema;
+const { merchants, counters, accountCopies, sweepPositions, operatorAlerts, ...others } = schema;
+/** Of wallets: in cells of their own. */
+const { blockedMerchants, lastScanTokens, walletIntents, walletPlaces, ...ofPayments } = others;
 
 /** As SQL and as code name them. */
 export const PAYMENT_TABLES = Object.values(ofPayments).map(getTableName);

@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
+import { findFirst } from "../../src/db/places.ts";
 import { listWalletEvents } from "../../src/db/sandbox/wallets.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
@@ -14,7 +15,7 @@ import { collect, find, fireAlarm, NOTHING_STORED, objectOf, stored } from "./ob
 import { type Ports, watchPorts } from "./ports.ts";
 import { consume, runSweep, type SentMessage } from "./queues.ts";
 import { ledgerRows, rowsOf } from "./rows.ts";
-import { db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
+import { deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
 
 const PRICE_MINOR = 12_50;
 const WALLET_BALANCE_MINOR = 100_00;
@@ -125,11 +126,15 @@ export async function heal(payment: WatchedPayment): Promise<void> {
   expect(await leftToDo(payment), "after 25 minutes").toEqual([]);
 }
 
+function findRow(intentId: string): Promise<PaymentIntent | null> {
+  return findFirst(deps.places.of(intentId), (place) => findIntent(place, intentId));
+}
+
 async function leftToDo({ ports, merchant, intentId }: WatchedPayment): Promise<string[]> {
   const left = Object.entries(ports.queues).flatMap(([queue, sent]) => (sent.length > 0 ? [queue] : []));
   left.push(...(await dueEvents(merchant.id)));
   if (intentId === "") return left;
-  const row = await findIntent(db, intentId);
+  const row = await findRow(intentId);
   if (row !== null && isPastDeadline(row, Date.now())) left.push("deadline");
   const { document, alarmAt } = await stored(intentId);
   if (document === undefined) return left;
@@ -155,7 +160,7 @@ async function dueEvents(merchantId: string): Promise<string[]> {
 export async function expectWhole(payment: WatchedPayment): Promise<PaymentIntent> {
   const intent = await find(payment.intentId);
   if (intent === null) throw new Error("the intent is gone");
-  expect(await findIntent(db, intent.id), "D1 equals the object").toEqual(intent);
+  expect(await findRow(intent.id), "D1 equals the object").toEqual(intent);
   expect(await leftToDo(payment)).toEqual([]);
   await expectMoney(payment, intent);
   await expectTold(payment, intent);

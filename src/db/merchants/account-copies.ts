@@ -1,6 +1,7 @@
-// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers
-// raise the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A
-// cell is registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
+// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant, of its counters and of its blocks
+// by wallets. Triggers raise the version of an account's copies with each change at home, so that an older copy never replaces
+// a newer one. A cell is registered before the account is read for it: whatever changes the account is in what is read, or
+// finds the cell.
 import { and, asc, eq, getTableColumns, gt, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
@@ -17,22 +18,22 @@ import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
 import { sessions } from "../schema/sessions.ts";
+import { blockedMerchants } from "../schema/wallet.ts";
 
 /** A parameter may have 2 MB. */
 const COUNTERS_PER_STATEMENT = 250;
+const BLOCKS_PER_PARAMETER = 5_000;
+/** Of each step: a batch at home, or the copy in a cell. */
 const TIMEOUT_MS = 5_000;
-/** Shorter: cells that fail keep no others from being noted. */
-const STORE_TIMEOUT_MS = 4_000;
-/** Each of them is sent the whole account. */
+/** Each of them is sent the whole account, and an isolate has 128 MB. */
 const CELLS_AT_ONCE = 64;
+const CHARACTERS_AT_ONCE = 16_000_000;
 const NOW = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
-  await orUnavailable(async () => {
-    await places.home.batch(register(places.home, merchantId, [cell.place]));
-    await copyTo(places, merchantId, [cell.place]);
-  });
+  await inTime(places.home.batch(register(places.home, merchantId, [cell.place])));
+  await copyTo(places, merchantId, [cell.place]);
 }
 
 /**
@@ -42,20 +43,16 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
 export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
   if (!places.hasCells) return;
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
-  const copied = Math.min(cells.length, most);
-  await orUnavailable(async () => {
-    const { home } = places;
-    const [, , stale] = await home.batch([
+  const { home } = places;
+  const isStale = and(eq(accountCopies.merchantId, merchantId), IS_STALE);
+  const [, , stale] = await inTime(
+    home.batch([
       ...register(home, merchantId, cells),
-      home
-        .select({ cell: accountCopies.cell })
-        .from(accountCopies)
-        .where(and(eq(accountCopies.merchantId, merchantId), IS_STALE))
-        .orderBy(sql`random()`),
-    ]);
-    const lacking = stale.slice(0, most).map(({ cell }) => cell);
-    if (lacking.length > 0) await copyTo(places, merchantId, lacking);
-  }, copied);
+      home.select({ cell: accountCopies.cell }).from(accountCopies).where(isStale).orderBy(sql`random()`),
+    ]),
+  );
+  const lacking = stale.slice(0, most).map(({ cell }) => cell);
+  if (lacking.length > 0) await copyTo(places, merchantId, lacking);
 }
 
 export async function countStaleCopies(home: Database): Promise<number> {
@@ -104,30 +101,38 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   const { home } = places;
   const { cell, version, tillsEndedVersion } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
-  const [copies, [merchant], ofMerchant] = await home.batch([
-    home
-      .select({ cell, version, tillsEndedVersion })
-      .from(accountCopies)
-      .where(and(isCopy, sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`)),
-    home.select().from(merchants).where(eq(merchants.id, merchantId)),
-    home.select().from(counters).where(eq(counters.merchantId, merchantId)),
-  ]);
+  const { walletId } = blockedMerchants;
+  const isAsked = sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
+  const [copies, [merchant], ofMerchant, blocks] = await inTime(
+    home.batch([
+      home.select({ cell, version, tillsEndedVersion }).from(accountCopies).where(and(isCopy, isAsked)),
+      home.select().from(merchants).where(eq(merchants.id, merchantId)),
+      home.select().from(counters).where(eq(counters.merchantId, merchantId)),
+      home.select({ walletId }).from(blockedMerchants).where(eq(blockedMerchants.merchantId, merchantId)),
+    ]),
+  );
   if (merchant === undefined) return;
-  const isSettled = places.hasOnlyCells(merchant);
-  const portions = [...portionsOf(ofMerchant, COUNTERS_PER_STATEMENT)].map((some) => JSON.stringify(some));
-  const ids = JSON.stringify(ofMerchant.map(({ id }) => id));
+  const walletIds = blocks.map((block) => block.walletId);
+  const account = {
+    merchant,
+    counterIds: JSON.stringify(ofMerchant.map(({ id }) => id)),
+    counterRows: textsOf(ofMerchant, COUNTERS_PER_STATEMENT),
+    blockedBy: textsOf(walletIds, BLOCKS_PER_PARAMETER),
+    isSettled: places.hasOnlyCells(merchant),
+  };
+  const cellsAtOnce = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / JSON.stringify(account).length));
   const failures: unknown[] = [];
   const store = async (copy: Copy) => {
     try {
-      const storing = storeCopy(places.named(copy.cell), copy, merchant, ids, portions, isSettled);
-      const stored = await withinDeadline(storing, STORE_TIMEOUT_MS);
+      const stored = await inTime(storeCopy(places.named(copy.cell), copy, account));
       if (stored === copy.version) return [copy];
       // Another copy was faster, unless home does not know of it: then it was put back to before that one.
-      const raised = await home
+      const isBehind = and(isCopy, eq(cell, copy.cell), lt(version, stored));
+      const raise = home
         .update(accountCopies)
         .set({ version: stored + 1 })
-        .where(and(isCopy, eq(cell, copy.cell), lt(version, stored)))
-        .returning();
+        .where(isBehind);
+      const raised = await inTime(raise.returning());
       if (raised.length > 0) await copyTo(places, merchantId, [copy.cell]);
     } catch (error) {
       failures.push(error);
@@ -135,13 +140,29 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
     return [];
   };
   for (const some of portionsOf(copies, CELLS_AT_ONCE)) {
-    const stored = (await Promise.all(some.map(store))).flat();
-    if (stored.length > 0) await noteStored(home, merchantId, stored);
+    const stored: Copy[] = [];
+    for (const few of portionsOf(some, cellsAtOnce))
+      stored.push(...(await Promise.all(few.map(store))).flat());
+    if (stored.length > 0) await inTime(noteStored(home, merchantId, stored));
   }
   if (failures.length > 0) throw failures[0];
 }
 
 type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version" | "tillsEndedVersion">;
+
+/** The lists are JSON. */
+interface Account {
+  merchant: Merchant;
+  counterIds: string;
+  counterRows: string[];
+  /** Wallets. */
+  blockedBy: string[];
+  isSettled: boolean;
+}
+
+function textsOf(items: readonly unknown[], size: number): string[] {
+  return [...portionsOf(items, size)].map((some) => JSON.stringify(some));
+}
 
 async function noteStored(home: Database, merchantId: string, stored: readonly Copy[]): Promise<void> {
   await home.run(sql`
@@ -154,10 +175,7 @@ async function noteStored(home: Database, merchantId: string, stored: readonly C
 async function storeCopy(
   cell: Place,
   { version, tillsEndedVersion }: Copy,
-  merchant: Merchant,
-  counterIds: string,
-  counterRows: readonly string[],
-  isSettled: boolean,
+  { merchant, counterIds, counterRows, blockedBy, isSettled }: Account,
 ): Promise<number> {
   const { id: merchantId } = merchant;
   const greater = sql`max(${accountCopies.version}, ${version})`;
@@ -166,6 +184,9 @@ async function storeCopy(
   const endsTills = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version < ${tillsEndedVersion})`;
   const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${counterIds}))`;
+  const hasEnded = and(
+    ...blockedBy.map((ids) => sql`${blockedMerchants.walletId} NOT IN (SELECT value FROM json_each(${ids}))`),
+  );
   const store = [
     // A suspension may have begun and ended since the cell's last copy.
     cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
@@ -180,6 +201,13 @@ async function storeCopy(
     upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isNewest),
     cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
     ...counterRows.map((rows) => upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest)),
+    cell.delete(blockedMerchants).where(and(eq(blockedMerchants.merchantId, merchantId), isNewest, hasEnded)),
+    ...blockedBy.map((ids) =>
+      cell
+        .insert(blockedMerchants)
+        .select(sql`SELECT value, ${merchantId}, 0 FROM json_each(${ids}) WHERE ${isNewest}`)
+        .onConflictDoNothing(),
+    ),
     ...(isSettled ? [insertSettled(cell, [merchantId])] : []),
   ] as const;
   const [, [stored]] = await callObject(true, () => cell.batch(store));
@@ -212,9 +240,9 @@ function list(parts: readonly SQLChunk[]): SQL {
   return sql.join([...parts], sql`, `);
 }
 
-async function orUnavailable(copy: () => Promise<void>, cells = 1): Promise<void> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
-    await withinDeadline(copy(), TIMEOUT_MS * Math.max(1, Math.ceil(cells / CELLS_AT_ONCE)));
+    return await withinDeadline(work, TIMEOUT_MS);
   } catch (error) {
     throw new DependencyError("database", "the account could not be copied", { cause: error });
   }

@@ -1,8 +1,16 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { HOME } from "../../domain/cells.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { INITIAL_STATE, type IntentToInsert, type PaymentIntent } from "../../domain/payment-intent.ts";
+import {
+  INITIAL_STATE,
+  type InsertedIntent,
+  type IntentToInsert,
+  type NewApproval,
+  type PaymentIntent,
+} from "../../domain/payment-intent.ts";
+import { placedId } from "../../domain/placed-id.ts";
 import { callObject } from "../../lib/call-object.ts";
 import { type Database, isFull, type Place } from "../client.ts";
 import { copyAccount } from "../merchants/account-copies.ts";
@@ -14,7 +22,7 @@ import { merchants } from "../schema/merchants.ts";
 import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
-import { insertFirstEvent, type NewEvent } from "../webhooks/events.ts";
+import { insertFirstEvent } from "../webhooks/events.ts";
 import { isArchived } from "./archived-intents.ts";
 import { findIntent } from "./payment-intents.ts";
 
@@ -24,9 +32,11 @@ const OPEN_APPROVALS_MAX = 5;
 /** SQL for a field of the new intent: its value, or a placeholder for it. */
 type Given = (name: keyof ReturnType<typeof valuesOf>) => SQLWrapper;
 
-/** Null when a check fails, or when one of its ids exists. */
-export async function insertIntent(db: Place, intent: IntentToInsert): Promise<PaymentIntent | null> {
-  return (await insertStatement(db).get(valuesOf(intent))) ?? null;
+/** With its first event, if it has one. Null when a check fails, or when one of its ids exists. */
+export async function insertIntent(db: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
+  if (intent.approval) return (await insertApproval(db, intent, intent.approval, null)).stored;
+  const row = await insertStatement(db).get(valuesOf(intent));
+  return row === undefined ? null : { intent: row, firstEvent: null };
 }
 
 /** Whether this place has the intent under one of its ids. */
@@ -34,7 +44,7 @@ export async function hasIntent(db: Place, intent: IntentToInsert): Promise<bool
   return (await selectKnown(db).get(valuesOf(intent))) !== undefined;
 }
 
-function valuesOf({ otherIds, ...intent }: IntentToInsert) {
+function valuesOf({ otherIds, approval: _, ...intent }: IntentToInsert) {
   const [otherId = null, thirdId = null] = otherIds;
   return { ...intent, otherId, thirdId };
 }
@@ -44,16 +54,17 @@ export async function createIntent(
   places: Places,
   place: Place,
   intent: IntentToInsert,
-): Promise<PaymentIntent | null> {
+): Promise<InsertedIntent | null> {
   if (place === places.home) return await insertIntent(place, intent);
   const { id, merchantId, fingerprint } = intent;
   const isNewId = fingerprint === null;
   const inserted = await callObject(isNewId, () => insertIntent(place, intent)).catch((error: unknown) => {
     throw isFull(error) ? new DependencyError("database", "the cell is full", { cause: error }) : error;
   });
+  if (inserted !== null) return inserted;
   // A cell that was restarted may have inserted it before.
-  const stored = inserted ?? (isNewId ? await findIntent(place, id) : null);
-  if (stored !== null) return stored;
+  const before = isNewId ? await findIntent(place, id) : null;
+  if (before !== null) return { intent: before, firstEvent: null };
   if ((await findMerchant(place, merchantId)) === null) await copyAccount(places, merchantId, place);
   // A payment at the same time may have brought the copy.
   return await insertIntent(place, intent);
@@ -61,29 +72,40 @@ export async function createIntent(
 
 /**
  * Stores an intent that waits for a wallet's approval, with its first event, in one transaction that also uses the scan
- * token. Nothing is stored when the wallet has blocked the merchant, or when the token cannot be used. The event is
- * also due on the message bus.
+ * token, if that is given. Nothing is stored when the wallet has blocked the merchant, or when the token cannot be used.
+ * The event is also due on the message bus.
  */
 export async function insertApproval(
   db: Place,
   intent: IntentToInsert,
-  event: NewEvent,
-  { tokenId, ...pair }: Block & { tokenId: string | null },
-): Promise<{ stored: { intent: PaymentIntent; isWebhookDue: boolean } | null; isTokenUsable: boolean }> {
+  { walletId, event, openElsewhere }: NewApproval,
+  tokenId: string | null,
+): Promise<{ stored: InsertedIntent | null; isTokenUsable: boolean }> {
+  const pair = { walletId, merchantId: intent.merchantId };
   const use = tokenId === null ? null : { ...pair, tokenId };
   const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
   const values = valuesOf(intent);
+  const digits = db.place === HOME ? 0 : db.place.length;
+  const placed = { ...event, id: placedId(event.id, intent, digits) };
   const storing = [
-    insertFrom(db, (name) => sql`${values[name]}`, isAllowed),
-    insertFirstEvent(db, intent, event),
+    insertFrom(db, (name) => sql`${values[name]}`, isAllowed, OPEN_APPROVALS_MAX - openElsewhere),
+    insertFirstEvent(db, intent, placed),
   ] as const;
-  const [used, [row], [first]] =
+  const [used, [row], [firstEvent = null]] =
     use === null ? [null, ...(await db.batch(storing))] : await db.batch([useScanToken(db, use), ...storing]);
-  const isWebhookDue = (first?.firstDueAt ?? null) !== null;
   return {
-    stored: row === undefined ? null : { intent: row, isWebhookDue },
+    stored: row === undefined ? null : { intent: row, firstEvent },
     isTokenUsable: used === null || used.length > 0,
   };
+}
+
+/** Requests of this merchant that the wallet can still approve. */
+export async function countOpenApprovals(db: Place, pair: Block, now: number): Promise<number> {
+  const values = { targetWalletId: pair.walletId, merchantId: pair.merchantId, createdAt: now };
+  const counted = openApprovals((name) => sql`${values[name]}`);
+  const row = await db.get<{ open: number } | undefined>(sql`SELECT ${counted} AS open`);
+  // A cell without tables has no rows at all.
+  return row?.open ?? 0;
 }
 
 const insertStatement = prepareOnce((db) => insertFrom(db, sql.placeholder).prepare());
@@ -92,7 +114,7 @@ const selectKnown = prepareOnce((db) =>
   db.select({ isKnown: sql`1` }).from(sql`(SELECT 1)`).where(isKnown(sql.placeholder)).prepare(),
 );
 
-function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
+function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_APPROVALS_MAX) {
   return db
     .insert(paymentIntents)
     .select((query) =>
@@ -113,7 +135,10 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL) {
             eq(merchants.status, sql`'active'`),
             isNull(merchants.suspendedAt),
             or(sql`${given("counterId")} IS NULL`, sql`${counters.id} IS NOT NULL`),
-            or(sql`${given("targetWalletId")} IS NULL`, hasRoomForApproval(given)),
+            or(
+              sql`${given("targetWalletId")} IS NULL`,
+              sql`${openApprovals(given)} < ${sql.raw(String(openMax))}`,
+            ),
             // Without a key the id is new.
             or(sql`${given("fingerprint")} IS NULL`, not(isKnown(given))),
             isAllowed,
@@ -157,9 +182,8 @@ function isInitial(field: keyof PaymentIntent): field is keyof typeof INITIAL_ST
   return field in INITIAL_STATE;
 }
 
-function hasRoomForApproval(given: Given): SQL {
-  const openApprovals = sql`(SELECT count(*) FROM payment_intents INDEXED BY payment_intents_approvals
+function openApprovals(given: (name: "targetWalletId" | "merchantId" | "createdAt") => SQLWrapper): SQL {
+  return sql`(SELECT count(*) FROM payment_intents INDEXED BY payment_intents_approvals
     WHERE target_wallet_id = ${given("targetWalletId")} AND ${IS_PENDING_APPROVAL}
       AND merchant_id = ${given("merchantId")} AND expires_at > ${given("createdAt")})`;
-  return sql`${openApprovals} < ${sql.raw(String(OPEN_APPROVALS_MAX))}`;
 }

@@ -11,7 +11,7 @@ import {
 } from "../schema/payment-intents.ts";
 import { findArchived } from "./archived-intents.ts";
 
-const APPROVALS_SHOWN_MAX = 100;
+export const APPROVALS_SHOWN_MAX = 100;
 
 const selectById = prepareOnce((db) =>
   db

@@ -1,5 +1,5 @@
 // The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
-import { blob, sqliteTable } from "drizzle-orm/sqlite-core";
+import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export { archivedIntents, archivedMerchants } from "./archive.ts";
 export { auditEntries } from "./audit.ts";
@@ -8,7 +8,19 @@ export { accountCopies, merchants } from "./merchants.ts";
 export { cleanUps, operatorAlerts, sweepPositions, unfinishedWork } from "./operations.ts";
 export { lateMovements, paymentIntents } from "./payment-intents.ts";
 export { sessions } from "./sessions.ts";
+export { blockedMerchants, lastScanTokens, walletIntents } from "./wallet.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";
 
 /** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
 export const settledIds = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });
+
+/** Where a wallet was asked, and the last deadline of its requests there: see wallet/wallet-places.ts. Home has none. */
+export const walletPlaces = sqliteTable(
+  "wallet_places",
+  {
+    walletId: text("wallet_id").notNull(),
+    place: text().notNull(),
+    until: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.place] })],
+);

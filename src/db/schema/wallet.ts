@@ -12,6 +12,7 @@ export const blockedMerchants = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.walletId, table.merchantId] }),
     index("blocked_merchants_list").on(table.walletId, table.createdAt, table.merchantId),
+    index("blocked_merchants_by_merchant").on(table.merchantId),
   ],
 );
 

@@ -1,22 +1,17 @@
 // Reads what decides whether a merchant may request a payment from a wallet.
 import { and, count, desc, eq, gt, max, type SQL, sql } from "drizzle-orm";
-import {
-  type EndedRequests,
-  FREE_WITHDRAWALS,
-  REJECTIONS_COUNTED_MAX,
-  withWithdrawals,
-} from "../../domain/rejections.ts";
+import { type EndedRequests, FREE_WITHDRAWALS, REJECTIONS_COUNTED_MAX } from "../../domain/rejections.ts";
 import type { Database } from "../client.ts";
 import { IS_REJECTED, IS_WITHDRAWN, paymentIntents } from "../schema/payment-intents.ts";
 import { lastScanTokens } from "../schema/wallet.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 
 export interface ScanChecks {
-  /** The wallet's id is a merchant's. */
+  /** The wallet's id is a merchant's; only home knows all merchants. */
   isMerchant: boolean;
   isBlocked: boolean;
-  /** And the withdrawals that count as such. */
   rejections: EndedRequests;
+  withdrawals: EndedRequests;
 }
 
 /** In one statement. Requests that ended before `endedSince` do not count. */
@@ -46,10 +41,8 @@ export async function readScanChecks(db: Database, pair: Block, endedSince: numb
   return {
     isMerchant: row?.isMerchant === 1,
     isBlocked: row?.isBlocked === 1,
-    rejections: withWithdrawals(
-      { count: row?.rejections ?? 0, lastAt: row?.lastRejectedAt ?? null },
-      { count: row?.withdrawals ?? 0, lastAt: row?.lastWithdrawnAt ?? null },
-    ),
+    rejections: { count: row?.rejections ?? 0, lastAt: row?.lastRejectedAt ?? null },
+    withdrawals: { count: row?.withdrawals ?? 0, lastAt: row?.lastWithdrawnAt ?? null },
   };
 }
 

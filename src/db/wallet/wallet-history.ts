@@ -6,7 +6,7 @@ import type { Database, Place } from "../client.ts";
 import { merchants } from "../schema/merchants.ts";
 
 /** The longest that an intent can be open. */
-const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
+export const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
 /** How far the clock of a ledger may be from this service's. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "../client.ts";
+import type { Places } from "../places.ts";
 import { movements } from "../schema/movements.ts";
 import { sandboxWallets, walletEvents } from "../schema/sandbox.ts";
 import { customerSessions, customerWallets } from "../schema/sessions.ts";
@@ -49,9 +49,11 @@ const MOVEMENT = selectionOf(movements, [
 ]);
 
 /** By section. The names within a row are those of the columns. */
-export type WalletRows = Record<string, Record<string, unknown>[]>;
+type WalletRows = Record<string, Record<string, unknown>[]>;
 
-export async function readWalletRows(db: Database, walletId: string): Promise<WalletRows> {
+/** At home, and the scan token in the wallet's own cell; the requests in its places are an export's own. */
+export async function readWalletRows(places: Places, walletId: string): Promise<WalletRows> {
+  const db = places.home;
   const sections = Object.entries(WALLET_ROWS).map(([name, { table, selection }]) => {
     return [name, db.select(selection).from(table).where(eq(table.walletId, walletId))] as const;
   });
@@ -61,12 +63,21 @@ export async function readWalletRows(db: Database, walletId: string): Promise<Wa
     asBatch<BatchItem<"sqlite">>([...sections.map(([, query]) => query), moved]),
   );
   const names = [...sections.map(([name]) => name), "movements"];
-  return Object.fromEntries(names.map((name, index) => [name, results[index] ?? []])) as WalletRows;
+  const rows = Object.fromEntries(names.map((name, index) => [name, results[index] ?? []])) as WalletRows;
+  if (!places.hasCells) return rows;
+  const { table, selection } = WALLET_ROWS.scan_tokens;
+  const cell = await places.ofWallet(walletId);
+  const tokens = await cell.select(selection).from(table).where(eq(table.walletId, walletId));
+  return { ...rows, scan_tokens: [...(rows.scan_tokens ?? []), ...tokens] };
 }
 
-/** In one transaction. Safe to repeat. */
-export async function deleteWalletRows(db: Database, walletId: string): Promise<void> {
-  await db.batch(asBatch(ERASED_ROWS.map((table) => db.delete(table).where(eq(table.walletId, walletId)))));
+/** Safe to repeat: home's, which the customer signs in with, are deleted last, and in one transaction. */
+export async function deleteWalletRows(places: Places, walletId: string): Promise<void> {
+  const db = places.home;
+  const isOfWallet = ({ walletId: column }: WalletTable) => eq(column, walletId);
+  if (places.hasCells)
+    await (await places.ofWallet(walletId)).delete(lastScanTokens).where(isOfWallet(lastScanTokens));
+  await db.batch(asBatch(ERASED_ROWS.map((table) => db.delete(table).where(isOfWallet(table)))));
 }
 
 function asBatch<Item extends BatchItem<"sqlite">>(items: Item[]): [Item, ...Item[]] {

@@ -1,12 +1,12 @@
 import type { Cause } from "../cause.ts";
 import type { IntentCommand, IntentRefusal } from "../commands.ts";
-import type { DrawnIntent, IntentToInsert, PaymentIntent } from "../payment-intent.ts";
+import type { DrawnIntent, InsertedIntent, IntentToInsert, PaymentIntent } from "../payment-intent.ts";
 import type { Result } from "../result.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
   /** For an intent that may exist in one of several places. Null when it does, or when it may not be created. */
-  create(intent: IntentToInsert): Promise<PaymentIntent | null>;
+  create(intent: IntentToInsert): Promise<InsertedIntent | null>;
   /** `isDrawn`: with its QR code while it is pending, for whoever shows it. */
   find(intentId: string, isDrawn?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */

@@ -1,5 +1,6 @@
 // What a desk does: it takes money into wallets and pays it out, within its limits, and reads what it has done today.
 import { type DaySum, deskGuard, sumDay } from "../../db/desks/desk-movements.ts";
+import { useToken } from "../../db/wallet/wallet-places.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
 import { dayOf, type Movement } from "../../domain/movement.ts";
@@ -67,13 +68,16 @@ export async function payOut(
   };
   // Another pay-out of the same desk is another user of the token.
   const use = { walletId, tokenId: token.id, merchantId: `${draft.madeBy} ${request.idempotencyKey}` };
+  const { places } = deps;
+  places.requireAccepted();
   const started = await startMovement(deps, cause, draft, {
-    ...deskGuard(deps.db, desk.id, use),
+    ...deskGuard(deps.db, desk.id, places.hasCells ? null : use),
     check: async () => {
       if (isOver(deps, token)) return "scan_token_expired";
-      return (await findCurrencies(deps, walletId)) === null ? "unknown_scan_token" : null;
+      if ((await findCurrencies(deps, walletId)) === null) return "unknown_scan_token";
+      return !places.hasCells || (await useToken(places, use)) ? null : "scan_token_used";
     },
-    refusal: "scan_token_used",
+    refusal: places.hasCells ? "desk_not_active" : "scan_token_used",
   });
   // A repeated request asks again: the first may have died before it could.
   if (started.ok && started.value.status === "awaiting_approval")

@@ -8,7 +8,7 @@ import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { renewStaleCopies } from "../merchants/account-copies.ts";
 
-/** Each takes up to eight of D1's 1,000 queries. */
+/** Each takes up to nine of D1's 1,000 queries. */
 const COPIED_ACCOUNTS = 50;
 
 /** The error is what is wrong with the statement. */

@@ -46,7 +46,7 @@ export const LIMITS = {
   countersOfMerchant: 20,
   /** Merchants whose owners have no stored role (26, 9). */
   merchantsLackingOwners: 3,
-  /** Accounts whose copies in cells lack a change, and cells of each (37, 400). */
+  /** Accounts whose copies in cells lack a change, and cells of each (47, 400). */
   staleAccounts: 5,
   staleCells: 80,
   /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */

@@ -39,8 +39,7 @@ export async function intentIdsFor(
   const [plain, derived] = [derivedUuid(digest), derivedUuid(mac)];
   const slotted = slottedId(derived, caller.merchantId);
   const [id, other] = cells.length === 0 ? [derived, slotted] : [slotted, derived];
-  // Scans are at home and were never slotted.
-  return { id, otherIds: operation === "scan" ? [plain] : [plain, other] };
+  return { id, otherIds: [plain, other] };
 }
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */

@@ -10,6 +10,7 @@ import type { HistoryEvent } from "../../domain/events.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
   type DrawnIntent,
+  type InsertedIntent,
   type IntentToInsert,
   isPastDeadline,
   type NewPaymentIntent,
@@ -49,7 +50,7 @@ export async function createPaymentIntent(
   const { idempotencyKeySecret: secret, cells } = deps.config;
   const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
-  const intent = await insert(deps, {
+  const inserted = await insertNew(deps, {
     ...given,
     ...ids,
     merchantId: caller.merchantId,
@@ -62,7 +63,7 @@ export async function createPaymentIntent(
     eventSequence: 0,
     fingerprint: fingerprints.at(-1) ?? null,
   });
-  if (intent !== null) return ok({ intent, isReplay: false });
+  if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
   // As the insertion has seen it.
   const merchant = await findFirst(deps.places.of(ids.id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
@@ -75,7 +76,7 @@ export async function createPaymentIntent(
  * Only a row: the intent's object is created by its first call. But an id that may be in several places is looked for in all
  * of them, which only its object may do: two Workers could each find nothing, and insert it in two places.
  */
-async function insert(deps: Dependencies, intent: IntentToInsert): Promise<PaymentIntent | null> {
+export async function insertNew(deps: Dependencies, intent: IntentToInsert): Promise<InsertedIntent | null> {
   const [place, ...others] = deps.places.of(intent.id);
   if (place === undefined) throw new Error("a new id leads nowhere");
   return others.length > 0

@@ -1,6 +1,7 @@
 // A customer decides which merchants may not request payments. The customer can still pay them by scanning their code.
 
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import { readEach } from "../../db/places.ts";
 import {
   type BlockedMerchant,
   deleteBlock,
@@ -8,9 +9,11 @@ import {
   listApprovalsFor,
   listBlocks,
 } from "../../db/wallet/blocked-merchants.ts";
+import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { renewAccountCopies } from "../merchants/account-copies.ts";
 import type { Refusal } from "../refusal.ts";
 import { actOnIntent } from "./wallet.ts";
 
@@ -19,6 +22,7 @@ const BLOCKS_MAX = 500;
 
 /**
  * Also rejects the merchant's open requests. Safe to repeat: a repetition completes what an earlier attempt left open.
+ * Throws DependencyError when a cell of the merchant does not get the block; the sweep goes on with that.
  */
 export async function blockMerchant(
   deps: Dependencies,
@@ -30,8 +34,10 @@ export async function blockMerchant(
     const merchant = await findMerchant(deps.db, merchantId);
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
+  await renewAccountCopies(deps, merchantId);
   // The list is complete: since the block, no request of this merchant can be stored.
-  const open = await listApprovalsFor(deps.places.home, block);
+  const places = await listWalletPlaces(deps.places, block, deps.clock());
+  const open = (await readEach(places, (place) => listApprovalsFor(place, block))).flat();
   // The rejection of one that is being paid is refused: the customer has approved it.
   await Promise.all(open.map((intentId) => actOnIntent(deps, caller, intentId, "reject")));
   return ok(null);
@@ -44,7 +50,9 @@ export async function unblockMerchant(
 ): Promise<Result<null, Refusal>> {
   const wasBlocked = await deleteBlock(deps.db, { walletId, merchantId });
   const isKnown = wasBlocked || (await findMerchant(deps.db, merchantId)) !== null;
-  return isKnown ? ok(null) : err("merchant_not_found");
+  if (!isKnown) return err("merchant_not_found");
+  await renewAccountCopies(deps, merchantId);
+  return ok(null);
 }
 
 /** Newest first. */

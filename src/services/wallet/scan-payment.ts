@@ -1,17 +1,32 @@
 // Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
 
 import { v7 as newEventId } from "uuid";
+import type { Place } from "../../db/client.ts";
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import { insertApproval } from "../../db/payment-intents/new-payment-intent.ts";
+import { countOpenApprovals, insertApproval } from "../../db/payment-intents/new-payment-intent.ts";
+import { findIntent } from "../../db/payment-intents/payment-intents.ts";
+import { findFirst, type Places, readEach } from "../../db/places.ts";
 import type { Block } from "../../db/wallet/blocked-merchants.ts";
 import { markBusEventSent } from "../../db/wallet/bus.ts";
 import { readScanChecks, type ScanChecks } from "../../db/wallet/scan-checks.ts";
+import { listWalletPlaces, noteWalletPlaces, useToken } from "../../db/wallet/wallet-places.ts";
 import type { IntentEvent } from "../../domain/events.ts";
-import { isSuspended } from "../../domain/merchant.ts";
-import { type NewPaymentIntent, newPaymentIntent, type PaymentIntent } from "../../domain/payment-intent.ts";
-import { placedId } from "../../domain/placed-id.ts";
-import { coolDownEndsAt, REJECTIONS_REMEMBERED_MS } from "../../domain/rejections.ts";
+import { isSuspended, type Merchant } from "../../domain/merchant.ts";
+import {
+  type InsertedIntent,
+  type IntentToInsert,
+  type NewApproval,
+  type NewPaymentIntent,
+  newPaymentIntent,
+  type PaymentIntent,
+} from "../../domain/payment-intent.ts";
+import {
+  allEnded,
+  coolDownEndsAt,
+  REJECTIONS_REMEMBERED_MS,
+  withWithdrawals,
+} from "../../domain/rejections.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { approvalEvent } from "../../wire/wallet/cloud-events.ts";
@@ -20,7 +35,7 @@ import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { fingerprintsOf } from "../payment-intents/fingerprint.ts";
 import { type IntentIds, intentIdsFor } from "../payment-intents/idempotency.ts";
-import { type Created, findReplay, type IntentInput } from "../payment-intents/payment-intents.ts";
+import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
 import { readScannedCode, type ScanToken } from "./scan-token.ts";
 
@@ -50,14 +65,17 @@ export async function scanPayment(
   token: ScanToken | null = null,
 ): Promise<Result<Created, Refusal>> {
   const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
-  const secret = deps.config.idempotencyKeySecret;
-  // Requests for approval are at home, where the wallets' rows are.
-  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells: [], now: deps.clock() });
-  // Looked up first: a replay succeeds whatever has happened to the counter, token or ledger since. An intent of an
-  // earlier release is looked for by the insertion, at no extra cost for a new request.
-  const replay = await findReplay(deps, { ...ids, otherIds: [] }, fingerprints, input);
+  const { idempotencyKeySecret: secret, cells } = deps.config;
+  const now = deps.clock();
+  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells, now });
+  const place = deps.places.ofNew(ids.id, now);
+  // A replay succeeds whatever has happened to the counter, token or ledger since, so it is looked up first, where it would
+  // be now. An intent of an earlier release, or of another place, is found once the request is refused.
+  const isNewThere =
+    deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, ids.id)) === null;
+  const replay = isNewThere ? null : await findReplay(deps, { ...ids, otherIds: [] }, fingerprints, input);
   if (replay !== null) {
-    const isStopped = isSuspended(await findMerchant(deps.db, caller.merchantId));
+    const isStopped = isSuspended(await findMerchantAt(deps.places, place, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
   }
   const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
@@ -68,17 +86,25 @@ export async function scanPayment(
 
 type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
 
+/** As an insertion there sees it. */
+function findMerchantAt(places: Places, place: Place, merchantId: string): Promise<Merchant | null> {
+  return findFirst(new Set([place, places.home]), (each) => findMerchant(each, merchantId));
+}
+
 async function requestApproval(
   deps: Dependencies,
   caller: MerchantCaller,
   input: ScanInput,
-  { id, otherIds, token, fingerprint }: ApprovalRequest,
+  request: ApprovalRequest,
 ): Promise<Result<Created, Refusal>> {
-  const pair = { walletId: input.walletId, merchantId: caller.merchantId };
-  const [wallet, checks, merchant] = await Promise.all([
-    deps.ledger.findBalances(input.walletId),
-    readScanChecks(deps.db, pair, deps.clock() - REJECTIONS_REMEMBERED_MS),
-    findMerchant(deps.db, caller.merchantId),
+  const { id, otherIds, token, fingerprint } = request;
+  const { walletId } = input;
+  const pair = { walletId, merchantId: caller.merchantId };
+  const place = deps.places.ofNew(id, deps.clock());
+  const [wallet, { checks, openElsewhere }, merchant] = await Promise.all([
+    deps.ledger.findBalances(walletId),
+    readChecks(deps, place, pair, token),
+    findMerchantAt(deps.places, place, caller.merchantId),
   ]);
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
@@ -92,6 +118,9 @@ async function requestApproval(
     id,
     fingerprint,
   });
+  // A setting may have begun meanwhile: the checks are of another place.
+  if (deps.places.ofNew(id, intent.createdAt).place !== place.place)
+    return await requestApproval(deps, caller, input, request);
   const event = {
     type: "payment.approval_requested",
     sequence: 1,
@@ -100,22 +129,57 @@ async function requestApproval(
   } as const;
   const newEvent = {
     ...event,
-    id: placedId(newEventId({ msecs: intent.createdAt }), intent, 0),
+    id: newEventId({ msecs: intent.createdAt }),
     actor: caller.cause.person ?? caller.cause.actor,
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
-  const use = { ...pair, tokenId: token?.id ?? null };
-  const { stored, isTokenUsable } = await insertApproval(
-    deps.places.home,
-    { ...intent, otherIds },
-    newEvent,
-    use,
-  );
+  const approval = { walletId, event: newEvent, openElsewhere };
+  const { stored, isTokenUsable } = await store(deps, { ...intent, otherIds }, approval, token?.id ?? null);
   if (!isTokenUsable) return err("scan_token_used");
-  if (stored === null) return err(await whyNotScanned(deps, pair, input.counterId));
-  caller.defer(announce(deps, stored.intent, newEvent.id, stored.isWebhookDue));
+  if (stored === null) return err(await whyNotScanned(deps, place, pair, input.counterId));
+  caller.defer(announce(deps, stored));
   return ok({ intent: stored.intent, isReplay: false });
+}
+
+/**
+ * Of the intent's place, and of others where the merchant has asked this wallet, after a switch or if it is spread. What is
+ * asked at the same moment in different ones is not counted.
+ */
+async function readChecks(
+  { places, clock }: Dependencies,
+  place: Place,
+  pair: Block,
+  token: ScanToken | null,
+): Promise<{ checks: ScanChecks[]; openElsewhere: number }> {
+  const now = clock();
+  const endedSince = now - REJECTIONS_REMEMBERED_MS;
+  const asked = new Set(await listWalletPlaces(places, pair, endedSince));
+  // A wallet id that is given without a token may be a merchant's.
+  if (token === null) asked.add(places.home);
+  const others = [...asked].filter((each) => each.place !== place.place);
+  const [checks, open] = await Promise.all([
+    readEach([place, ...others], (each) => readScanChecks(each, pair, endedSince)),
+    readEach(others, (each) => countOpenApprovals(each, pair, now)),
+  ]);
+  return { checks, openElsewhere: open.reduce((sum, each) => sum + each, 0) };
+}
+
+/** At home, one transaction uses the token as well. Where there are cells, that may be elsewhere, and comes first. */
+async function store(
+  deps: Dependencies,
+  intent: IntentToInsert,
+  approval: NewApproval,
+  tokenId: string | null,
+): Promise<{ stored: InsertedIntent | null; isTokenUsable: boolean }> {
+  const { places } = deps;
+  const { walletId } = approval;
+  const { merchantId } = intent;
+  if (!places.hasCells) return await insertApproval(places.home, intent, approval, tokenId);
+  await noteWalletPlaces(places, walletId, intent);
+  if (tokenId !== null && !(await useToken(places, { walletId, merchantId, tokenId })))
+    return { stored: null, isTokenUsable: false };
+  return { stored: await insertNew(deps, { ...intent, approval }), isTokenUsable: true };
 }
 
 /** Null for a token that has not expired, and for a wallet id where those are accepted. */
@@ -124,13 +188,12 @@ function whyNotAccepted({ config, clock }: Dependencies, token: ScanToken | null
   return clock() < token.expiresAt ? null : "scan_token_expired";
 }
 
-function requireAllowed(
-  { isMerchant, isBlocked, rejections }: ScanChecks,
-  now: number,
-): Result<null, Refusal> {
+function requireAllowed(checks: readonly ScanChecks[], now: number): Result<null, Refusal> {
   // Merchants have ledger accounts as well, but there is no customer to approve the payment. A merchant must not learn
   // that it is blocked, so it gets the response to an unknown code.
-  if (isMerchant || isBlocked) return err("unknown_scan_token");
+  if (checks.some(({ isMerchant, isBlocked }) => isMerchant || isBlocked)) return err("unknown_scan_token");
+  const rejected = allEnded(checks.map(({ rejections }) => rejections));
+  const rejections = withWithdrawals(rejected, allEnded(checks.map(({ withdrawals }) => withdrawals)));
   const endsAt = coolDownEndsAt(rejections, now);
   return endsAt === null ? ok(null) : { ...err("too_many_rejections"), retryAfterMs: endsAt - now };
 }
@@ -155,27 +218,29 @@ function scannedIntent(
   return newPaymentIntent(intent, merchantName);
 }
 
-async function whyNotScanned(deps: Dependencies, pair: Block, counterId: string): Promise<Refusal> {
-  if (isSuspended(await findMerchant(deps.db, pair.merchantId))) return "merchant_suspended";
+async function whyNotScanned(
+  deps: Dependencies,
+  place: Place,
+  pair: Block,
+  counterId: string,
+): Promise<Refusal> {
+  if (isSuspended(await findMerchantAt(deps.places, place, pair.merchantId))) return "merchant_suspended";
   const [counter, { isBlocked }] = await Promise.all([
-    findCounter(deps.db, pair.merchantId, counterId),
-    readScanChecks(deps.db, pair, deps.clock()),
+    findCounter(place, pair.merchantId, counterId),
+    readScanChecks(place, pair, deps.clock()),
   ]);
   if (isBlocked) return "unknown_scan_token";
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
 }
 
-/** If this fails, the sweep repeats it: D1 knows what is due. */
-async function announce(
-  deps: Dependencies,
-  intent: PaymentIntent,
-  eventId: string,
-  isWebhookDue: boolean,
-): Promise<void> {
+/** If this fails, the sweep repeats it: the intent's place knows what is due. */
+async function announce(deps: Dependencies, { intent, firstEvent }: InsertedIntent): Promise<void> {
+  if (firstEvent === null) return;
+  const { merchantId, createdAt } = intent;
+  const { eventId, firstDueAt } = firstEvent;
   try {
-    const { merchantId, createdAt: firstDueAt } = intent;
-    if (isWebhookDue) await deps.queues.webhooks.send({ merchantId, eventId, firstDueAt });
-    await sendApprovalRequest(deps, intent, eventId, intent.createdAt);
+    if (firstDueAt !== null) await deps.queues.webhooks.send({ merchantId, eventId, firstDueAt });
+    await sendApprovalRequest(deps, intent, eventId, createdAt);
   } catch (error) {
     log("error", "queue_send_failed", { intent_id: intent.id, error });
   }
@@ -195,5 +260,6 @@ export async function sendApprovalRequest(
     const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
     await deps.queues.walletEvents.send(request);
   }
-  await markBusEventSent(deps.places.home, intent.merchantId, eventId);
+  const place = deps.places.ofEvent(eventId);
+  if (place !== null) await markBusEventSent(place, intent.merchantId, eventId);
 }

@@ -4,7 +4,9 @@
 // A new table with rows of a wallet must be added to src/db/wallet/wallet-rows.ts: the export and the erasure read it.
 
 import { listUnderWayOf } from "../../db/movements/movements.ts";
+import { readEach } from "../../db/places.ts";
 import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
+import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import { deleteWalletRows } from "../../db/wallet/wallet-rows.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
@@ -27,13 +29,15 @@ export async function eraseWallet(
     if (!rejected.ok) return err("payment_in_progress");
   }
   // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
+  const places = await listWalletPlaces(deps.places, { walletId });
+  const open = (await readEach(places, (place) => listOpenRequests(place, walletId))).flat();
   const refused: string[] = [];
-  await sixAtATime(await listOpenRequests(deps.places.home, walletId), async ({ id }) => {
+  await sixAtATime(open, async ({ id }) => {
     const rejected = await actOnIntent(deps, caller, id, "reject");
     if (!rejected.ok) refused.push(rejected.error);
   });
   if (refused.includes("payment_in_progress")) return err("payment_in_progress");
-  await deleteWalletRows(deps.db, walletId);
+  await deleteWalletRows(deps.places, walletId);
   log("info", "wallet_erased", { request_id: caller.cause.requestId });
   return ok(null);
 }

@@ -51,13 +51,8 @@ export async function sweepBusEvents(deps: SweepRun): Promise<void> {
 }
 
 /** Returns where it ended, or null when nothing is left. */
-async function sendUnsent(deps: Dependencies, start: BusPosition): Promise<BusPosition | null> {
-  const unsent = await listUnsentBusEvents(
-    deps.places.home,
-    deps.clock() - BUS_GRACE_MS,
-    start,
-    LIMITS.busEvents,
-  );
+async function sendUnsent(deps: SweepRun, start: BusPosition): Promise<BusPosition | null> {
+  const unsent = await listUnsentBusEvents(deps.place, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
   for (const { intent, eventId, occurredAt } of unsent) {
     const sent = sendApprovalRequest(deps, intent, eventId, occurredAt);
     await logFailure("error", "bus_send_failed", { event_id: eventId }, sent);

@@ -2,6 +2,7 @@
 
 import { byPlace, findInPlaces } from "../../db/places.ts";
 import { listNotedAfter, listOpenRequests, readIntents } from "../../db/wallet/wallet-intents.ts";
+import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import { readWalletRows } from "../../db/wallet/wallet-rows.ts";
 import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
@@ -39,7 +40,7 @@ export async function exportWallet(
     walletId,
     startedAt: deps.clock(),
     balances: await listBalances(deps, walletId),
-    rows: isContinued ? {} : await readWalletRows(deps.db, walletId),
+    rows: isContinued ? {} : await readWalletRows(deps.places, walletId),
     paymentsUnderWay: isContinued ? [] : await listPaymentsUnderWay(deps, walletId),
     requests: isContinued ? none() : requestsOf(deps, walletId, budget),
     transactions: linesOf(deps, walletId, first.value, budget),
@@ -48,20 +49,22 @@ export async function exportWallet(
 
 async function* none(): AsyncGenerator<PaymentIntent[]> {}
 
-/** One that ends meanwhile is perhaps in both lists, but never in neither. */
+/** One that ends meanwhile is perhaps in both lists of a place, but never in neither. */
 async function* requestsOf(
-  { places: { home } }: Dependencies,
+  { places }: Dependencies,
   walletId: string,
   budget: Budget,
 ): AsyncGenerator<PaymentIntent[]> {
-  yield await listOpenRequests(home, walletId);
-  let ids: string[] = [];
-  do {
-    budget.queries -= REQUESTS_PAGE_QUERIES;
-    ids = await listNotedAfter(home, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
-    const noted = [...(await readIntents(home, ids)).values()];
-    yield noted.filter((intent) => intent.targetWalletId === walletId && isEndedUnpaid(intent));
-  } while (ids.length === REQUESTS_PAGE);
+  for (const place of await listWalletPlaces(places, { walletId })) {
+    yield await listOpenRequests(place, walletId);
+    let ids: string[] = [];
+    do {
+      budget.queries -= REQUESTS_PAGE_QUERIES;
+      ids = await listNotedAfter(place, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
+      const noted = [...(await readIntents(place, ids)).values()];
+      yield noted.filter((intent) => intent.targetWalletId === walletId && isEndedUnpaid(intent));
+    } while (ids.length === REQUESTS_PAGE);
+  }
 }
 
 function isEndedUnpaid({ status }: PaymentIntent): boolean {

@@ -1,14 +1,17 @@
 // The customer's side of an intent.
 
+import type { Place } from "../../db/client.ts";
 import { isIntentStopped } from "../../db/merchants/standing.ts";
-import { listApprovals } from "../../db/payment-intents/payment-intents.ts";
-import { byPlace, findFirst, type Places } from "../../db/places.ts";
+import { newestFirst } from "../../db/merge-pages.ts";
+import { APPROVALS_SHOWN_MAX, listApprovals } from "../../db/payment-intents/payment-intents.ts";
+import { byPlace, findFirst, type Places, readEach } from "../../db/places.ts";
 import { listNotedAfter, listNotedOpen, listOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
+import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
 import { isProcessing, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
-import { logFailure } from "../../lib/log.ts";
+import { log, logFailure } from "../../lib/log.ts";
 import type { PublicCaller, WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
@@ -88,9 +91,18 @@ export async function findWalletIntent(
   return isAnothers ? err("not_found") : found;
 }
 
-/** Intents that this wallet can approve or reject, newest first. */
+/** Intents that this wallet can approve or reject, newest first, but for those of a cell that fails. */
 export async function listOpenApprovals(deps: Dependencies, walletId: string): Promise<PaymentIntent[]> {
-  return await listApprovals(deps.places.home, walletId, deps.clock());
+  const { places, clock } = deps;
+  const now = clock();
+  const read = (place: Place) =>
+    listApprovals(place, walletId, now).catch((error: unknown) => {
+      if (place === places.home) throw error;
+      log("error", "approvals_unread", { place: place.place, error });
+      return [];
+    });
+  const found = await readEach(await listWalletPlaces(places, { walletId }, now), read, APPROVALS_SHOWN_MAX);
+  return found.flat().sort(newestFirst).slice(0, APPROVALS_SHOWN_MAX);
 }
 
 /** Balances as decimal text; empty for a wallet that the ledger does not know yet. */

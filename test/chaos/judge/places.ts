@@ -31,11 +31,10 @@ export function comparePlaces({ stored, cellsSince }: Evidence): Disagreement[] 
   return [...doubled, ...astray, ...findMisplaced(stored.intents, cellsSince)];
 }
 
-/** Requests for approval stay at home. */
 function findMisplaced(intents: Evidence["stored"]["intents"], cellsSince: number | null): Disagreement[] {
   const since = cellsSince ?? Number.POSITIVE_INFINITY;
-  return intents.flatMap(({ id: intentId, place, createdAt, targetWalletId }) => {
-    const isLate = place === HOME && targetWalletId === null && createdAt >= since + CREATION_MS_MAX;
+  return intents.flatMap(({ id: intentId, place, createdAt }) => {
+    const isLate = place === HOME && createdAt >= since + CREATION_MS_MAX;
     const isEarly = place !== HOME && createdAt < since;
     return isLate || isEarly
       ? [

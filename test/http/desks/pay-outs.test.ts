@@ -2,8 +2,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
+import { postScan } from "../../support/approvals.ts";
 import { storedEntriesOf } from "../../support/audit-trail.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
+import { makeCounter } from "../../support/counters.ts";
 import {
   actOnPayOut,
   asAdmin,
@@ -80,6 +82,9 @@ describe("POST /desk/api/v1/pay-outs", () => {
     expectInvalid(await postToDesk(secret, "pay-outs", { scan_token, amount: 5 }), "scan_token", used);
     const { secret: other } = await openDesk();
     expectInvalid(await postToDesk(other, "pay-outs", { scan_token, amount: 5 }), "scan_token", used);
+    const merchant = await makeMerchant();
+    const scan = { scan_token, counter_id: (await makeCounter(merchant)).id, amount: 5 };
+    expectInvalid(await postScan(merchant, scan), "scan_token", used);
     expect(await listPayOuts(wallet)).toHaveLength(1);
     const { code } = await showCode(wallet);
     moveClock(MINUTE);

@@ -136,18 +136,6 @@ describe("open approvals of one customer at one merchant", () => {
     expectTooMany(await postScan(merchant, { ...scan, counter_id: (await makeCounter(merchant)).id }));
   });
 
-  it("are five at most under ten parallel scans", async () => {
-    const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-    const counter = await makeCounter(merchant);
-    const scan = { scan_token: wallet.id, counter_id: counter.id, amount: 1 };
-    const responses = await Promise.all(Array.from({ length: 10 }, () => postScan(merchant, scan)));
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(MAX);
-    for (const response of responses.filter(({ status }) => status !== 201)) expectTooMany(response);
-    const open = await listApprovals(wallet);
-    expect(open).toHaveLength(MAX);
-    for (const { id } of open) expect(await eventsOf(id)).toHaveLength(1);
-  });
-
   it("do not count against another merchant or another customer", async () => {
     const { merchant, wallet, scan } = await setUpBusyShop();
     await makeApproval(await makeMerchant(), wallet);
