@@ -29,28 +29,21 @@ interface Page {
   size_bytes: number | null;
 }
 
-interface Command {
-  parameters: number;
-  /** With those that may be left out. */
-  most?: number;
-  perform: (...args: string[]) => Promise<void>;
-}
-
-const COMMANDS: Record<string, Command> = {
-  spread: { parameters: 2, perform: spread },
-  "settle-keys": { parameters: 1, perform: settleKeys },
-  query: { parameters: 2, perform: printQuery },
-  export: { parameters: 3, perform: exportPlace },
-  restore: { parameters: 2, perform: restore },
-  "renew-copies": { parameters: 0, most: 1, perform: renewCopies },
-};
+const COMMANDS = new Map<string, (...args: string[]) => Promise<void>>([
+  ["spread", spread],
+  ["settle-keys", settleKeys],
+  ["query", printQuery],
+  ["export", exportPlace],
+  ["restore", restore],
+  ["renew-copies", renewCopies],
+]);
 
 await run(async () => {
   const [name, ...args] = process.argv.slice(2);
   if (name === undefined) return await list();
-  const command = COMMANDS[name];
-  const { parameters = 0, most = parameters, perform } = command ?? {};
-  if (perform === undefined || args.length < parameters || args.length > most)
+  const perform = COMMANDS.get(name);
+  // The only parameter that may be left out is that of the command without others.
+  if (perform === undefined || args.length < perform.length || args.length > Math.max(1, perform.length))
     throw new ScriptError("npm run places -- --help says which commands there are.");
   await perform(...args);
 });
@@ -82,7 +75,7 @@ function line(place: string, bytes: number, counted: Row = {}): void {
   console.log(`${place.padEnd(8)}  ${(bytes / 1e6).toFixed(1)} MB  ${share} %  ${payments} payments  ${at}`);
 }
 
-async function spread(merchantId = "", text = ""): Promise<void> {
+async function spread(merchantId: string, text: string): Promise<void> {
   const digits = Number(text);
   if (![6, 7, 8].includes(digits)) throw new ScriptError("DIGITS must be 6, 7 or 8.");
   const { rows } = await query(HOME, "SELECT business_name FROM merchants WHERE id = ?", [merchantId]);
@@ -95,7 +88,7 @@ async function spread(merchantId = "", text = ""): Promise<void> {
   );
 }
 
-async function settleKeys(merchantId = ""): Promise<void> {
+async function settleKeys(merchantId: string): Promise<void> {
   let portions = 0;
   for (let cursor: object | null | undefined; cursor !== null; portions++) {
     const { next } = await post<{ next: object | null }>("settle-keys", { merchant_id: merchantId, cursor });
@@ -104,13 +97,13 @@ async function settleKeys(merchantId = ""): Promise<void> {
   console.log(`The keys of ${merchantId} are settled, in ${portions} portions of up to 1,000 intents.`);
 }
 
-async function printQuery(place = "", statement = ""): Promise<void> {
+async function printQuery(place: string, statement: string): Promise<void> {
   const { rows, has_more } = await query(place, statement);
   for (const row of rows) console.log(JSON.stringify(row));
   if (has_more) console.error("There are more rows.");
 }
 
-async function exportPlace(place = "", option = "", file = ""): Promise<void> {
+async function exportPlace(place: string, option: string, file: string): Promise<void> {
   if (option !== "--output") throw new ScriptError("Say where to: --output FILE.");
   const { rows: objects } = await query(
     place,
@@ -165,7 +158,7 @@ async function* rowsOf(place: string, table: string): AsyncGenerator<string[]> {
   }
 }
 
-async function restore(cell = "", to = ""): Promise<void> {
+async function restore(cell: string, to: string): Promise<void> {
   const { bookmark } = await post<{ bookmark: string }>("restore", { cell, to });
   console.log(`Cell ${cell} is as at ${to}. To undo it: npm run places -- restore ${cell} ${bookmark}`);
   await pushCopies();
