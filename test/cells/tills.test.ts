@@ -9,7 +9,7 @@ import { sweepAccountCopies } from "../../src/services/merchants/account-copies.
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { call } from "../support/api.ts";
-import { cellOf, countAtCells } from "../support/cells.ts";
+import { cellOf, countAtCells, SPREAD_SLOT, spreadId } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../support/counters.ts";
@@ -162,19 +162,22 @@ describe("a cookie that nobody was given", () => {
   it("is nobody's, and makes no cell", async ({ merchant, counter }) => {
     const { secret } = await makeTill(merchant, counter.id);
     const asked = countAtCells();
-    const unused = `${newId().slice(0, -9)}f005b2ea6`;
+    const unused = `${newId().slice(0, -9)}f00${SPREAD_SLOT}6`;
     const [random = "", id = ""] = secret.split(".");
     for (const invented of [unused, `${unused.slice(0, -1)}f`, crypto.randomUUID()])
       expect(await statusOf(`${random}.${invented}`)).toBe(401);
     expect(await statusOf(random)).toBe(401);
     expect(await statusOf(`${random.toLowerCase()}.${id}`)).toBe(401);
-    expect(Object.fromEntries(asked)).toEqual({ "5b2eaf": 1, [slotOf(merchant.id).slice(0, 1)]: 1 });
-    expect(await deps.places.named("5b2eaf").all("SELECT name FROM sqlite_master")).toEqual([]);
+    expect(Object.fromEntries(asked)).toEqual({
+      [`${SPREAD_SLOT}f`]: 1,
+      [slotOf(merchant.id).slice(0, 1)]: 1,
+    });
+    expect(await deps.places.named(`${SPREAD_SLOT}f`).all("SELECT name FROM sqlite_master")).toEqual([]);
   });
 });
 
 it("an id that leads nowhere is that of no session", async ({ merchant }) => {
-  const nowhere = `${newId().slice(0, -9)}f005b2eaf`;
+  const nowhere = `${newId().slice(0, -9)}f00${SPREAD_SLOT}f`;
   const home = countQueries();
   expect(await deps.sessions.find("hash", Date.now(), nowhere)).toBeNull();
   expect(await deps.sessions.endTill(merchant.id, null, nowhere)).toBe(false);
@@ -183,7 +186,7 @@ it("an id that leads nowhere is that of no session", async ({ merchant }) => {
 
 describe("a merchant that is spread", () => {
   it("has its tills in its cells, where they act, are listed, revoked, and end with a suspension", async () => {
-    const { id } = await seedMerchant({ id: `${crypto.randomUUID().slice(0, -6)}5b2ea0` });
+    const { id } = await seedMerchant({ id: spreadId() });
     const [token, counter] = [await merchantToken(id), await seedCounter(id)];
     const tills: { id: string; secret: string }[] = [];
     for (let count = 0; count < 8; count++) {
