@@ -164,7 +164,8 @@ async function restore(cell: string, to: string): Promise<void> {
   await pushCopies();
 }
 
-async function renewCopies(cell?: string): Promise<void> {
+/** Of one cell, or of all. */
+async function renewCopies(...[cell]: string[]): Promise<void> {
   await post("outdate-copies", { cell });
   await pushCopies();
 }
