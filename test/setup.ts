@@ -2,7 +2,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, expect, inject, vi } from "vitest";
-import { CELL_NAMES } from "./support/cell-names.ts";
+import { CELL_NAMES, SPREAD_NAMES } from "./support/cell-names.ts";
 
 /** What the runtime keeps from one file to the next. */
 interface Shared {
@@ -39,7 +39,9 @@ async function hasTables(): Promise<boolean> {
   const statement = "SELECT 1 FROM sqlite_master WHERE name = 'merchants'";
   const atHome = await env.DB.prepare(statement).first();
   const inCells = await Promise.all(
-    CELL_NAMES.map((name) => env.CELL_OBJECTS.getByName(name).run([{ statement, params: [] }], 0)),
+    [...CELL_NAMES, ...SPREAD_NAMES].map((name) =>
+      env.CELL_OBJECTS.getByName(name).run([{ statement, params: [] }], 0),
+    ),
   );
   return atHome !== null || inCells.flat().some((result) => (result?.rows.length ?? 0) > 0);
 }

@@ -134,7 +134,7 @@ const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "t
 /** For what never ends: what a busy machine reaches late, it has reached. */
 const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
-/** The slot is `SPREAD_SLOT` of test/support/cells.ts. */
+/** The slot is `SPREAD_SLOT` of test/support/cell-names.ts. */
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
 
 /** `cells`: payments are in cells from the beginning. `midway`: some of each merchant's are at home. */

@@ -13,8 +13,8 @@ import {
   listWebhookDeliveries,
   recoverDeliveries,
 } from "../../src/services/webhooks/deliveries.ts";
-import { CELL_NAMES } from "../support/cell-names.ts";
-import { SPREAD_SLOT, spreadId } from "../support/cells.ts";
+import { SPREAD_NAMES, SPREAD_SLOT } from "../support/cell-names.ts";
+import { spreadId } from "../support/cells.ts";
 import { DAY, HOUR, useStoppedClock } from "../support/clock.ts";
 import { captureMessages } from "../support/cost/messages.ts";
 import { readExport } from "../support/exports.ts";
@@ -30,8 +30,6 @@ import { readPages, seedPaidIn } from "../support/spread-payments.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 useStoppedClock();
-
-const CELLS = CELL_NAMES.map((digit) => SPREAD_SLOT + digit);
 
 async function seedSpread() {
   const merchant = await seedMerchant({ id: spreadId(), webhookUrl: "https://shop.test/hook" });
@@ -76,7 +74,7 @@ it("a suspension is in force in all cells when it is acknowledged, and so is its
   const merchant = await seedSpread();
   const { id } = await makeIntent(merchant);
   await suspend(merchant);
-  for (const cell of CELLS) {
+  for (const cell of SPREAD_NAMES) {
     const copy = await findMerchant(deps.places.named(cell), merchant.id);
     expect(copy).toMatchObject({ suspendedAt: expect.any(Number) });
   }
@@ -98,7 +96,7 @@ describe("what was paid in each of its 18 places", () => {
   beforeAll(async () => {
     ({ id: merchantId } = await seedSpread());
     await renewCopies(deps.places, merchantId);
-    const places = [...CELLS, SPREAD_SLOT.slice(0, 1)].map((cell) => deps.places.named(cell));
+    const places = [...SPREAD_NAMES, SPREAD_SLOT.slice(0, 1)].map((cell) => deps.places.named(cell));
     [ids, eventIds] = [[], []];
     const failed = { deliveryStatus: "failed" } as const;
     // Not in the order of their cells.

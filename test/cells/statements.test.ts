@@ -2,7 +2,8 @@
 import { expect, inject, it, vi } from "vitest";
 import { renewCopies } from "../../src/db/merchants/account-copies.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
-import { countAtCells, idInCell, SPREAD_SLOT, spreadId } from "../support/cells.ts";
+import { SPREAD_SLOT } from "../support/cell-names.ts";
+import { countAtCells, idInCell, spreadId } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
 import { startMeters } from "../support/cost/meters.ts";
 import { readPublicIntent } from "../support/intent-reads.ts";

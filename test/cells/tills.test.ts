@@ -9,7 +9,8 @@ import { sweepAccountCopies } from "../../src/services/merchants/account-copies.
 import { cleanUp } from "../../src/services/operations/clean-up.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { call } from "../support/api.ts";
-import { cellOf, countAtCells, SPREAD_SLOT, spreadId } from "../support/cells.ts";
+import { SPREAD_SLOT } from "../support/cell-names.ts";
+import { cellOf, countAtCells, spreadId } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { COUNTERS, deactivateCounter, makeCounter } from "../support/counters.ts";

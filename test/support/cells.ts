@@ -10,6 +10,7 @@ import { sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
+import { SPREAD_SLOT } from "./cell-names.ts";
 import { deps } from "./seeds.ts";
 
 export function cellOf(merchantId: string): Place {
@@ -20,8 +21,6 @@ export function cellOf(merchantId: string): Place {
 
 export const idInCell = (cell: string) => `${crypto.randomUUID().slice(0, -6)}${cell}00000`;
 
-/** CELLS in test/vitest.config.ts spreads the merchants with this slot over 16 cells. */
-export const SPREAD_SLOT = "5b2ea";
 export const spreadId = () => `${crypto.randomUUID().slice(0, -6)}${SPREAD_SLOT}0`;
 
 /** With a copy of the merchant's account, and without what earlier tests have left unfinished, or an alarm. */

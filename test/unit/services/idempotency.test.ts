@@ -24,9 +24,4 @@ describe("the ids of an intent with an Idempotency-Key", () => {
     expect(await idsWith([])).toEqual({ id, otherIds: [idBeforeSecret, slotted] });
     expect(await idsWith(CELLS)).toEqual({ id: slotted, otherIds: [idBeforeSecret, id] });
   });
-
-  it("have no slot for a scan", async () => {
-    const { otherIds } = await intentIdsFor(CALLER, "scan", "key-0", { secret, cells: [], now: NOW });
-    expect(otherIds).toEqual([expect.not.stringMatching(/00000.$/)]);
-  });
 });
