@@ -72,7 +72,10 @@ export function createPlaces(
     ...settings,
     of,
     ofEvent: (eventId) => of(eventId)[0] ?? null,
-    ofNew: (id, now) => named(placeOfNew(id, cells, now)),
+    ofNew(id, now) {
+      settings.requireAccepted();
+      return named(placeOfNew(id, cells, now));
+    },
     ofMerchant: (merchantId) => allNamed(placesOfMerchant(merchantId, cells)),
     async ofWallet(walletId) {
       settings.requireAccepted();

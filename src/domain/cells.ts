@@ -1,7 +1,7 @@
 // Where payments are: at home, which is D1, or in cells, which are further databases for new payments. No payment is ever
 // moved.
 
-/** The place that is D1. A cell's name is hexadecimal digits. */
+/** The place that is D1. The name of a cell of payments is hexadecimal digits. */
 export const HOME = "home";
 export const CELL_NAME = /^[0-9a-f]{1,8}$/;
 /** What the name of a cell of wallets begins with; four digits follow. */

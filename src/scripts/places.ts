@@ -2,7 +2,7 @@
 //
 //   npm run places -- spread MERCHANT DIGITS       prints the entry of CELLS that spreads a merchant over 16, 256 or 4,096
 //                                                  cells, with 6, 7 or 8 digits
-//   npm run places -- settle-keys MERCHANT         ends that its creates with an Idempotency-Key ask home
+//   npm run places -- settle-keys MERCHANT         ends that its requests with an Idempotency-Key ask home
 //   npm run places -- query PLACE STATEMENT        prints what a SELECT returns, 1,000 rows at most
 //   npm run places -- export PLACE --output FILE   writes all tables as SQL that sqlite3 reads, a thousand rows at a time: what
 //                                                  changes meanwhile may be in some of them and not in others

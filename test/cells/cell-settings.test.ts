@@ -11,6 +11,7 @@ import type { CellEntry } from "../../src/domain/cells.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
 import { handleBatch } from "../../src/queues.ts";
 import worker from "../../src/sandbox.ts";
+import { sendApprovalRequest } from "../../src/services/wallet/scan-payment.ts";
 import { adminToken, BASE_URL } from "../support/api.ts";
 import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { DESK_API, deskCookieOf, openDesk } from "../support/desks.ts";
@@ -18,8 +19,9 @@ import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { objectOf } from "../support/objects.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { MERCHANT_API, WALLET_API } from "../support/paths.ts";
+import { captureQueue } from "../support/queues.ts";
 import { showCode } from "../support/scan-tokens.ts";
-import { db, deps, seedIntent } from "../support/seeds.ts";
+import { db, deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { SAME_ORIGIN } from "../support/sessions.ts";
 
 useStoppedClock();
@@ -125,8 +127,8 @@ describe("while home refuses CELLS", () => {
     });
   });
 
-  it("a Worker without CELLS lists no approvals, and uses no token of a wallet", async () => {
-    const [{ secret }, wallet] = [await openDesk(), await makeWallet()];
+  it("a Worker without CELLS does nothing of a wallet that cells have to know", async () => {
+    const [{ secret }, wallet, merchant] = [await openDesk(), await makeWallet(), await makeMerchant()];
     const { code } = await showCode(wallet);
     muteLog();
     const ask = async (path: string, init: RequestInit) => {
@@ -134,11 +136,24 @@ describe("while home refuses CELLS", () => {
       return (await worker.fetch(request, { ...env, CELLS: "" }, createExecutionContext())).status;
     };
     const asWallet = { headers: { Authorization: `Bearer ${wallet.token}` } };
-    expect(await ask(`${WALLET_API}/approvals`, asWallet)).toBe(503);
+    for (const path of ["approvals", "export"])
+      expect(await ask(`${WALLET_API}/${path}`, asWallet)).toBe(503);
+    for (const method of ["POST", "DELETE"])
+      expect(await ask(`${WALLET_API}/blocked-merchants/${merchant.id}`, { method, ...asWallet })).toBe(503);
     const json = { "Content-Type": "application/json", "Idempotency-Key": "key-1" };
     const headers = { ...deskCookieOf(secret), ...SAME_ORIGIN, ...json };
     const body = JSON.stringify({ scan_token: code, amount: 5 });
     expect(await ask(`${DESK_API}/pay-outs`, { method: "POST", headers, body })).toBe(503);
+  });
+
+  it("no request for approval is announced that could not be marked as sent", async () => {
+    const intent = await seedIntent((await seedMerchant()).id, { targetWalletId: await seedWallet() });
+    const open = { ...intent, status: "pending_approval", expiresAt: Date.now() + HOUR } as const;
+    const sent = captureQueue(env.WALLET_EVENTS);
+    const swept = refused();
+    await swept.places.check(Date.now());
+    await expect(sendApprovalRequest(swept, open, newId(), Date.now())).rejects.toThrow();
+    expect(sent).toEqual([]);
   });
 
   it("an object says that it cannot tell, and a queue's messages are tried again", async () => {

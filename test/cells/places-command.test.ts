@@ -47,7 +47,6 @@ describe("the paths of npm run places", () => {
     ["restore", { cell: "home", to: "2026-12-01T00:00:00Z" }, "cell"],
     ["restore", { cell: "1", to: "yesterday" }, "to"],
     ["outdate-copies", { cell: "home" }, "cell"],
-    ["outdate-copies", { cell: "w0a1f" }, "cell"],
     ["query", { place: "w0a1", statement: "SELECT 1" }, "place"],
     ["renew-copies", { after: 1 }, "after"],
     ["settle-keys", { merchant_id: "shop" }, "merchant_id"],

@@ -148,11 +148,11 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // … and no account is read before its cell is registered.
   "register-before-read": {
     file: "db/merchants/account-copies.ts",
-    find: "await places.home.batch(register(places.home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
-    replace: `const { home } = places;
-      const account = await home.batch([
+    find: "await home.batch(register(home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
+    replace: `const account = await home.batch([
         home.select().from(merchants).where(eq(merchants.id, merchantId)),
         home.select().from(counters).where(eq(counters.merchantId, merchantId)),
+        home.select().from(blockedMerchants).where(eq(blockedMerchants.merchantId, merchantId)),
       ]);
       await home.batch(register(home, merchantId, [cell.place]));
       const batch = async (read) => [(await home.batch(read))[0], ...account];

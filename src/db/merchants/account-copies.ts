@@ -32,8 +32,12 @@ const NOW = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
-  await inTime(places.home.batch(register(places.home, merchantId, [cell.place])));
-  await copyTo(places, merchantId, [cell.place]);
+  const { home } = places;
+  const copy = async () => {
+    await home.batch(register(home, merchantId, [cell.place]));
+    await copyTo(places, merchantId, [cell.place]);
+  };
+  await inTime(copy());
 }
 
 /**
@@ -41,6 +45,7 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
  * that lack it still are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
  */
 export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
+  places.requireAccepted();
   if (!places.hasCells) return;
   const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
   const { home } = places;

@@ -1,4 +1,4 @@
-// The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
+// The tables of a cell: see cell-database.ts. Its merchants, counters and blocks are copies of those it serves.
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export { archivedIntents, archivedMerchants } from "./archive.ts";

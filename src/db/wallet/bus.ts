@@ -1,4 +1,4 @@
-// Events for the message bus, which D1 keeps as due until the queue has them.
+// Events for the message bus, which the place of their intent keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";

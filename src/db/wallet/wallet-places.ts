@@ -31,14 +31,15 @@ export async function listWalletPlaces(
   return places.allNamed([...names].filter(isWanted));
 }
 
-/** Before a request is stored: while a setting begins, its object may take the later place. */
+/** Before a request is stored: while a setting begins, its object may take the earlier place or the later one. */
 export async function noteWalletPlaces(
   places: Places,
   walletId: string,
   { id, createdAt, expiresAt: until }: IntentToInsert,
 ): Promise<void> {
   const cell = await places.ofWallet(walletId);
-  const asked = [createdAt, createdAt + CLOCK_SKEW_MS].map((at) => places.ofNew(id, at));
+  const times = [createdAt - CLOCK_SKEW_MS, createdAt, createdAt + CLOCK_SKEW_MS];
+  const asked = times.map((at) => places.ofNew(id, at));
   const note = cell
     .insert(walletPlaces)
     .values(asked.map(({ place }) => ({ walletId, place, until })))

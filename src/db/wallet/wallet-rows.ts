@@ -39,7 +39,7 @@ const WALLET_ROWS = {
   sandbox_events: rowsOf(walletEvents, ["id", "cloudEvent"]),
 };
 
-/** What an erasure keeps: the intents that these rows name are their merchants' records. */
+/** What an erasure keeps, with `wallet_places` in the wallet's cell: the intents that these rows name are their merchants' records. */
 export const KEPT_ROWS: readonly WalletTable[] = [walletIntents];
 export const ERASED_ROWS: readonly WalletTable[] = Object.values(WALLET_ROWS).map(({ table }) => table);
 

@@ -70,7 +70,7 @@ export async function scanPayment(
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells, now });
   const place = deps.places.ofNew(ids.id, now);
   // A replay succeeds whatever has happened to the counter, token or ledger since, so it is looked up first, where it would
-  // be now. An intent of an earlier release, or of another place, is found once the request is refused.
+  // be now. An intent of an earlier release, or of another place, is found only once the request is refused.
   const isNewThere =
     deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, ids.id)) === null;
   const replay = isNewThere ? null : await findReplay(deps, { ...ids, otherIds: [] }, fingerprints, input);
@@ -254,12 +254,12 @@ export async function sendApprovalRequest(
   occurredAt: number,
 ): Promise<void> {
   const { publicUrl } = deps.config;
+  const place = deps.places.ofEvent(eventId);
   const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
   if (isOpen && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
     const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
     await deps.queues.walletEvents.send(request);
   }
-  const place = deps.places.ofEvent(eventId);
   if (place !== null) await markBusEventSent(place, intent.merchantId, eventId);
 }

@@ -32,6 +32,7 @@ export async function exportWallet(
   cursor: HistoryCursor | null,
   queriesMax = QUERIES_MAX,
 ): Promise<Result<WalletExport, "unknown_cursor">> {
+  deps.places.requireAccepted();
   const first = await readHistory(deps, walletId, cursor, HISTORY_PAGE);
   if (!first.ok) return first;
   const isContinued = cursor !== null;

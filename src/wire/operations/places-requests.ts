@@ -1,25 +1,24 @@
 import * as z from "zod/mini";
-import { ANY_CELL_NAME, CELL_NAME, HOME } from "../../domain/cells.ts";
+import { ANY_CELL_NAME, HOME } from "../../domain/cells.ts";
 import { Time } from "../shared/fields.ts";
 
 const TO = "must be an ISO 8601 date-time or a bookmark";
-const CELL = "must be the name of a cell";
-const AnyCellName = z.string().check(z.regex(ANY_CELL_NAME, CELL));
+const CellName = z.string().check(z.regex(ANY_CELL_NAME, "must be the name of a cell"));
 
 export const PlaceQuery = z.object({
-  place: z.union([z.literal(HOME), AnyCellName], "must be home or the name of a cell"),
+  place: z.union([z.literal(HOME), CellName], "must be home or the name of a cell"),
   statement: z.string(),
   params: z.optional(z.array(z.union([z.string(), z.number(), z.null()]))),
 });
 
 export const CellRestore = z.object({
-  cell: AnyCellName,
+  cell: CellName,
   /** A time, or the bookmark that an earlier restore has returned. */
   to: z.union([z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f-]+$/, TO)), Time], TO),
 });
 
 /** Left out: of all. */
-export const OutdatedCopies = z.object({ cell: z.optional(z.string().check(z.regex(CELL_NAME, CELL))) });
+export const OutdatedCopies = z.object({ cell: z.optional(CellName) });
 
 export const StaleCopies = z.object({ after: z.optional(z.string()) });
 

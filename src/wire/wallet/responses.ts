@@ -60,7 +60,7 @@ export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_
 
 const ExportedIntent = z.extend(WalletPaymentIntent, { cancellation_reason: nullable(CancellationReason) });
 const Rows = documented(
-  "By what they are: `blocked_merchants`, `scan_tokens` (the last that was used), `accounts` at the identity provider, `sessions`, and others. The sandbox's own begin with `sandbox_`.",
+  "By what they are: `blocked_merchants`, `scan_tokens` (the last that was used, in each place), `accounts` at the identity provider, `sessions`, and others. The sandbox's own begin with `sandbox_`.",
   z.record(z.string(), z.array(z.looseObject({}))),
 );
 export const WalletExportResponse = responseOf("Everything the service holds about the wallet.", {
