@@ -186,7 +186,7 @@ describe("an alarm", () => {
     await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
     await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
     moveClock(RECOVERY_WINDOW_MS);
-    const held = holdDatabase(/json_each\(/);
+    const held = holdDatabase(/count\(\*\) FROM events\s+WHERE merchant_id = .*json_each\(/);
     const firing = fireAlarm(intent.id);
     await until(() => held.waiting === 1);
     const refunded = await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });

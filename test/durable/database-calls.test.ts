@@ -12,7 +12,7 @@ import { it } from "../support/seeded-it.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 /** The statement that looks. */
-const LOOK = /json_each\(/;
+const LOOK = /count\(\*\) FROM events\s+WHERE merchant_id = .*json_each\(/;
 
 useQueues();
 const log = useMutedLog();
