@@ -31,7 +31,10 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     vi.stubEnv("IS_PREPARED", "true");
     await server.listen();
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+  });
 
   async function open(path: string) {
     const response = await server.fetch(path, { redirect: "manual" });

@@ -34,6 +34,16 @@ describe("an owner at the dashboard", () => {
     await page.getByText("Withdrawn by you").waitFor();
   });
 
+  it("is told which day is missing", async ({ open, sharedShop: shop }) => {
+    const page = await open("/dashboard/webhooks/deliveries", { owner: shop, viewport: TILL });
+    await page.getByRole("button", { name: "Resend failed ones" }).click();
+    const dialog = page.getByRole("dialog", { name: "Resend failed ones" });
+    await dialog.getByLabel("From").fill("");
+    await dialog.getByRole("button", { name: "Resend failed ones" }).click();
+    await dialog.getByText("Please fill this in.").waitFor();
+    expect(await dialog.getByLabel("From").getAttribute("aria-invalid")).toBe("true");
+  });
+
   it.concurrent("finds a payment, reads its story and refunds it", async ({ open, sharedShop: shop }) => {
     const wallet = await shop.createWallet();
     const { id } = await shop.createIntent({ reference: "order-1", description: "Two flat whites" });

@@ -3,6 +3,7 @@
 import { addDays, dateIn, rangeOfDays } from "../../../../lib/local-time.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
 import { code, h } from "../../kit/h.ts";
+import { ServiceFailure } from "../api/failures.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openForm } from "../components/dialog.ts";
@@ -83,6 +84,9 @@ function askForPeriod(changed: () => void): void {
       textField({ name: "until", label: t.payments.to, value: today, attributes }),
     ),
     onSubmit: async (values, close) => {
+      const missing = ["since", "until"].filter((name) => values.get(name) === "");
+      if (missing.length > 0)
+        throw new ServiceFailure(400, { code: "invalid_request", requestId: null, fields: missing });
       const days = { from: String(values.get("since")), to: String(values.get("until")) };
       const { from, to } = rangeOfDays(days, timeZone());
       const body = { since: new Date(from).toISOString(), until: new Date(to).toISOString() };

@@ -54,7 +54,7 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
         label: t.payments.state,
         value: search.state,
         choices: states.map((state) => [state, t.payments.states[state]]),
-        choose: () => form.requestSubmit(),
+        choose: () => go(searchOf(new FormData(form))),
       }),
       h("div", { class: "filter-buttons" }, searchButton, isFiltered(search) ? resetLink() : null),
     ),
