@@ -119,7 +119,6 @@ const TOOLS = [
   "test/scripts/operators-guide.test.ts",
   "test/scripts/own-node.test.ts",
   "test/scripts/places-command.test.ts",
-  "test/scripts/previous-release.test.ts",
   "test/scripts/push-process.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
