@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
-const own = Object.entries(scripts).filter(([, command]) => /^(exec )?node /.test(command));
+const own = Object.entries(scripts).filter(([, command]) => /^(exec )?(node|sh) /.test(command));
 const PATH = `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH}`;
 
 it("there are at most 30", () => {
