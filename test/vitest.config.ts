@@ -154,8 +154,6 @@ const NOT_ON_CELLS = [
   "test/http/operations/master-keys.test.ts",
   // D1 is put back. A cell is put back on its own.
   "test/durable/restore.test.ts",
-  // Their ids are older than all cells, which these tests have from the beginning.
-  "test/durable/upgrade-document.test.ts",
   // At addresses where this release cannot have cells.
   "test/http/pages/stage-page.test.ts",
 ];

@@ -7,10 +7,9 @@ import { HOME } from "../domain/cells.ts";
 import type { InsertedIntent, IntentToInsert } from "../domain/payment-intent.ts";
 import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
-import { type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
+import { DOCUMENT_SCHEMA, type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
 import { readIntent } from "./intent-reads.ts";
 import { withOperationAge } from "./stuck-operation.ts";
-import { type StoredDocument, upgrade } from "./upgrade-document.ts";
 
 const DOCUMENT = "document";
 
@@ -48,14 +47,17 @@ export class DocumentStore {
    */
   async load(): Promise<boolean> {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
-    const stored = this.#ctx.storage.kv.get<StoredDocument>(DOCUMENT);
+    const stored = this.#ctx.storage.kv.get<IntentDocument>(DOCUMENT);
     if (this.#document !== null) return true;
     if (stored !== undefined) {
-      this.#document = upgrade(stored);
       this.#isStored = true;
-      if (this.#document !== null) return true;
-      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
-      return false;
+      // After a rollback, this code would misunderstand it: it must neither be used nor overwritten.
+      if (stored.schema > DOCUMENT_SCHEMA) {
+        log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
+        return false;
+      }
+      this.#document = stored;
+      return true;
     }
     await this.#places.check(Date.now());
     const name = this.#ctx.id.name ?? "";

@@ -10,7 +10,7 @@ import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
  * Raised only by a change that earlier code would misunderstand, one release after the code that can read it. A field that
- * earlier code may ignore does not raise it. Only upgrade-document.ts reads older shapes.
+ * earlier code may ignore does not raise it.
  */
 export const DOCUMENT_SCHEMA = 1;
 

@@ -155,16 +155,19 @@ describe("an alarm", () => {
     expect(linesOf("alarm_failed")).toHaveLength(1);
   });
 
-  it("that cannot read the document is logged for its work and for its end, and comes again", async () => {
+  it("that may not use the document, as a later release has stored it, is logged for its work and for its end, and comes again", async () => {
     const { id } = await seedStored();
     await runInDurableObject(objectOf(id), async (_, { storage }) => {
       const document = storage.kv.get<object>("document");
       storage.kv.put("document", { ...document, schema: DOCUMENT_SCHEMA + 1 });
     });
     await evict(id);
+    const before = (await stored(id)).document;
 
+    await expect(find(id)).rejects.toMatchObject({ dependency: "payment_intent" });
     await fireAlarm(id);
 
+    expect((await stored(id)).document).toEqual(before);
     expect(linesOf("alarm_failed").map((line) => line.error)).toEqual(
       Array(2).fill("Error: the intent could not be loaded"),
     );

@@ -9,7 +9,7 @@ import { balanceOf, seedIntent, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();
-useMutedLog();
+const log = useMutedLog();
 
 describe("the first calls to a cold object", () => {
   it("lets one of twenty wallets pay when all confirm at once", async ({ merchant, intent }) => {
@@ -57,6 +57,16 @@ describe("an unknown id", () => {
     const intent = await seedIntent(merchant.id, { id });
 
     expect(await find(id)).toEqual(intent);
+  });
+});
+
+describe("a command of a later release", () => {
+  it("is refused as retryable, and changes nothing", async ({ merchant, intent }) => {
+    const capturing = execute(intent.id, { type: "capture", merchantId: merchant.id } as never);
+
+    await expect(capturing).rejects.toMatchObject({ dependency: "payment_intent" });
+    expect(await stored(intent.id)).toEqual(NOTHING_STORED);
+    expect(log.join("\n")).toContain("unknown_command");
   });
 });
 

@@ -53,7 +53,6 @@ export const INCIDENTS = [
   "process_crash_with_queue",
   "objects_evicted",
   "deploy",
-  "old_documents",
   "d1_restore",
   "receiver_dies",
 ] as const;

@@ -35,7 +35,7 @@ export class Incidents {
   }
 
   #strike(fault: Exclude<Incident, "d1_restore">, amount: number): void {
-    const { objects, hosts, scheduler, faults, random, receivers } = this.#world;
+    const { hosts, scheduler, faults, random, receivers } = this.#world;
     switch (fault) {
       case "objects_evicted":
         faults.count(fault);
@@ -44,15 +44,6 @@ export class Incidents {
       case "deploy":
         faults.count(fault);
         this.#world.deploy();
-        return;
-      case "old_documents":
-        for (const host of objects.hosts.values()) {
-          host.crash("deployed");
-          if (host.contents.now.values.size > 0) faults.count(fault);
-          host.contents.replace({
-            values: new Map([...host.contents.now.values].map(([key, text]) => [key, older(text)])),
-          });
-        }
         return;
       case "receiver_dies": {
         const until = amount > DEAD_FOR_GOOD_MS ? Number.POSITIVE_INFINITY : scheduler.now + amount;
@@ -115,12 +106,4 @@ export class Incidents {
 function strikesActor(crash: Crash, actor: Actor): boolean {
   const isObject = /^(object|cell) /.test(actor.name);
   return crash === "object_crash" ? isObject : crash !== "worker_crash" || !isObject;
-}
-
-/** A document as an earlier release stored it: without what was added since. */
-function older(text: string): string {
-  const document = JSON.parse(text);
-  if (document.sent?.length === 0) delete document.sent;
-  for (const field of ["schema", "drainFailures", "operationAge", "unfinishedSince"]) delete document[field];
-  return JSON.stringify(document);
 }

@@ -1,19 +1,18 @@
-// When a document's alarm is set: storage bills each time.
+// When a document's alarm is set, because storage bills each time, and which documents are used.
 
 import { beforeEach, expect, it } from "vitest";
 import { openDatabase } from "../../../src/db/client.ts";
 import { createPlaces } from "../../../src/db/places.ts";
 import { DocumentStore } from "../../../src/durable/document-store.ts";
 import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
-import { type StoredDocument, upgrade } from "../../../src/durable/upgrade-document.ts";
-import shapes from "../../fixtures/documents.json" with { type: "json" };
 import { setClock } from "../../support/clock.ts";
+import { muteLog } from "../../support/faults.ts";
 import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";
 
 beforeEach(() => setClock(CREATED_AT));
 
-async function setUp() {
-  const stored = new Map<string, unknown>([["document", newDocument(anIntent())]]);
+function open(document: object) {
+  const stored = new Map<string, unknown>([["document", document]]);
   const alarms: number[] = [];
   const storage = {
     kv: {
@@ -28,6 +27,11 @@ async function setUp() {
   const openUnread = () => openDatabase({} as D1Database);
   const places = createPlaces(openUnread(), [], openUnread);
   const store = new DocumentStore(context as unknown as DurableObjectState, places);
+  return { store, stored, alarms };
+}
+
+async function setUp() {
+  const { store, stored, alarms } = open(newDocument(anIntent()));
   expect(await store.load()).toBe(true);
   const commit = () => {
     const document = store.document as IntentDocument;
@@ -55,30 +59,11 @@ it("the first commit after storage was emptied sets the alarm again", async () =
   expect(stored.get("document")).toMatchObject({ alarmAt: DEADLINE });
 });
 
-it.each(shapes)("gives a document $shape everything that today's documents have", ({ paid, paying }) => {
-  for (const stored of [paid, paying] as unknown as StoredDocument[]) {
-    const { intent, ...document } = upgrade(stored) ?? newDocument(anIntent());
-    const { intent: newIntent, ...fresh } = newDocument(anIntent());
-    expect(document).toEqual({ ...fresh, ...document, schema: DOCUMENT_SCHEMA, outbox: stored.outbox });
-    expect({ ...newIntent, ...intent }).toEqual(intent);
-    expect(intent).toMatchObject(stored.intent);
-  }
-});
-
-it("keeps what is stored, in today's shape or with fields of a later release", () => {
-  const document = {
-    ...newDocument(anIntent({ fingerprint: "digest", refundKey: "key", version: 4 })),
-    alarmAt: 7,
-    drainFailures: 2,
-    unfinishedSince: 3,
-    receipts: ["a"],
-  };
-  expect(upgrade(document)).toEqual(document);
-});
-
-it("leaves a document alone whose schema is later", () => {
-  const document = newDocument(anIntent());
-  expect(upgrade({ ...document, schema: DOCUMENT_SCHEMA + 1 })).toBeNull();
-  const { schema, ...first } = document;
-  expect(upgrade(first)).toEqual(document);
+it("uses no document that a later release has stored", async () => {
+  const { store, stored } = open({ ...newDocument(anIntent()), schema: DOCUMENT_SCHEMA + 1 });
+  const lines = muteLog();
+  expect(await store.load()).toBe(false);
+  expect(store.document).toBeNull();
+  expect(stored.get("document")).toMatchObject({ schema: DOCUMENT_SCHEMA + 1 });
+  expect(lines.join()).toContain("document_too_new");
 });
