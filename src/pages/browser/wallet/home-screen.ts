@@ -17,7 +17,8 @@ export function homeScreen(app: App): Screen {
   const { texts } = speech;
   const balance = h("section", { class: "balance", "aria-label": texts.balance });
   const requests = h("section", { class: "requests", "aria-live": "polite" });
-  const recent = h("section", { class: "recent", hidden: true });
+  const all = h("a", { class: "button", href: hrefOf("show=history") }, texts.history.all);
+  const recent = h("section", { class: "recent" }, all);
   const scan = () =>
     openScanner({
       texts: { ...texts.scanner, title: texts.scan },
@@ -35,21 +36,18 @@ export function homeScreen(app: App): Screen {
   const update = () => {
     fill(balance, balanceOf(app));
     fill(requests, requestsOf(app));
+    // What is remembered of an earlier visit says nothing about the payments since.
+    if (!store.isFresh) return;
     const now = JSON.stringify(store.balances?.read);
-    if (store.isFresh && now !== shown) void showRecent();
+    if (now !== shown) void showRecent();
     shown = now;
   };
   /** When the balance has changed, the last payments have. */
   const showRecent = async () => {
     const outcome = await readHistory(null, RECENT);
-    if (outcome.kind !== "ok" || outcome.value.transactions.length === 0) return;
-    recent.hidden = false;
-    fill(
-      recent,
-      h("h2", {}, texts.history.recent),
-      linesOf(outcome.value.transactions, speech),
-      h("a", { class: "button", href: hrefOf("show=history") }, texts.history.all),
-    );
+    if (outcome.kind !== "ok") shown = "";
+    else if (outcome.value.transactions.length > 0)
+      fill(recent, h("h2", {}, texts.history.recent), linesOf(outcome.value.transactions, speech), all);
   };
   update();
   return {
