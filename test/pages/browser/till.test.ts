@@ -1,6 +1,7 @@
 // A cashier's day at the till, played in a real browser.
 import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
+import type { Shop } from "./support/shop.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 
 describe("a cashier at the till", () => {
@@ -217,13 +218,37 @@ describe("a cashier at the till", () => {
     expect(await page.getByRole("button", { name: /^Print again/ }).count()).toBe(1);
   });
 
+  it("says that the till was revoked during a sale, which it cannot cancel, and sees it paid", async ({
+    open,
+    shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop, { allowed: /status of 401/ });
+    const customer = await open("/pos/customer", { context: page.context() });
+    await page.keyboard.type("100");
+    await page.keyboard.press("Enter");
+    await customer.locator(".code").waitFor();
+    const id = await openSale(page);
+    await revokeTill(shop);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await heading(page, "This till was removed").waitFor();
+    await page.getByText("it can be paid until its time runs out").waitFor();
+    for (const screen of [page, customer]) await screen.locator(".code").waitFor({ state: "detached" });
+    await wallet.pay(id);
+    await heading(page, "Paid").waitFor();
+  });
+
   it("can do nothing once the till is revoked", async ({ open, shop }) => {
     const page = await openTill(open, shop, { allowed: /status of 401/ });
-    const counter = (await shop.client.counters.list()).items[0];
-    const [till] = await shop.client.counters.listTills(counter?.id ?? "");
-    await shop.client.counters.revokeTill(counter?.id ?? "", till?.id ?? "");
+    await revokeTill(shop);
     await page.keyboard.type("100");
     await page.keyboard.press("Enter");
     await heading(page, "This till is not paired").waitFor();
   });
 });
+
+async function revokeTill({ client: { counters } }: Shop): Promise<void> {
+  const { id = "" } = (await counters.list()).items[0] ?? {};
+  const [till] = await counters.listTills(id);
+  await counters.revokeTill(id, till?.id ?? "");
+}

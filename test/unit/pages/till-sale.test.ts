@@ -68,6 +68,8 @@ describe("a sale", () => {
     { type: "cancel_failed", code: null },
     { type: "cancel_failed", code: "payment_in_progress" },
     { type: "cancel_failed", code: "not_pending" },
+    { type: "cancel_failed", code: "rate_limited" },
+    { type: "removed" },
     { type: "tick" },
     read("pending"),
     read("pending_approval"),
@@ -113,6 +115,16 @@ describe("a sale", () => {
       step: "open",
       cancellation: "none",
     });
+  });
+
+  it("says why it could not be cancelled, and when the till cannot cancel any more", () => {
+    const asked = play(DRAFT, [read("pending")], [{ type: "cancel_asked" }]);
+    const refused = advance(asked, { type: "cancel_failed", code: "rate_limited" }, NOW);
+    expect(refused).toMatchObject({ step: "open", cancellation: { code: "rate_limited" } });
+    const removed = advance(asked, { type: "removed" }, NOW);
+    expect(removed).toMatchObject({ step: "open", cancellation: "removed" });
+    expect(advance(removed, read("pending"), NOW)).toMatchObject({ step: "open", cancellation: "removed" });
+    expect(advance(removed, read("completed"), NOW).step).toBe("paid");
   });
 
   it("is under way, and not cancelled, when a payment stood in the way; the code returns if it fails", () => {

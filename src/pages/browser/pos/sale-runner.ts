@@ -89,14 +89,14 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
   };
 
   const cancel = async (): Promise<void> => {
-    if (!("intent" in sale) || isEnded(sale)) return;
+    if (!("cancellation" in sale) || sale.cancellation === "removed") return;
     happen({ type: "cancel_asked" });
-    const { id, status } = sale.intent;
-    const outcome = status === "pending_approval" ? await withdrawIntent(id) : await cancelIntent(id);
-    if (outcome.kind === "ok")
-      return happen(outcome.value === null ? { type: "cancelled" } : { type: "read", intent: outcome.value });
-    const code = outcome.kind === "refused" ? outcome.code : null;
-    happen({ type: "cancel_failed", code });
+    const { intent } = sale;
+    const event = await endIntent(intent);
+    happen(event);
+    if (event.type !== "cancel_failed" || event.code === null || event.code === "payment_in_progress") return;
+    const seen = await readIntent(intent.id);
+    if (seen.kind === "ok") happen({ type: "read", intent: seen.value });
   };
 
   void (intentId === null ? create() : follow(intentId));
@@ -109,4 +109,12 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
       end.abort();
     },
   };
+}
+
+async function endIntent({ id, status }: SaleIntent): Promise<SaleEvent> {
+  const outcome = status === "pending_approval" ? await withdrawIntent(id) : await cancelIntent(id);
+  if (outcome.kind === "ok")
+    return outcome.value === null ? { type: "cancelled" } : { type: "read", intent: outcome.value };
+  if (isSignedOut(outcome)) return { type: "removed" };
+  return { type: "cancel_failed", code: outcome.kind === "refused" ? outcome.code : null };
 }

@@ -13,6 +13,8 @@ interface SaleActions {
   /** The same amount once more. */
   again: () => void;
   print: () => void;
+  /** Once the till is removed. */
+  pairAgain: () => void;
 }
 
 export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleActions): HTMLElement {
@@ -85,6 +87,7 @@ function noticeOf(sale: Sale, texts: Words): Notice {
     case "refused":
       return { title: texts.refused, text: reasonOf(sale.code, texts) };
     case "open":
+      if (sale.cancellation === "removed") return texts.removed;
       return codeOf(sale) === null
         ? { title: texts.refused, text: texts.refusals.merchant_suspended }
         : texts.open;
@@ -96,9 +99,9 @@ function noticeOf(sale: Sale, texts: Words): Notice {
   }
 }
 
-/** Null also while the merchant is suspended. */
-function codeOf(sale: Sale): string | null {
-  return sale.step === "open" ? sale.intent.qr_code_url || null : null;
+/** Null also while the merchant is suspended, and once the till cannot cancel what it shows. */
+export function codeOf(sale: Sale): string | null {
+  return sale.step === "open" && sale.cancellation !== "removed" ? sale.intent.qr_code_url || null : null;
 }
 
 export function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
@@ -107,7 +110,7 @@ export function reasonOf(code: string, { refusals, otherRefusal }: Words): strin
 
 function waiting(sale: Sale, texts: Words): HTMLElement | null {
   if (!("cancellation" in sale)) return null;
-  const failure = { in_progress: texts.cancelInProgress, unknown: texts.cancelUnknown, none: "", asked: "" };
+  const failure = failureOf(sale.cancellation, texts);
   return h(
     "div",
     { class: "waiting" },
@@ -115,8 +118,19 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
     h("p", { class: "connection", hidden: true }),
     isDeclined(sale) ? h("p", { class: "warning" }, texts.declined) : null,
     sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
-    failure[sale.cancellation] === "" ? null : h("p", { class: "warning" }, failure[sale.cancellation]),
+    failure && h("p", { class: "warning" }, failure),
   );
+}
+
+function failureOf(cancellation: Extract<Sale, { cancellation: unknown }>["cancellation"], texts: Words) {
+  if (typeof cancellation === "object") return reasonOf(cancellation.code, texts);
+  return {
+    in_progress: texts.cancelInProgress,
+    unknown: texts.cancelUnknown,
+    none: "",
+    asked: "",
+    removed: "",
+  }[cancellation];
 }
 
 function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[] {
@@ -126,6 +140,7 @@ function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[
     case "approval":
     case "open":
     case "underway": {
+      if (sale.cancellation === "removed") return [bigButton(texts.pair.next, actions.pairAgain)];
       const isAsked = sale.cancellation === "asked";
       const end = sale.intent.status === "pending" ? texts.cancel : texts.withdraw;
       const cancel = bigButton(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });

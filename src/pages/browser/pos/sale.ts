@@ -32,6 +32,9 @@ export interface SaleIntent {
 export type EndStep = "paid" | "declined" | "cancelled" | "expired";
 type OpenStep = "open" | "approval" | "underway";
 
+/** `removed`: the till's session has ended, so it cannot cancel any more. `code`: why the service refused. */
+type Cancellation = "none" | "asked" | "in_progress" | "unknown" | "removed" | { code: string };
+
 export type Sale =
   /** `isResumed`: the intent exists, and its state has not been read yet. `isDelayed`: there was no response yet. */
   | { step: "creating"; draft: Draft; isResumed: boolean; isDelayed: boolean }
@@ -40,7 +43,7 @@ export type Sale =
       step: OpenStep;
       draft: Draft;
       intent: SaleIntent;
-      cancellation: "none" | "asked" | "in_progress" | "unknown";
+      cancellation: Cancellation;
       /** Epoch milliseconds: until then a payment that stood in a cancellation's way is shown as under way. */
       underwayUntil: number;
       /** The payment was processed, and the intent is open again. */
@@ -56,11 +59,14 @@ export type SaleEvent =
   | { type: "cancelled" }
   /** `code` of the refusal; null when there was no response. */
   | { type: "cancel_failed"; code: string | null }
+  | { type: "removed" }
   | { type: "tick" };
 
 /** After the deadline, the service is asked before the till says that a payment is under way. */
 const GRACE_MS = 3_000;
 const UNDERWAY_SHOWN_MS = 10_000;
+/** The sale has ended otherwise, which is read. */
+const ENDED_CODES = ["not_pending", "not_awaiting_approval", "already_paid", "expired"];
 
 export function begin(draft: Draft, { isResumed = false } = {}): Sale {
   return { step: "creating", draft, isResumed, isDelayed: false };
@@ -103,10 +109,13 @@ function whileOpen(sale: OpenSale, event: SaleEvent, now: number): Sale {
       return { step: "cancelled", draft, intent };
     case "cancel_failed": {
       if (event.code === null) return { ...sale, cancellation: "unknown" };
-      if (event.code !== "payment_in_progress") return { ...sale, cancellation: "none" };
+      if (event.code !== "payment_in_progress")
+        return { ...sale, cancellation: ENDED_CODES.includes(event.code) ? "none" : { code: event.code } };
       const underwayUntil = now + UNDERWAY_SHOWN_MS;
       return { ...sale, step: "underway", cancellation: "in_progress", underwayUntil };
     }
+    case "removed":
+      return { ...sale, cancellation: "removed" };
     default:
       return withStep(sale, now);
   }

@@ -15,7 +15,7 @@ import { printReceipt } from "./receipt.ts";
 import { type OpenSale, recall, remember } from "./remembered.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
-import { saleView } from "./sale-view.ts";
+import { codeOf, saleView } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
 
 /** A key that was meant for the keypad must not wipe away a result that has just appeared. */
@@ -148,6 +148,10 @@ export class Till {
         else this.#scan(sale.draft.amount);
       },
       print: () => "intent" in sale && printReceipt(sale.intent, counter.name, speech),
+      pairAgain: () => {
+        this.#running?.leave();
+        location.reload();
+      },
     });
     if (line !== null) view.querySelector(".connection")?.replaceWith(line);
     this.#stage.replaceChildren(view);
@@ -181,9 +185,10 @@ export class Till {
 
   #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
     const { speech, merchant, currency } = this.#options;
-    const code = sale?.step === "open" ? (sale.intent.qr_code_url ?? null) : null;
+    const isRemoved = sale !== undefined && "cancellation" in sale && sale.cancellation === "removed";
+    const code = sale === undefined ? null : codeOf(sale);
     this.#showToCustomer({
-      step,
+      step: isRemoved ? "closed" : step,
       merchant,
       language: speech.language,
       amount,

@@ -45,6 +45,10 @@ export const texts: Texts = {
   cancelling: "Wird abgebrochen …",
   cancelInProgress: "Nicht abgebrochen: Der Kunde bezahlt gerade.",
   cancelUnknown: "Noch nicht abgebrochen: keine Antwort. Bitte erneut versuchen.",
+  removed: {
+    title: "Diese Kasse wurde entfernt",
+    text: "Die Zahlung ist nicht abgebrochen: Sie kann bezahlt werden, bis ihre Zeit abläuft. Bitten Sie den Inhaber, sie abzubrechen.",
+  },
   leaveHint:
     "Mit „Nächster Kunde“ bleibt die Anfrage in der App des Kunden offen, bis sie beantwortet wird oder abläuft.",
   ends: {

@@ -44,6 +44,11 @@ export const texts = {
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
   cancelUnknown: "Not cancelled yet: there was no response. Try again.",
+  /** In the middle of a sale. */
+  removed: {
+    title: "This till was removed",
+    text: "The payment is not cancelled: it can be paid until its time runs out. Ask the owner to cancel it.",
+  },
   leaveHint: "“Next customer” leaves the request open in the customer’s app until it is answered or expires.",
   ends: {
     paid: { title: "Paid", text: "The payment is complete." },

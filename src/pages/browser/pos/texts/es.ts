@@ -41,6 +41,10 @@ export const texts: Texts = {
   cancelling: "Cancelando …",
   cancelInProgress: "No cancelado: el cliente está pagando ahora mismo.",
   cancelUnknown: "Aún no cancelado: no hubo respuesta. Inténtelo de nuevo.",
+  removed: {
+    title: "Esta caja se ha quitado",
+    text: "El pago no está cancelado: se puede pagar hasta que se acabe el tiempo. Pida al propietario que lo cancele.",
+  },
   leaveHint:
     "Con «Siguiente cliente», la solicitud sigue abierta en la aplicación del cliente hasta que responda o caduque.",
   ends: {

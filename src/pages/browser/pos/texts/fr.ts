@@ -44,6 +44,10 @@ export const texts: Texts = {
   cancelling: "Annulation …",
   cancelInProgress: "Non annulé : le client est en train de payer.",
   cancelUnknown: "Pas encore annulé : aucune réponse. Réessayez.",
+  removed: {
+    title: "Cette caisse a été retirée",
+    text: "Le paiement n’est pas annulé : il peut être réglé jusqu’à la fin du délai. Demandez au propriétaire de l’annuler.",
+  },
   leaveHint:
     "Avec « Client suivant », la demande reste ouverte dans l’application du client jusqu’à sa réponse ou son expiration.",
   ends: {
