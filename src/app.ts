@@ -1,7 +1,6 @@
 // The HTTP surface: middleware in order, then the routers.
 
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { AppEnv } from "./http/app-env.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { notFound, onError } from "./http/errors.ts";
@@ -9,6 +8,7 @@ import { logFailure } from "./http/failure-log.ts";
 import { refusalError } from "./http/refusals.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
+import { textBody } from "./lib/text-body.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { pair } from "./routes/counters/pair.ts";
@@ -60,11 +60,8 @@ const MERCHANT_API = "/merchant/api/v1";
 /** No route reads a body of another method. */
 const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 
-const limitedBody = bodyLimit({
-  maxSize: 64 * 1024,
-  onError: () => {
-    throw refusalError("body_too_large");
-  },
+const limitedBody = textBody(64 * 1024, (fault) => {
+  throw refusalError(fault);
 });
 
 type Mount = (app: Hono<AppEnv>) => void;

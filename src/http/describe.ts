@@ -50,8 +50,6 @@ export interface RequestBody {
   schema: z.ZodMiniType;
   mediaType: "application/json" | "application/x-www-form-urlencoded";
   isOptional: boolean;
-  /** False where any content type passes. */
-  isTypeChecked: boolean;
 }
 
 export interface RouteMetadata {

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
 import type { Result } from "../domain/result.ts";
+import type { BodyFault } from "../lib/text-body.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
@@ -10,7 +11,7 @@ export type Refusal =
   | IntentRefusal
   | AccessRefusal
   | ServiceRefusal
-  | "body_too_large"
+  | BodyFault
   | "cancel_in_progress"
   | "cross_site_request"
   | "invalid_signature"
@@ -174,7 +175,19 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     message: "a sandbox responds at localhost and at the host of its PUBLIC_URL, nowhere else",
   },
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
+  not_utf8: invalidField("body", "must be UTF-8"),
   unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },
+  unsupported_charset: {
+    status: 415,
+    message: "charset must be UTF-8",
+    code: "unsupported_media_type",
+  },
+  unsupported_encoding: {
+    status: 415,
+    message: "Content-Encoding must be identity",
+    code: "unsupported_media_type",
+    headers: { "Accept-Encoding": "identity" },
+  },
   rate_limited: tryLater(60, "Too many requests"),
   idempotency_key_reused: unprocessable("this Idempotency-Key was used with another request"),
   upgrade_required: {

@@ -79,7 +79,7 @@ export function jsonBody<Schema extends z.ZodMiniType>(
     await next();
   };
   const mediaType = "application/json";
-  return withMetadata({ body: { schema, mediaType, isOptional, isTypeChecked: true } }, middleware);
+  return withMetadata({ body: { schema, mediaType, isOptional } }, middleware);
 }
 
 /** For an operation that callers might expect a body to change. */

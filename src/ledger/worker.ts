@@ -2,11 +2,11 @@
 import { waitUntil } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { type Database, openDatabase } from "../db/client.ts";
 import { LEDGER_CONTRACT_VERSION } from "../domain/ledger.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
+import { type BodyFault, textBody } from "../lib/text-body.ts";
 import { ConfigError } from "../lib/variables.ts";
 import { PROMETHEUS_TYPE } from "../wire/operations/prometheus.ts";
 import { createLedger, requireToken } from "./app.ts";
@@ -66,9 +66,16 @@ const appFor = memoizeWeak((env: LedgerEnv): Hono => {
   return app.all("*", (c) => ledger.fetch(c.req.raw));
 });
 
-const limitedBody = bodyLimit({
-  maxSize: BODY_BYTES_MAX,
-  onError: (c) => c.json({ error: "invalid_request" }, 413),
+const FAULTS = {
+  body_too_large: [413, "must be at most 16 KB"],
+  not_utf8: [400, "must be UTF-8"],
+  unsupported_charset: [415, "must be UTF-8"],
+  unsupported_encoding: [415, "must not be compressed"],
+} as const satisfies Record<BodyFault, unknown>;
+
+const limitedBody = textBody(BODY_BYTES_MAX, (fault, c) => {
+  const [status, message] = FAULTS[fault];
+  return c.json({ error: "invalid_request", details: [{ field: "body", message }] }, status);
 });
 
 /** The service counts as one caller, and takes a 429 for an unknown result: it sends the same request again. */

@@ -36,6 +36,7 @@ beforeEach(() => {
   });
 });
 
+const isAsSent = (body: object | string) => typeof body === "string" || body instanceof Uint8Array;
 const asReceived = (request: Request) => request as Parameters<typeof worker.fetch>[0];
 
 function startWorker(variables: Partial<LedgerEnv> = {}) {
@@ -51,11 +52,16 @@ function startWorker(variables: Partial<LedgerEnv> = {}) {
     SETTLES_REFUNDS: "later",
     ...variables,
   };
-  async function call(method: string, path: string, body?: object | string, token = "new-token") {
+  async function call(
+    method: string,
+    path: string,
+    body?: object | string | Uint8Array,
+    token = "new-token",
+  ) {
     const init = {
       method,
       headers: { Authorization: `Bearer ${token}`, "Idempotency-Key": crypto.randomUUID() },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isAsSent(body) ? body : JSON.stringify(body) }),
     };
     const request = new Request(`https://ledger.test${path}`, init);
     if (body !== undefined) request.headers.set("Content-Type", "application/json");
@@ -110,6 +116,15 @@ describe("the ledger's Worker", () => {
     expect(await call("POST", "/v1/transactions", large)).toMatchObject({ status: 413 });
     for (let request = 2; request <= 20; request++) await call("GET", "/v1/accounts/a");
     expect(await call("GET", "/v1/accounts/a")).toMatchObject({ status: 429 });
+  });
+
+  it("refuses bytes that are not UTF-8", async () => {
+    const { call } = startWorker();
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"description":"'), 0xe9, 0x22, 0x7d]);
+    expect(await call("POST", "/v1/transactions", bytes)).toEqual({
+      status: 400,
+      body: { error: "invalid_request", details: [{ field: "body", message: "must be UTF-8" }] },
+    });
   });
 
   it("says whether its database responds and has its tables", async () => {

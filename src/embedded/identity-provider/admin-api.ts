@@ -1,8 +1,8 @@
 import { type Context, Hono, type Next } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { isAdmin } from "../../domain/principal.ts";
 import { REALM } from "../../domain/realm.ts";
 import { bearerToken } from "../../lib/authorization.ts";
+import { type BodyFault, textBody } from "../../lib/text-body.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createKeysApi } from "./admin-keys.ts";
 import { createUsersApi } from "./admin-users.ts";
@@ -12,16 +12,23 @@ import { readPrincipal } from "./tokens.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
+const FAULTS = {
+  body_too_large: [413, "HTTP 413 Payload Too Large"],
+  not_utf8: [400, "HTTP 400 body must be UTF-8"],
+  unsupported_charset: [415, "HTTP 415 Unsupported Media Type"],
+  unsupported_encoding: [415, "HTTP 415 Unsupported Media Type"],
+} as const satisfies Record<BodyFault, unknown>;
+
+const checkedBody = textBody(BODY_BYTES_MAX, (fault, c) => {
+  const [status, error] = FAULTS[fault];
+  return c.json({ error }, status);
+});
+
 /** Manages the realm's clients, users and keys; only the platform administrator may call it. */
 export function createAdminApi(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
   app.use((c, next) => requireAdmin(realm, c, next));
-  app.use(
-    bodyLimit({
-      maxSize: BODY_BYTES_MAX,
-      onError: (c) => c.json({ error: "HTTP 413 Payload Too Large" }, 413),
-    }),
-  );
+  app.use(checkedBody);
   app.route("/clients", createClientsApi(realm));
   app.route("/users", createUsersApi(realm));
   app.route("/keys", createKeysApi(realm));

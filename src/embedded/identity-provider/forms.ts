@@ -1,30 +1,34 @@
 // The bodies that people's browsers and OAuth's clients send.
 import type { HonoRequest } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { type BodyFault, textBody } from "../../lib/text-body.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-/** Limits the forms of pages. */
-export const limitedForm = bodyLimit({
-  maxSize: FORM_BYTES_MAX,
-  onError: (c) => c.text("Payload Too Large", 413),
+const FAULTS = {
+  body_too_large: [413, `The body exceeds ${FORM_BYTES_MAX} bytes`],
+  not_utf8: [400, "body must be UTF-8"],
+  unsupported_charset: [415, "charset must be UTF-8"],
+  unsupported_encoding: [415, "Content-Encoding must be identity"],
+} as const satisfies Record<BodyFault, unknown>;
+
+/** Checks the forms of pages. */
+export const limitedForm = textBody(FORM_BYTES_MAX, (fault, c) => {
+  const [status, message] = FAULTS[fault];
+  return c.text(message, status);
 });
 
-/** Limits requests whose errors are OAuth's. */
-export const limitedParameters = bodyLimit({
-  maxSize: FORM_BYTES_MAX,
-  onError() {
-    throw new OAuthError("invalid_request", `The body exceeds ${FORM_BYTES_MAX} bytes`, 413);
-  },
+/** Checks requests whose errors are OAuth's. */
+export const limitedParameters = textBody(FORM_BYTES_MAX, (fault) => {
+  const [status, message] = FAULTS[fault];
+  throw new OAuthError("invalid_request", message, status);
 });
 
 /** Null when the body is not `application/x-www-form-urlencoded`. */
 export async function readForm(request: HonoRequest): Promise<URLSearchParams | null> {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/x-www-form-urlencoded") return null;
-  // workerd logs a warning each time .text() reads a form.
-  return new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
+  return new URLSearchParams(await request.text());
 }
 
 export type Parameters = ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ type OAuthErrorCode =
 /** An error response (RFC 6749 §5.2); the message becomes `error_description`. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
-  readonly status: 400 | 401 | 413;
+  readonly status: 400 | 401 | 413 | 415;
   constructor(code: OAuthErrorCode, description: string, status: OAuthError["status"] = 400) {
     super(description);
     this.name = "OAuthError";

@@ -32,7 +32,6 @@ const TOKEN_FORM = {
   schema: TokenRequest,
   mediaType: "application/x-www-form-urlencoded",
   isOptional: false,
-  isTypeChecked: false,
 } as const;
 
 export const identityProvider = new Hono<AppEnv>()

@@ -112,13 +112,15 @@ function codeOf({ status, code }: ApiError): string {
 
 /** Every failure that the route's code and its middleware can cause; each code once per status. */
 export function failuresOf(route: DescribedRoute): ApiError[] {
-  const { access = "anyone", method, body, isRateLimited } = route;
+  const { access = "anyone", method, isRateLimited } = route;
+  const hasBody = method !== "get";
   const all = [
+    // Replaced by an example of the operation's own, where it has one.
+    ...(hasBody ? [refusalError("not_utf8")] : []),
     ...ownFailures(route),
     ...(takesToken(access) ? [missingToken()] : []),
     ...refusalErrors([
-      ...(method === "get" ? [] : (["body_too_large"] as const)),
-      ...(body?.isTypeChecked ? (["unsupported_media_type"] as const) : []),
+      ...(hasBody ? (["body_too_large", "unsupported_media_type"] as const) : []),
       ...(takesToken(access) || isRateLimited ? (["rate_limited"] as const) : []),
     ]),
     INTERNAL,
@@ -166,7 +168,7 @@ function responseOf(failures: Failures): ResponseObject {
 
 /** Its headers are in its description: as those of each operation's default, generated clients would read them in each. */
 function defaultResponse(): ResponseObject {
-  const refusals = refusalErrors(["body_too_large", "unsupported_media_type", "rate_limited"]);
+  const refusals = refusalErrors(["not_utf8", "body_too_large", "unsupported_media_type", "rate_limited"]);
   const failures = [missingToken(), ...refusals, INTERNAL, ...UNAVAILABLE];
   const items = failures.map((failure) => `${failure.status} ${listed(failure)}`);
   return { description: described(DEFAULT_MEANING, items), content: failureContent(failures) };
@@ -214,6 +216,10 @@ const OAUTH_FAILURES: Record<number, OAuthResponse> = {
     meaning: "The client is unknown, or its secret is wrong.",
     errors: [{ error: "invalid_client", error_description: "Invalid client or Invalid client credentials" }],
     header: "WWW-Authenticate",
+  },
+  415: {
+    meaning: "The form is compressed, or says that it is not UTF-8.",
+    errors: [{ error: "invalid_request", error_description: "charset must be UTF-8" }],
   },
   413: {
     meaning: "The form is larger than 16 KB.",

@@ -17,8 +17,8 @@ export function introduction(failures: readonly ApiError[]): string {
 
 ## Requests and responses
 
-Bodies are JSON of at most 64 KB. Every JSON response carries \`success\`, and every response an \`X-Request-Id\` header,
-which identifies the request in the service's logs. New fields and codes may be added: ignore those you do not know. Unknown
+Bodies are JSON in UTF-8, not compressed, of at most 64 KB. Every JSON response carries \`success\`, and every response an
+\`X-Request-Id\` header, which identifies the request in the service's logs. New fields and codes may be added: ignore those you do not know. Unknown
 fields and query parameters of a request are ignored as well, and reported in \`warnings\`; lists of intents, events,
 deliveries and audit entries refuse unknown filters with 400. A known path responds to another method with 405 and an
 \`Allow\` header.

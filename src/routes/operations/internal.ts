@@ -30,7 +30,6 @@ export const internal = new Hono<AppEnv>().post(
         schema: LedgerEventBody,
         mediaType: "application/json",
         isOptional: false,
-        isTypeChecked: false,
       },
     },
     async (c) => {

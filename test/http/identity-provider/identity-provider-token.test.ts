@@ -148,7 +148,8 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
       "invalid_request",
     ],
     ["an empty body", "", "invalid_request"],
-    ["bad percent signs", "%&%zz=%ff&grant_type=%00", "unsupported_grant_type"],
+    ["bad percent signs", "%&%zz=%f&grant_type=%00", "unsupported_grant_type"],
+    ["escapes that are not UTF-8", "grant_type=client_credentials&client_id=%ff", "invalid_request"],
   ])("refuses %s with 400", async (_, form, error) => {
     const response = await postForm(provider, form);
     expect(response.status).toBe(400);
