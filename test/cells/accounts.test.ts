@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/merchants/account-copies.ts";
 import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
@@ -14,7 +14,7 @@ import { onError } from "../../src/http/errors.ts";
 import { afterAccountChange } from "../../src/routes/merchants/after-account-change.ts";
 import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { cellOf } from "../support/cells.ts";
+import { cellOf, holdWrites } from "../support/cells.ts";
 import { deactivateCounter, makeCounter } from "../support/counters.ts";
 import { holdDatabase, interceptDatabase, muteLog } from "../support/faults.ts";
 import { cancel, makeIntent, postIntent } from "../support/intents.ts";
@@ -36,18 +36,6 @@ const suspendAtHome = ({ id }: { id: string }) =>
 function failWrites(cell: Place) {
   muteLog();
   return vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
-}
-
-/** The next writes to the cell wait until they are released. */
-function holdWrites(cell: Place) {
-  const batch = cell.batch.bind(cell);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const held = vi.spyOn(cell, "batch").mockImplementationOnce((async (statements: never) => {
-    await released;
-    return await batch(statements);
-  }) as typeof cell.batch);
-  onTestFinished(() => void release());
-  return { held, release };
 }
 
 describe("a merchant's payments", () => {
@@ -236,26 +224,6 @@ describe("a copy", () => {
     failWrites(failing);
     for (let run = 0; run < 30; run++) await renewCopies(places, merchant.id, 1).catch(() => {});
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
-  });
-
-  it("has hundreds of counters, and writes only those that change", async () => {
-    const merchant = await seedMerchant();
-    const cell = cellOf(merchant.id);
-    const { id } = await seedCounter(merchant.id, { name: "Kasse „1“", webhookEvents: [] });
-    await db.run(`INSERT INTO counters SELECT printf('%08d', value), merchant_id, name, status, location, idp_client_id,
-        webhook_url, webhook_events, webhook_secret, previous_webhook_secret, previous_secret_expires_at, created_at, updated_at,
-        revocation_reason FROM counters, json_each('[${[...Array(601).keys()]}]') WHERE counters.id = '${id}'`);
-    await copyAccount(places, merchant.id, cell);
-    expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
-
-    await db.update(counters).set({ name: "Till 2" }).where(eq(counters.id, id));
-    await db.delete(counters).where(eq(counters.id, "00000600"));
-    const written = vi.spyOn(cell, "batch");
-    await renewCopies(places, merchant.id);
-    expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
-    const results = await written.mock.results[0]?.value;
-    // Between the version and the settled id: the last but the end of blocks is one counter in its table and two indexes.
-    expect(results.slice(2, -1).map(({ meta }: D1Result) => meta.rows_written)).toEqual([0, 1, 0, 0, 3, 0]);
   });
 
   it("of a large account is made in fewer cells at a time", async () => {

@@ -2,7 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { copyAccount } from "../../src/db/merchants/account-copies.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
@@ -64,4 +64,18 @@ export async function loseAlarm(cell: Place): Promise<void> {
 /** In order of time. */
 export function eventsIn(place: Place, merchantId: string) {
   return place.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
+}
+
+/** The first writes to the cell wait until they are released; or the one with that number. */
+export function holdWrites(cell: Place, number = 1) {
+  const batch = cell.batch.bind(cell);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = vi.spyOn(cell, "batch");
+  for (let before = 1; before < number; before++) held.mockImplementationOnce(batch);
+  held.mockImplementationOnce((async (statements: never) => {
+    await released;
+    return await batch(statements);
+  }) as typeof cell.batch);
+  onTestFinished(() => void release());
+  return { held, release };
 }

@@ -2,7 +2,7 @@
 // by wallets. Triggers raise the version of an account's copies with each change at home, so that an older copy never replaces
 // a newer one. A cell is registered before the account is read for it: whatever changes the account is in what is read, or
 // finds the cell.
-import { and, asc, eq, getTableColumns, gt, lt, type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lt, lte, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
@@ -20,8 +20,8 @@ import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
 import { sessions } from "../schema/sessions.ts";
 import { blockedMerchants } from "../schema/wallet.ts";
 
-/** A parameter may have 2 MB. */
-const COUNTERS_PER_STATEMENT = 250;
+/** A parameter may have 2 MB, and a merchant any number of counters: they are read and stored a page at a time. */
+const COUNTERS_PER_PAGE = 250;
 const BLOCKS_PER_PARAMETER = 5_000;
 /** Of each step: a batch at home, or the copy in a cell. */
 const TIMEOUT_MS = 5_000;
@@ -108,11 +108,10 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   const isCopy = eq(accountCopies.merchantId, merchantId);
   const { walletId } = blockedMerchants;
   const isAsked = sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
-  const [copies, [merchant], ofMerchant, blocks] = await inTime(
+  const [copies, [merchant], blocks] = await inTime(
     home.batch([
       home.select({ cell, version, tillsEndedVersion }).from(accountCopies).where(and(isCopy, isAsked)),
       home.select().from(merchants).where(eq(merchants.id, merchantId)),
-      home.select().from(counters).where(eq(counters.merchantId, merchantId)),
       home.select({ walletId }).from(blockedMerchants).where(eq(blockedMerchants.merchantId, merchantId)),
     ]),
   );
@@ -120,16 +119,13 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   const walletIds = blocks.map((block) => block.walletId);
   const account = {
     merchant,
-    counterIds: JSON.stringify(ofMerchant.map(({ id }) => id)),
-    counterRows: textsOf(ofMerchant, COUNTERS_PER_STATEMENT),
     blockedBy: textsOf(walletIds, BLOCKS_PER_PARAMETER),
     isSettled: places.hasOnlyCells(merchant),
   };
-  const cellsAtOnce = Math.max(1, Math.floor(CHARACTERS_AT_ONCE / JSON.stringify(account).length));
   const failures: unknown[] = [];
-  const store = async (copy: Copy) => {
+  const store = async (copy: Copy, page: CounterPage) => {
     try {
-      const stored = await inTime(storeCopy(places.named(copy.cell), copy, account));
+      const stored = await inTime(storeCopy(places.named(copy.cell), copy, account, page));
       if (stored === copy.version) return [copy];
       // Another copy was faster, unless home does not know of it: then it was put back to before that one.
       const isBehind = and(isCopy, eq(cell, copy.cell), lt(version, stored));
@@ -144,25 +140,52 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
     }
     return [];
   };
-  for (const some of portionsOf(copies, CELLS_AT_ONCE)) {
-    const stored: Copy[] = [];
-    for (const few of portionsOf(some, cellsAtOnce))
-      stored.push(...(await Promise.all(few.map(store))).flat());
-    if (stored.length > 0) await inTime(noteStored(home, merchantId, stored));
+  // Those that have all pages until then.
+  let current = copies;
+  for await (const page of counterPages(home, merchantId)) {
+    const characters = JSON.stringify(account).length + page.rows.length;
+    const cellsAtOnce = Math.max(1, Math.min(CELLS_AT_ONCE, Math.floor(CHARACTERS_AT_ONCE / characters)));
+    const reached: Copy[] = [];
+    for (const some of portionsOf(current, cellsAtOnce)) {
+      const stored = (await Promise.all(some.map((copy) => store(copy, page)))).flat();
+      if (page.until === null && stored.length > 0) await inTime(noteStored(home, merchantId, stored));
+      reached.push(...stored);
+    }
+    current = reached;
   }
   if (failures.length > 0) throw failures[0];
 }
 
 type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version" | "tillsEndedVersion">;
 
-/** The lists are JSON. */
 interface Account {
   merchant: Merchant;
-  counterIds: string;
-  counterRows: string[];
-  /** Wallets. */
+  /** JSON lists of wallets. */
   blockedBy: string[];
   isSettled: boolean;
+}
+
+/** All counters that the merchant has with ids in this range. */
+interface CounterPage {
+  after: string;
+  /** Null for the last one. */
+  until: string | null;
+  /** JSON. */
+  rows: string;
+}
+
+/** In the order of their ids; at least one page. What changes meanwhile raises the copies' versions. */
+async function* counterPages(home: Database, merchantId: string): AsyncGenerator<CounterPage> {
+  let after = "";
+  for (;;) {
+    const isNext = and(eq(counters.merchantId, merchantId), gt(counters.id, after));
+    const query = home.select().from(counters).where(isNext).orderBy(asc(counters.id));
+    const rows = await inTime(query.limit(COUNTERS_PER_PAGE).all());
+    const until = rows.length < COUNTERS_PER_PAGE ? null : (rows.at(-1)?.id ?? null);
+    yield { after, until, rows: JSON.stringify(rows) };
+    if (until === null) return;
+    after = until;
+  }
 }
 
 function textsOf(items: readonly unknown[], size: number): string[] {
@@ -176,22 +199,44 @@ async function noteStored(home: Database, merchantId: string, stored: readonly C
       AND copied_version < stored.value ->> 'version'`);
 }
 
-/** Addresses stay at home. Returns the version that the cell has then: a greater one when it had that before. */
+/**
+ * Addresses stay at home. A cell that lacks the merchant gets its row with the last page, so that no counter seems unknown
+ * before; one that has it, with the first. Returns the version that the cell has then: a greater one when it had that before.
+ */
 async function storeCopy(
   cell: Place,
   { version, tillsEndedVersion }: Copy,
-  { merchant, counterIds, counterRows, blockedBy, isSettled }: Account,
+  { merchant, blockedBy, isSettled }: Account,
+  { after, until, rows }: CounterPage,
 ): Promise<number> {
   const { id: merchantId } = merchant;
+  const isLast = until === null;
   const greater = sql`max(${accountCopies.version}, ${version})`;
   const isNewest = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version = ${version})`;
   const endsTills = sql`EXISTS (
     SELECT 1 FROM account_copies WHERE merchant_id = ${merchantId} AND version < ${tillsEndedVersion})`;
-  const isGone = sql`${counters.id} NOT IN (SELECT value FROM json_each(${counterIds}))`;
+  const isGiven = isLast
+    ? isNewest
+    : sql`${isNewest} AND EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId})`;
+  const isGone = and(
+    eq(counters.merchantId, merchantId),
+    gt(counters.id, after),
+    isLast ? undefined : lte(counters.id, until),
+    sql`${counters.id} NOT IN (SELECT value ->> 'id' FROM json_each(${rows}))`,
+  );
   const hasEnded = and(
     ...blockedBy.map((ids) => sql`${blockedMerchants.walletId} NOT IN (SELECT value FROM json_each(${ids}))`),
   );
+  const blocks = [
+    cell.delete(blockedMerchants).where(and(eq(blockedMerchants.merchantId, merchantId), isNewest, hasEnded)),
+    ...blockedBy.map((ids) =>
+      cell
+        .insert(blockedMerchants)
+        .select(sql`SELECT value, ${merchantId}, 0 FROM json_each(${ids}) WHERE ${isNewest}`)
+        .onConflictDoNothing(),
+    ),
+  ];
   const store = [
     // A suspension may have begun and ended since the cell's last copy.
     cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
@@ -203,17 +248,11 @@ async function storeCopy(
         set: { version: greater, copiedVersion: greater },
       })
       .returning({ version: accountCopies.version }),
-    upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isNewest),
-    cell.delete(counters).where(and(eq(counters.merchantId, merchantId), isNewest, isGone)),
-    ...counterRows.map((rows) => upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest)),
-    cell.delete(blockedMerchants).where(and(eq(blockedMerchants.merchantId, merchantId), isNewest, hasEnded)),
-    ...blockedBy.map((ids) =>
-      cell
-        .insert(blockedMerchants)
-        .select(sql`SELECT value, ${merchantId}, 0 FROM json_each(${ids}) WHERE ${isNewest}`)
-        .onConflictDoNothing(),
-    ),
-    ...(isSettled ? [insertSettled(cell, [merchantId])] : []),
+    upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isGiven),
+    cell.delete(counters).where(and(isNewest, isGone)),
+    upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest),
+    ...(isLast ? blocks : []),
+    ...(isLast && isSettled ? [insertSettled(cell, [merchantId])] : []),
   ] as const;
   const [, [stored]] = await callObject(true, () => cell.batch(store));
   return stored?.version ?? version;
