@@ -19,7 +19,7 @@ import { cellOf } from "../support/cells.ts";
 import { moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { expectFailure } from "../support/error-responses.ts";
-import { failDatabase, muteLog, repair } from "../support/faults.ts";
+import { failDatabase, holdDatabase, muteLog, repair } from "../support/faults.ts";
 import {
   createWithKey,
   expectNew,
@@ -128,10 +128,15 @@ describe("an intent with an Idempotency-Key", () => {
     const results = await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
       const start = () => new PaymentIntentObject(ctx, env, { ...deps, places });
       const object = start();
+      const held = holdDatabase(/^insert into "payment_intents"/i);
       const before = object.create(intent);
       moveClock(60_000);
-      const atOnce = await Promise.all([before, object.create(intent)]);
-      return [...atOnce, await start().create(intent)];
+      // A repetition has its own time; each has looked elsewhere before either inserts.
+      const later = { ...intent, createdAt: Date.now() };
+      const atOnce = Promise.all([before, object.create(later)]);
+      await expect.poll(() => held.waiting).toBe(2);
+      held.release();
+      return [...(await atOnce), await start().create(later)];
     });
     const made = await findIntent(db, intent.id);
     expect(results).toEqual([{ intent: made, firstEvent: null }, null, null].map(ok));
