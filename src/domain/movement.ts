@@ -53,8 +53,10 @@ export interface MovementLimits {
 export type MovementCommand =
   | { type: "approve" }
   | { type: "reject" }
-  /** Records a deadline that has passed; before it, nothing changes. `hasMoved`: the ledger says that it was approved. */
-  | { type: "expire"; hasMoved: boolean }
+  /** Records a deadline that has passed; before it, nothing changes. */
+  | { type: "expire" }
+  /** The ledger says that its money has moved: it was approved, and a restored database has forgotten that. */
+  | { type: "adopt" }
   /** A definite one. */
   | { type: "record_result"; result: Exclude<ReportedResult, { outcome: "pending" }> };
 
@@ -88,8 +90,9 @@ export function decideMovement(
       if (status === "processing") return err("movement_processing");
       return status === "rejected" || status === "expired" ? ok({}) : err("movement_ended");
     case "expire":
-      if (!isDue) return ok({});
-      return ok(command.hasMoved ? { status: "processing" } : { status: "expired", completedAt: now });
+      return ok(isDue ? { status: "expired", completedAt: now } : {});
+    case "adopt":
+      return ok(movement.status === "awaiting_approval" ? { status: "processing" } : {});
     case "record_result":
       return ok(status === "processing" ? changeOf(command.result, now) : {});
   }

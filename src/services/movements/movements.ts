@@ -171,9 +171,10 @@ export async function decidePayOut(
   { walletId, movementId }: { walletId: string; movementId: string },
   decision: "approve" | "reject",
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
-  const movement = await findMovement(deps.db, movementId);
-  const isOwn = movement !== null && movement.accountId === walletId && movement.kind === "pay_out";
+  const found = await findMovement(deps.db, movementId);
+  const isOwn = found !== null && found.accountId === walletId && found.kind === "pay_out";
   if (!isOwn) return err("movement_not_found");
+  const movement = decision === "reject" ? await adoptMoved(deps, found) : found;
   const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
   const decided = await execute(deps, cause, movement, { type: decision }, action);
   return decided.ok ? unlessDeclined(await settle(deps, decided.value)) : decided;
@@ -194,24 +195,37 @@ const LEDGER: Cause = { actor: "ledger", requestId: null };
 
 async function settle(deps: Dependencies, movement: Movement): Promise<Movement> {
   const isOverdue = statusAt(movement, deps.clock()) !== movement.status;
-  if (isOverdue) return await expire(deps, movement);
+  if (isOverdue) return await expire(deps, await adoptMoved(deps, movement));
   if (movement.status !== "processing") return movement;
   const result = await askLedger(deps, movement);
   if (result === null) return movement;
-  const recorded = await execute(deps, LEDGER, movement, { type: "record_result", result }, null);
-  if (!recorded.ok) throw new Error(`the result of a movement was refused: ${recorded.error}`);
-  if (recorded.value.status === "completed") {
+  const recorded = await record(deps, movement, { type: "record_result", result });
+  if (recorded.status === "completed") {
     await tryToTellWallet(deps, movement.accountId, { type: "balance_changed", intentId: null });
   }
-  return recorded.value;
+  return recorded;
 }
 
-/** Its money has moved if a restored database has forgotten the approval. */
+/** What awaits approval although its money has moved was approved before the database was restored. */
+async function adoptMoved(deps: Dependencies, movement: Movement): Promise<Movement> {
+  if (movement.status !== "awaiting_approval") return movement;
+  if (!(await deps.ledger.hasMoved(transferKeyOf(movement)))) return movement;
+  return await settle(deps, await record(deps, movement, { type: "adopt" }));
+}
+
 async function expire(deps: Dependencies, movement: Movement): Promise<Movement> {
-  const hasMoved = await deps.ledger.hasMoved(transferKeyOf(movement));
-  const recorded = await execute(deps, LEDGER, movement, { type: "expire", hasMoved }, null);
-  if (!recorded.ok) throw new Error(`the expiry of a movement was refused: ${recorded.error}`);
-  return await settle(deps, recorded.value);
+  return await settle(deps, await record(deps, movement, { type: "expire" }));
+}
+
+/** What is a fact, and so is never refused. */
+async function record(
+  deps: Dependencies,
+  movement: Movement,
+  command: Extract<MovementCommand, { type: "adopt" | "expire" | "record_result" }>,
+): Promise<Movement> {
+  const recorded = await execute(deps, LEDGER, movement, command, null);
+  if (!recorded.ok) throw new Error(`${command.type} of a movement was refused: ${recorded.error}`);
+  return recorded.value;
 }
 
 /** Null while the result is not definite. */

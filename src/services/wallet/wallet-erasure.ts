@@ -26,7 +26,7 @@ export async function eraseWallet(
   for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
     // Only what awaits the customer's approval can be rejected.
     const rejected = await decidePayOut(deps, cause, { walletId, movementId }, "reject");
-    if (!rejected.ok) return err("payment_in_progress");
+    if (!rejected.ok && rejected.error !== "movement_ended") return err("payment_in_progress");
   }
   // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
   const places = await listWalletPlaces(deps.places, { walletId });

@@ -1,13 +1,10 @@
 // The service itself, on a ledger that says what a test wants.
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
 import {
-  type DraftGuard,
   decidePayOut,
   listMovements,
-  type MovementDraft,
   settleMovement,
   startMovement,
   transferOf,
@@ -25,7 +22,6 @@ import {
   withLedger,
 } from "../../support/movements.ts";
 import { okValue } from "../../support/result.ts";
-import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps as live, seedWallet } from "../../support/seeds.ts";
 
 const log = useMutedLog();
@@ -130,57 +126,6 @@ describe("startMovement", () => {
     expect(third).toMatchObject({ id: first?.id, status: "completed" });
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
     expect(await entriesOf(third)).toEqual(["top_up.requested"]);
-  });
-
-  it("asks under the same key again when a restored database has forgotten the movement", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const draft = aDraft();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
-    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-
-    expect(okValue(await startMovement(deps, CAUSE, draft)).id).toBe(id);
-    expect(asked[1]).toEqual(asked[0]);
-  });
-
-  describe("records what a restored database has forgotten, which", () => {
-    const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0 };
-    const stopped: DraftGuard = { isAllowed: sql`false`, refusal: "desk_not_active" };
-    const expired: DraftGuard = { check: async () => "scan_token_expired", refusal: "scan_token_used" };
-    it.each<[string, Partial<MovementDraft>, DraftGuard | null]>([
-      ["the limits", { limits: nothing }, null],
-      ["the day's limit", { limits: { ...nothing, transactionMaxMinor: 100_00 } }, null],
-      ["a desk that was stopped", {}, stopped],
-      ["an expired token", {}, expired],
-    ])("%s would refuse now", async (_, change, guard) => {
-      const { deps, asked } = withLedger(SETTLED);
-      const adjustment = aDraft({ kind: "adjustment", direction: "debit" });
-      for (const draft of [aDraft(), aPayOut(), adjustment]) {
-        const { id } = okValue(await startMovement(deps, CAUSE, draft));
-        await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
-        await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-
-        const again = okValue(await startMovement(deps, CAUSE, { ...draft, ...change }, guard));
-        expect(again).toMatchObject({ id, status: "completed" });
-      }
-      const sent = asked.length;
-      expect(await startMovement(deps, CAUSE, aDraft(change), guard)).toMatchObject({ ok: false });
-      expect(asked).toHaveLength(sent);
-    });
-  });
-
-  it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
-    const { deps } = withLedger(SETTLED);
-    const draft = aPayOut();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
-    await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
-
-    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-    expect(okValue(await startMovement(deps, CAUSE, draft))).toMatchObject({ id, status: "completed" });
-    await sharedRows.run(
-      "UPDATE movements SET status = 'awaiting_approval', expires_at = 1 WHERE id = ?",
-      id,
-    );
-    expect(await settleMovement(deps, id)).toMatchObject({ status: "completed" });
   });
 
   it("refuses another request under the same key, but not another maker's", async () => {

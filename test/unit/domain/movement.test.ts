@@ -19,8 +19,8 @@ type Column = "approve" | "reject" | "expire" | "adopt" | "settled" | "declined"
 const COMMANDS: Record<Column, MovementCommand> = {
   approve: { type: "approve" },
   reject: { type: "reject" },
-  expire: { type: "expire", hasMoved: false },
-  adopt: { type: "expire", hasMoved: true },
+  expire: { type: "expire" },
+  adopt: { type: "adopt" },
   settled: { type: "record_result", result: SETTLED },
   declined: { type: "record_result", result: DECLINED },
 };
@@ -34,7 +34,7 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
     approve: { status: "processing" },
     reject: { status: "rejected", completedAt: NOW },
     expire: {},
-    adopt: {},
+    adopt: { status: "processing" },
     settled: {},
     declined: {},
   },
