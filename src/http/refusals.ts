@@ -189,7 +189,9 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     headers: { "Accept-Encoding": "identity" },
   },
   rate_limited: tryLater(60, "Too many requests"),
-  idempotency_key_reused: unprocessable("this Idempotency-Key was used with another request"),
+  idempotency_key_reused: unprocessable(
+    "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
+  ),
   upgrade_required: {
     status: 426,
     message: "this is a WebSocket: send Upgrade: websocket",

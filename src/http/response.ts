@@ -3,10 +3,11 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Movement } from "../domain/movement.ts";
 import { type DrawnIntent, isProcessing } from "../domain/payment-intent.ts";
 import { stringify } from "../lib/raw-json.ts";
+import { isoTime } from "../lib/time.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
 import { presentMovement } from "../wire/movements/present-movement.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
-import type { AppEnv } from "./app-env.ts";
+import type { AppEnv, FieldFault } from "./app-env.ts";
 import { completeResponse } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -21,8 +22,9 @@ export function respond(
   members: object,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
+  ownWarnings: readonly Warning[] = [],
 ): Response {
-  const warnings = warningsOf(c);
+  const warnings = [...ownWarnings, ...warningsOf(c)];
   const body = { success: true, ...members, ...(warnings.length === 0 ? {} : { warnings }) };
   return respondWithJson(c, stringify(body), status, headers);
 }
@@ -39,7 +41,27 @@ export function respondWithJson(
 /** 201 for a replay as well: a caller who lost the first response sees it for the first time. */
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
   const headers = isReplay ? { "Idempotent-Replayed": "true" } : {};
-  return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers);
+  const warnings = isReplay ? replayWarnings(intent) : [];
+  return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers, warnings);
+}
+
+interface Warning extends FieldFault {
+  code?: string;
+}
+
+/** Who repeats a request after a lost response would otherwise show a code that nobody can pay. */
+function replayWarnings({ status, expiresAt, cancelledAt }: Created["intent"]): Warning[] {
+  if (status !== "expired" && status !== "cancelled") return [];
+  const endedAt = status === "expired" ? expiresAt : cancelledAt;
+  const since = endedAt === null ? "" : ` at ${isoTime(endedAt)}`;
+  const message = `the payment intent under this key was ${status}${since} and cannot be paid: use a new key for another attempt`;
+  return [
+    {
+      field: "Idempotency-Key",
+      code: `payment_intent_${status}`,
+      message: message.replace("was expired", "expired"),
+    },
+  ];
 }
 
 /** 202 while it is not known what becomes of it. */

@@ -1,4 +1,5 @@
 import type { FailureCode, FieldFault } from "./wire/failures.ts";
+import type { PaymentIntent } from "./wire/payment-intents.ts";
 
 /** What the errors say about the request that failed. */
 export interface FailedRequest {
@@ -70,6 +71,18 @@ export class PaymentsConnectionError extends RequestError {
 /** The payment intent was not settled or refunded within the `timeoutMs` of the wait. */
 export class PaymentsTimeoutError extends Error {
   override readonly name = "PaymentsTimeoutError";
+}
+
+/** `create` or `scanPayment` was repeated under the key of a payment intent that has ended: it needs a new key. */
+export class PaymentsEndedError extends Error {
+  override readonly name = "PaymentsEndedError";
+  /** As it now stands: `expired` or `cancelled`. */
+  readonly paymentIntent: PaymentIntent;
+
+  constructor(paymentIntent: PaymentIntent, message: string) {
+    super(message);
+    this.paymentIntent = paymentIntent;
+  }
 }
 
 /** `waitUntilRefunded` found no refund: none was requested, or the ledger refused it. */

@@ -3,6 +3,7 @@ export {
   type FailedRequest,
   PaymentsApiError,
   PaymentsConnectionError,
+  PaymentsEndedError,
   PaymentsRefundError,
   PaymentsTimeoutError,
   type WebhookFault,
@@ -24,6 +25,7 @@ export type { WebhookSettingsOperations, WebhookTest } from "./operations/webhoo
 export type {
   CallOptions,
   ConnectionOptions,
+  CreateCallOptions,
   Fetch,
   KeyedCallOptions,
   MerchantClientOptions,

@@ -2,8 +2,9 @@
 // throw TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
+import { createIntent } from "./operations/create-intent.ts";
 import { type MerchantSettingsOperations, merchantSettings } from "./operations/merchant-account.ts";
-import { intentIn, keyed, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
+import { type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
 import { type Sandbox, sandbox } from "./operations/sandbox.ts";
 import { type WebhookDeliveries, webhookDeliveries } from "./operations/webhook-deliveries.ts";
@@ -11,23 +12,23 @@ import { type WebhookSettingsOperations, webhookSettings } from "./operations/we
 import {
   type CallOptions,
   type ConnectionOptions,
+  type CreateCallOptions,
   connectionFrom,
-  type KeyedCallOptions,
   type MerchantClientOptions,
 } from "./options.ts";
 import { type CountedPage, nextByNumber } from "./page.ts";
 import { createAccessTokens } from "./transport/access-token.ts";
 import { createTransport } from "./transport/transport.ts";
 import type { GetTotalsQuery, GoLive, GoLiveResponse, TotalsResponse } from "./wire/merchant.ts";
-import type { PaymentIntent, PaymentIntentResponse, ScanPayment } from "./wire/payment-intents.ts";
+import type { PaymentIntent, ScanPayment } from "./wire/payment-intents.ts";
 import type { LedgerTransaction, ListTransactionsQuery, TransactionsResponse } from "./wire/transactions.ts";
 
 const API = "/merchant/api/v1";
 
 export interface MerchantClient {
   paymentIntents: PaymentIntents;
-  /** Requests a payment from the customer whose QR code was scanned, to be approved in the wallet app. */
-  scanPayment(body: ScanPayment, options?: KeyedCallOptions): Promise<PaymentIntent>;
+  /** Requests a payment from the customer whose QR code was scanned, to be approved in the wallet app. Repeated, like `create`. */
+  scanPayment(body: ScanPayment, options?: CreateCallOptions): Promise<PaymentIntent>;
   counters: Counters;
   webhook: WebhookSettingsOperations;
   webhookDeliveries: WebhookDeliveries;
@@ -67,10 +68,7 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
   const { send, exchange } = transport;
   return {
     paymentIntents: paymentIntents(transport),
-    scanPayment: (body, callOptions) =>
-      send<PaymentIntentResponse>("POST", `${API}/scan-payment`, { ...keyed(callOptions), body }).then(
-        intentIn,
-      ),
+    scanPayment: (body, callOptions) => createIntent(transport, `${API}/scan-payment`, body, callOptions),
     counters: counters(transport),
     webhook: webhookSettings(transport),
     webhookDeliveries: webhookDeliveries(transport),

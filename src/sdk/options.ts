@@ -6,6 +6,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Warning {
   field: string;
   message: string;
+  /** Where a program has to act on it. */
+  code?: string;
 }
 
 export interface ConnectionOptions {
@@ -33,6 +35,8 @@ export interface MerchantClientOptions extends ConnectionOptions {
   /** The client of the merchant or of a counter. */
   clientId: string;
   clientSecret: string;
+  /** Put before each idempotency key that a call gives; set another after the client secret has leaked. Default: none. */
+  idempotencyKeyPrefix?: string;
 }
 
 /** Options of a single call. */
@@ -49,6 +53,15 @@ export interface KeyedCallOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+export interface CreateCallOptions extends KeyedCallOptions {
+  /**
+   * What a repeated call does when the payment intent under its key has expired or was cancelled: throw PaymentsEndedError, or
+   * begin a new attempt. The new attempt's key is the given one with `:2`, then `:3` and so on, so that calls at the same
+   * moment begin the same one. Default: "throw".
+   */
+  whenEnded?: "throw" | "new" | undefined;
+}
+
 /** The headers of a `Request`, or Node's `request.headers`; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
@@ -61,9 +74,10 @@ export interface VerifyWebhookOptions {
   now?: number;
 }
 
-export type Connection = Required<ConnectionOptions>;
+type KeyPrefix = Pick<MerchantClientOptions, "idempotencyKeyPrefix">;
+export type Connection = Required<ConnectionOptions & KeyPrefix>;
 
-export function connectionFrom(options: ConnectionOptions): Connection {
+export function connectionFrom(options: ConnectionOptions & KeyPrefix): Connection {
   return {
     baseUrl: baseUrlFrom(options.baseUrl),
     retries: options.retries ?? 3,
@@ -74,6 +88,7 @@ export function connectionFrom(options: ConnectionOptions): Connection {
     clock: options.clock ?? Date.now,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
+    idempotencyKeyPrefix: options.idempotencyKeyPrefix ?? "",
   };
 }
 

@@ -11,7 +11,7 @@ export const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 export const REUSED = [
   422,
   "idempotency_key_reused",
-  "this Idempotency-Key was used with another request",
+  "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
 ] as const;
 export const KEY_FAULT = "must have 1 to 255 visible ASCII characters";
 
@@ -61,12 +61,30 @@ export function expectNew(response: ApiResponse): string {
   return response.body.payment_intent.id;
 }
 
-export function expectReplay(response: ApiResponse, intent: unknown): void {
+export function expectReplay(response: ApiResponse, intent: ReplayedIntent): void {
+  const warnings = endedWarnings(intent);
   expect({ status: response.status, body: response.body, isReplay: isReplayed(response) }).toEqual({
     status: 201,
-    body: { success: true, payment_intent: intent },
+    body: { success: true, payment_intent: intent, ...(warnings.length === 0 ? {} : { warnings }) },
     isReplay: true,
   });
+}
+
+interface ReplayedIntent {
+  status: string;
+  expires_at: string;
+  cancelled_at: string;
+}
+
+/** What a replay says of an intent that nobody can pay any more. */
+function endedWarnings(intent: ReplayedIntent): object[] {
+  if (intent.status !== "expired" && intent.status !== "cancelled") return [];
+  const ended =
+    intent.status === "expired"
+      ? `expired at ${intent.expires_at}`
+      : `was cancelled at ${intent.cancelled_at}`;
+  const message = `the payment intent under this key ${ended} and cannot be paid: use a new key for another attempt`;
+  return [{ field: "Idempotency-Key", code: `payment_intent_${intent.status}`, message }];
 }
 
 export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {

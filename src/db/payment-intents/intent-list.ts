@@ -51,7 +51,7 @@ export async function listIntents(
     : await readIntents(places, startingAfter(search, skipped.next), limit);
 }
 
-const UNFILTERED: IntentFilter = {
+export const UNFILTERED: IntentFilter = {
   ...{ status: null, refundStatus: null, counterId: null, reference: null, amount: null },
   ...{ createdFrom: null, createdTo: null },
 };

@@ -132,7 +132,7 @@ export const incidentLevers = new Hono<AppEnv>()
       id: "revokeAccess",
       summary: "List and end what was made with stolen access",
       description:
-        "With `since` and `dry_run`, lists the users invited, counters created, tills paired and webhook addresses set since then. Otherwise ends exactly the ids that are given. Users can be enabled again, and the merchant can set its address again; counters and tills are made anew.",
+        "With `since` and `dry_run`, lists the users invited, counters created, tills paired, webhook addresses set and payment intents created by clients since then. Otherwise ends exactly the ids that are given. Users can be enabled again, and the merchant can set its address again; counters and tills are made anew.",
       responds: { 200: "AccessRevokedResponse" },
       refusals: ["merchant_erased"],
     }),

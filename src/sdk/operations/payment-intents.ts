@@ -1,4 +1,4 @@
-import type { CallOptions, KeyedCallOptions } from "../options.ts";
+import type { CallOptions, CreateCallOptions, KeyedCallOptions } from "../options.ts";
 import { nextByCursor, type Page } from "../page.ts";
 import { idSegment, type Transport } from "../transport/transport.ts";
 import { REFUNDED, SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
@@ -13,12 +13,17 @@ import type {
   PaymentIntentsResponse,
   RefundResponse,
 } from "../wire/payment-intents.ts";
+import { createIntent } from "./create-intent.ts";
 
 const PATH = "/merchant/api/v1/payment-intents";
 
 export interface PaymentIntents {
-  /** Creates an intent whose `qr_code_url` the customer scans to pay. */
-  create(body: CreatePaymentIntent, options?: KeyedCallOptions): Promise<PaymentIntent>;
+  /**
+   * Creates an intent whose `qr_code_url` the customer scans to pay. Repeated under the key of one that has been paid, it
+   * returns that one; under the key of one that has expired or was cancelled it throws PaymentsEndedError, unless `whenEnded` says
+   * otherwise.
+   */
+  create(body: CreatePaymentIntent, options?: CreateCallOptions): Promise<PaymentIntent>;
   /** Newest first. Pass either `page` or `cursor`: a cursor is equally fast at any depth. */
   list(
     query?: ListPaymentIntentsQuery,
@@ -69,8 +74,7 @@ export function paymentIntents(transport: Transport): PaymentIntents {
       next: nextByCursor(query, body),
     }));
   return {
-    create: (body, options) =>
-      send<PaymentIntentResponse>("POST", PATH, { ...keyed(options), body }).then(intentIn),
+    create: (body, options) => createIntent(transport, PATH, body, options),
     list,
     async *all(filters = {}, options = {}) {
       let query: ListPaymentIntentsQuery | null = filters;
@@ -96,7 +100,7 @@ export function paymentIntents(transport: Transport): PaymentIntents {
 }
 
 /** Adds an idempotency key, unless the caller gives one. */
-export function keyed(options?: KeyedCallOptions) {
+function keyed(options?: KeyedCallOptions) {
   return { ...options, idempotencyKey: options?.idempotencyKey ?? crypto.randomUUID() };
 }
 

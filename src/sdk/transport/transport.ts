@@ -38,7 +38,7 @@ export interface Transport {
 export function createTransport(connection: Connection, tokens: AccessTokens | null): Transport {
   async function exchange(method: Method, path: string, options: RequestOptions = {}): Promise<ReadResponse> {
     const isRepeatable = method !== "POST" || options.idempotencyKey !== undefined;
-    const request = requestFor(connection.baseUrl, method, path, options);
+    const request = requestFor(connection, method, path, options);
     const response = await withRetries(connection, { isRepeatable, signal: options.signal }, () =>
       tokens === null ? attempt(connection, request) : attemptWithToken(connection, tokens, request),
     );
@@ -56,7 +56,7 @@ export function createTransport(connection: Connection, tokens: AccessTokens | n
   };
 }
 
-function warningsIn(body: unknown): Warning[] {
+export function warningsIn(body: unknown): Warning[] {
   return isObject(body) && Array.isArray(body.warnings) ? body.warnings.filter(isFieldFault) : [];
 }
 
@@ -82,7 +82,7 @@ function withToken(request: HttpRequest, token: string): HttpRequest {
 }
 
 function requestFor(
-  baseUrl: string,
+  { baseUrl, idempotencyKeyPrefix }: Connection,
   method: Method,
   path: string,
   { query = {}, body, idempotencyKey, headers, textType, signal }: RequestOptions,
@@ -94,7 +94,7 @@ function requestFor(
     headers: {
       ...headers,
       ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKeyPrefix + idempotencyKey }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     textType,

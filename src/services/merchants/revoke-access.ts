@@ -4,8 +4,12 @@ import { findCounter } from "../../db/counters/counters.ts";
 import { type MadeSince, readMadeSince } from "../../db/merchants/made-since.ts";
 import { listRoles } from "../../db/merchants/merchant-users.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
+import type { Page } from "../../db/paging.ts";
+import { listIntents, UNFILTERED } from "../../db/payment-intents/intent-list.ts";
 import type { Cause } from "../../domain/cause.ts";
+import type { Cursor } from "../../domain/cursor.ts";
 import { isErased } from "../../domain/merchant.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Session } from "../../domain/session.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
@@ -19,17 +23,46 @@ import { setAccessOfUser } from "./user-access.ts";
 /** The most of each kind. What has ended is not listed, so that the next list begins with what is left. */
 const LISTED_MAX = 1_000;
 
+export type AllMadeSince = MadeSince & { tills: Session[]; paymentIntents: PaymentIntent[] };
+
 export async function listMadeSince(
-  { places: { home }, sessions, clock }: Dependencies,
+  deps: Dependencies,
   merchantId: string,
   since: number,
-): Promise<Result<MadeSince & { tills: Session[] }, Refusal>> {
+): Promise<Result<AllMadeSince, Refusal>> {
+  const { home } = deps.places;
   if ((await findMerchant(home, merchantId)) === null) return err("merchant_not_found");
-  const [made, tills] = await Promise.all([
+  const [made, tills, paymentIntents] = await Promise.all([
     readMadeSince(home, merchantId, since, LISTED_MAX),
-    sessions.listTillsSince(merchantId, since, clock(), LISTED_MAX),
+    deps.sessions.listTillsSince(merchantId, since, deps.clock(), LISTED_MAX),
+    listMadeByClients(deps, merchantId, since),
   ]);
-  return ok({ ...made, tills });
+  return ok({ ...made, tills, paymentIntents });
+}
+
+/** The newest first. A user's, also at a till, are not among them. */
+async function listMadeByClients(
+  deps: Dependencies,
+  merchantId: string,
+  since: number,
+): Promise<PaymentIntent[]> {
+  const places = deps.places.ofMerchant(merchantId);
+  const filter = { ...UNFILTERED, createdFrom: since };
+  const made: PaymentIntent[] = [];
+  let cursor: Cursor | null = null;
+  do {
+    const position = { page: 1, limit: LISTED_MAX, cursor };
+    const found: Page<PaymentIntent> | null = await listIntents(
+      places,
+      merchantId,
+      filter,
+      position,
+      deps.clock(),
+    );
+    made.push(...(found?.rows ?? []).filter(({ createdBy }) => createdBy === null));
+    cursor = found?.next ?? null;
+  } while (cursor !== null && made.length < LISTED_MAX);
+  return made.slice(0, LISTED_MAX);
 }
 
 /** Ids. That of a webhook address is its merchant's or its counter's. */

@@ -2,6 +2,8 @@ import type { MadeSince } from "../../db/merchants/made-since.ts";
 import type { BlockedMerchant } from "../../db/wallet/blocked-merchants.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { MerchantUser } from "../../domain/merchant-user.ts";
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import { isKeyed } from "../../domain/placed-id.ts";
 import type { Session } from "../../domain/session.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentTill } from "../counters/present-till.ts";
@@ -51,7 +53,8 @@ export function presentMadeSince({
   counters,
   tills,
   webhookAddresses,
-}: MadeSince & { tills: readonly Session[] }) {
+  paymentIntents,
+}: MadeSince & { tills: readonly Session[]; paymentIntents: readonly PaymentIntent[] }) {
   return {
     users: users.map(({ subject: id, email, role, createdAt }) => ({
       id,
@@ -65,6 +68,12 @@ export function presentMadeSince({
       const { origin, pathname } = new URL(url ?? "");
       return { id, url: origin + pathname };
     }),
+    payment_intents: paymentIntents.map(({ id, counterId, createdAt }) => ({
+      id,
+      counter_id: counterId,
+      created_at: isoTime(createdAt),
+    })),
+    idempotency_keys: paymentIntents.filter(({ id }) => isKeyed(id)).length,
   };
 }
 

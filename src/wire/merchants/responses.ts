@@ -135,6 +135,11 @@ export const MadeSince = z.object({
       url: text("Without its query, which may hold a secret."),
     }),
   ),
+  payment_intents: documented(
+    "Made by clients, of the merchant or of its counters; not by users or tills.",
+    z.array(z.object({ id: uuid(), counter_id: nullable(uuid()), created_at: time() })),
+  ),
+  idempotency_keys: integer("How many of these payment intents have used up a key."),
 });
 export const AccessRevokedResponse = responseOf("What was made, or what could not be ended.", {
   made_since: nullable(

@@ -15,9 +15,13 @@ export const nullable = <Schema extends z.ZodMiniType>(schema: Schema, descripti
 
 export const FieldFault = z.object({ field: z.string(), message: z.string() });
 
+export const Warning = z.extend(FieldFault, {
+  code: documented("For programs, where one has to act on the warning.", z.optional(z.string())),
+});
+
 const warnings = documented(
-  "Unknown fields and query parameters of the request, which were ignored; 20 of each at most.",
-  z.optional(z.array(FieldFault)),
+  "Unknown fields and query parameters of the request, which were ignored, 20 of each at most; and what a repeated request found ended.",
+  z.optional(z.array(Warning)),
 );
 
 /** A component, so that generated clients have one type for all responses. */

@@ -6,7 +6,9 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { makeCounter, readCounter, updateCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
+import { createWithKey, expectNew } from "../../support/idempotency.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
+import { postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
@@ -18,6 +20,15 @@ import { callAs } from "../../support/sessions.ts";
 import { merchantToken, requestToken, withRoles } from "../../support/tokens.ts";
 
 const reason = "Client secret leaked";
+
+const NOTHING = {
+  users: [],
+  counters: [],
+  tills: [],
+  webhook_addresses: [],
+  payment_intents: [],
+  idempotency_keys: 0,
+};
 
 const setUrl = ({ token }: { token: string }, url: string) =>
   call("PUT", `${MERCHANT_API}/webhook`, { token, json: { url } });
@@ -48,6 +59,9 @@ describe("POST …/merchants/{merchantID}/revoke-access", () => {
     const { since, user, counter, till } = await makeSome(merchant, "new");
     const owner = await ownerOf(merchant);
     await updateCounter(owner, old.counter.id, { webhook_url: "https://new.test/old" });
+    const made = (await postIntent(merchant, { amount: 1 })).body.payment_intent.id;
+    const keyed = expectNew(await createWithKey("order-1001", old.counter));
+    await postIntent(owner, { amount: 1 });
     const ended = await makeCounter(owner);
     await pull(merchant.id, "counters/:counterID/revoke".replace(":counterID", ended.id), { reason });
 
@@ -65,6 +79,11 @@ describe("POST …/merchants/{merchantID}/revoke-access", () => {
           { id: counter.id, url: "https://new.test/hook" },
           { id: old.counter.id, url: "https://new.test/old" },
         ]),
+        payment_intents: [
+          { id: keyed, counter_id: old.counter.id, created_at },
+          { id: made, counter_id: null, created_at },
+        ],
+        idempotency_keys: 1,
       },
       not_found: [],
     });
@@ -75,8 +94,7 @@ describe("POST …/merchants/{merchantID}/revoke-access", () => {
       since: new Date(Date.now() + 1),
       dry_run: true,
     });
-    const none = { users: [], counters: [], tills: [], webhook_addresses: [] };
-    expect(later.body).toEqual({ success: true, made_since: none, not_found: [] });
+    expect(later.body).toEqual({ success: true, made_since: NOTHING, not_found: [] });
   });
 
   it("ends exactly what it is given, with an entry for each, and can be repeated", async ({ merchant }) => {
@@ -113,7 +131,7 @@ describe("POST …/merchants/{merchantID}/revoke-access", () => {
     const token = await merchantToken(merchant.id, { sub: user.id, ...withRoles("merchant") });
     expect((await call("GET", INTENTS, { token })).status).toBe(401);
     const left = await pull(merchant.id, "revoke-access", { since, dry_run: true });
-    expect(left.body.made_since).toEqual({ users: [], counters: [], tills: [], webhook_addresses: [] });
+    expect(left.body.made_since).toEqual(NOTHING);
 
     expect(await statusOf(merchant, kept.counter.id)).toBe("active");
     expect((await callAs(kept.till.secret, "GET", INTENTS)).status).toBe(200);

@@ -14,7 +14,7 @@ import {
   scanWithKey,
   tenTimes,
 } from "../../support/idempotency.ts";
-import { listIntents } from "../../support/intent-reads.ts";
+import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { until } from "../../support/objects.ts";
 import {
@@ -77,6 +77,15 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
       expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
     }
     expect(await countIntents(merchant)).toBe(1);
+  });
+
+  it("warns of a request that the customer has rejected", async () => {
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
+    expect((await reject(wallet, id)).status).toBe(200);
+
+    const rejected = (await readIntent(merchant, id)).body.payment_intent;
+    expectReplay(await scanWithKey(key, merchant, scan), rejected);
   });
 
   it("replays when the customer has five open approvals", async () => {

@@ -6,6 +6,7 @@ import {
   createPublicClient,
   createSandboxClient,
   type Fetch,
+  PaymentsEndedError,
   verifyWebhook,
 } from "../../../src/sdk/index.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
@@ -107,6 +108,36 @@ describe("a shop using the client", () => {
     expect(event).toMatchObject({ type: "payment.completed", data: { reference: "order-1", sequence: 1 } });
     expect(event.data).toMatchObject({ payment_intent: { id } });
     expect(event.id).toBe(request.headers["webhook-id"]);
+  });
+
+  it("begins another attempt for an order whose payment has ended, only when it is asked to", async () => {
+    const { client, sandbox } = await registerShop();
+    const pay = (whenEnded?: "new") =>
+      client.paymentIntents.create({ amount: 5 }, { idempotencyKey: "order-7", whenEnded });
+    const first = await pay();
+    await sandbox.simulate(first.id, "expire");
+
+    const thrown = await pay().catch((error) => error);
+    expect(thrown).toBeInstanceOf(PaymentsEndedError);
+    expect(thrown).toMatchObject({ paymentIntent: { id: first.id, status: "expired" } });
+    const attempts = await Promise.all(Array.from({ length: 10 }, () => pay("new")));
+    const [second] = attempts;
+    expect(new Set(attempts.map(({ id }) => id))).toEqual(new Set([second?.id]));
+    expect(second).toMatchObject({ status: "pending" });
+    expect(second?.id).not.toBe(first.id);
+
+    await sandbox.simulate(second?.id ?? "", "pay");
+    expect(await pay("new")).toMatchObject({ id: second?.id, status: "completed" });
+  });
+
+  it("begins its keys with another prefix after its secret has leaked", async () => {
+    const { client, options } = await registerShop();
+    const order = { idempotencyKey: "order-1" };
+    await client.paymentIntents.create({ amount: 1 }, order);
+    await expect(client.paymentIntents.create({ amount: 2 }, order)).rejects.toMatchObject({ status: 422 });
+    const renewed = createMerchantClient({ ...options, idempotencyKeyPrefix: "since-leak-" });
+    const intent = await renewed.paymentIntents.create({ amount: 2 }, order);
+    expect(await renewed.paymentIntents.create({ amount: 2 }, order)).toEqual(intent);
   });
 
   it("manages its counters", async () => {
