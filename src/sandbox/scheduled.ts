@@ -9,6 +9,7 @@ import { settledEvent } from "../ledger/present.ts";
 import { settleDue } from "../ledger/settle.ts";
 import { homeParts, runParts } from "../scheduled.ts";
 import { sweepErasures } from "../services/merchants/merchant-erasure.ts";
+import { sweepMovements } from "../services/movements/sweep-movements.ts";
 import { beginSweep, resumeSweep, type SweepRun } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
@@ -23,6 +24,8 @@ export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise
   await runParts({
     ...homeParts(run),
     erasures: () => sweepErasures(run, ERASED_RECORDS),
+    movements: () =>
+      sweepMovements(run, LIMITS[deps.sandboxLedger === null ? "movements" : "sandboxMovements"]),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     ledger_books: () => keepBooks(run, deps),
     identity_provider: () => cleanUpProvider(deps),

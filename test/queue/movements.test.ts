@@ -4,14 +4,9 @@ import type { LedgerTotals } from "../../src/domain/ledger.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
 import { ok } from "../../src/domain/result.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
-import { listMovements, startMovement } from "../../src/services/movements/movements.ts";
-import {
-  sweepFloat,
-  sweepMovementAlerts,
-  sweepMovements,
-} from "../../src/services/movements/sweep-movements.ts";
+import { startMovement } from "../../src/services/movements/movements.ts";
+import { sweepFloat, sweepMovementAlerts } from "../../src/services/movements/sweep-movements.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { samples } from "../support/metrics.ts";
@@ -22,48 +17,6 @@ import { sharedRows } from "../support/rows.ts";
 import { CAUSE, deps, seedWallet } from "../support/seeds.ts";
 
 const log = useMutedLog();
-
-async function statusesOf(deskId: string): Promise<string[]> {
-  const { movements } = await listMovements(deps, { deskId, cursor: null, limit: 100 });
-  return movements.map(({ status }) => status);
-}
-
-describe("the sweep", () => {
-  it("repeats what has no result, in portions, and leaves alone what has just begun", async () => {
-    const unknown = withLedger(UNKNOWN);
-    const deskId = crypto.randomUUID();
-    const limits = { transactionMaxMinor: 100_00, dayMaxMinor: 100_000_00 };
-    const count = LIMITS.movements + 1;
-    for (let index = 0; index < count; index++)
-      okValue(await startMovement(unknown.deps, CAUSE, aDraft({ deskId, limits })));
-    const settled = withLedger(SETTLED);
-
-    await sweepMovements(beginSweep(settled.deps));
-    expect(settled.asked).toEqual([]);
-    moveClock(MINUTE);
-    await sweepMovements(beginSweep(settled.deps));
-    expect(settled.asked).toHaveLength(LIMITS.movements);
-    await sweepMovements(beginSweep(settled.deps));
-
-    const keys = ({ asked }: typeof settled) => asked.map(({ key }) => key).sort();
-    expect(keys(settled)).toEqual(keys(unknown));
-    expect(new Set(await statusesOf(deskId))).toEqual(new Set(["completed"]));
-  });
-
-  it("records what was not approved in time, and moves nothing", async () => {
-    const { deps: settled, asked } = withLedger(SETTLED);
-    const { id } = okValue(await startMovement(settled, CAUSE, aPayOut()));
-    const stored = () => sharedRows.value(`SELECT status FROM movements WHERE id = '${id}'`);
-
-    await sweepMovements(beginSweep(settled));
-    expect(await stored()).toBe("awaiting_approval");
-    moveClock(3 * MINUTE);
-    await sweepMovements(beginSweep(settled));
-
-    expect(await stored()).toBe("expired");
-    expect(asked).toEqual([]);
-  });
-});
 
 /** A sweep whose operators are told unless they fail. */
 function tellingOperators(change: Partial<Dependencies> = {}) {

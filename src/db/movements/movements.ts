@@ -55,11 +55,14 @@ export function endApproval(db: Database, isMeant: SQL | undefined, now: number)
 
 type Counted = Pick<Movement, "deskId" | "kind" | "currency" | "createdAt">;
 
-/** What counts towards the day's limit of a desk, or of all administrators. */
+/**
+ * What counts towards the day's limit of a desk, or of all administrators, when this one is created. What was not approved
+ * in time does not, whether that is recorded or not.
+ */
 function daySum({ deskId, kind, currency, createdAt }: Counted): SQL {
   return sql`SELECT coalesce(sum(amount_minor), 0) FROM movements INDEXED BY movements_by_desk
     WHERE desk_id IS ${deskId} AND kind = ${kind} AND currency = ${currency} AND created_at >= ${dayOf(createdAt)}
-      AND status IN ('awaiting_approval', 'processing', 'completed')`;
+      AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${createdAt}))`;
 }
 
 export async function readDaySum(db: Database, counted: Counted): Promise<number> {
@@ -102,6 +105,35 @@ export async function changeMovement(
     )
     .returning();
   return await withAuditEntry(db, update, entry);
+}
+
+export interface DecidedMovement {
+  movement: Movement;
+  change: MovementChange;
+}
+
+/** Each as `changeMovement`, in one statement. Returns the ids of those that were changed. */
+export async function changeMovements(
+  db: Database,
+  decided: readonly DecidedMovement[],
+): Promise<Set<string>> {
+  const values = decided.map(({ movement: { id, status, expiresAt }, change }) => ({
+    ...change,
+    id,
+    was: status,
+    expiresAt,
+  }));
+  const of = (name: keyof (typeof values)[number]) => sql.raw(`json_extract(value, '$.${name}')`);
+  const rows = await db.all<{ id: string }>(sql`
+    UPDATE movements SET
+      status = ${of("status")},
+      decline_reason = ${of("declineReason")},
+      transaction_id = ${of("ledgerTransactionId")},
+      completed_at = ${of("completedAt")}
+    FROM json_each(${JSON.stringify(values)})
+    WHERE movements.id = ${of("id")} AND movements.status = ${of("was")} AND movements.expires_at IS ${of("expiresAt")}
+    RETURNING movements.id`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface MovementFilter {
@@ -150,25 +182,27 @@ export async function listUnderWayOf(db: Database, accountId: string, now: numbe
     .orderBy(desc(createdAt), desc(id));
 }
 
+export type Unfinished = "processing" | "awaiting_approval";
+
 /** Created before then and still without a result, or not approved until then; the oldest first, from a position on. */
 export async function listUnfinished(
   db: Database,
   before: number,
   after: Cursor,
   limit: number,
+  only?: Unfinished,
 ): Promise<Movement[]> {
   const { status, createdAt, expiresAt, id } = movements;
-  const isOverdue = and(eq(status, "awaiting_approval"), lte(expiresAt, before));
+  const isUnfinished = {
+    processing: and(eq(status, "processing"), lt(createdAt, before)),
+    awaiting_approval: and(eq(status, "awaiting_approval"), lte(expiresAt, before)),
+  };
+  const isMeant =
+    only === undefined ? or(isUnfinished.processing, isUnfinished.awaiting_approval) : isUnfinished[only];
   return await db
     .select()
     .from(movements)
-    .where(
-      and(
-        IS_UNDER_WAY,
-        or(and(eq(status, "processing"), lt(createdAt, before)), isOverdue),
-        sql`(${createdAt}, ${id}) > (${after.createdAt}, ${after.id})`,
-      ),
-    )
+    .where(and(IS_UNDER_WAY, isMeant, sql`(${createdAt}, ${id}) > (${after.createdAt}, ${after.id})`))
     .orderBy(asc(createdAt), asc(id))
     .limit(limit);
 }

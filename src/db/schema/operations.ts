@@ -36,6 +36,7 @@ export type SweepPart =
   | "overdue_intents"
   | "pending_refunds"
   | "movements"
+  | "expired_movements"
   | "float_check"
   | "bus_events"
   | "moved_deliveries"

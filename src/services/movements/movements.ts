@@ -1,7 +1,5 @@
-// Money between the float and an account. A movement is stored before the ledger is called; until the ledger's result is
-// definite, the same transfer is repeated under the same key.
+// Money between the float and an account, outside of payments. A movement is stored before the ledger is called.
 import {
-  changeMovement,
   findMovement,
   findMovementByKey,
   insertMovement,
@@ -11,20 +9,11 @@ import {
   readDaySum,
 } from "../../db/movements/movements.ts";
 import { pageOf } from "../../db/paging.ts";
-import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { Cursor } from "../../domain/cursor.ts";
+import type { DeclineReason } from "../../domain/ledger.ts";
 import {
-  type DeclineReason,
-  FLOAT_ACCOUNT_ID,
-  type LedgerTransfer,
-  type ReportedResult,
-} from "../../domain/ledger.ts";
-import { decimalText } from "../../domain/money.ts";
-import {
-  decideMovement,
   type Movement,
-  type MovementCommand,
   type MovementLimits,
   type MovementRefusal,
   statusAt,
@@ -33,13 +22,12 @@ import {
 import { err, ok, type Result } from "../../domain/result.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
-import { log } from "../../lib/log.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { tryToTellWallet } from "../wallet/live-wallet.ts";
+import { adoptMoved, eventOf, execute, settle } from "./settle-movement.ts";
 
 export interface MovementDraft
   extends Pick<
@@ -178,103 +166,6 @@ export async function decidePayOut(
   const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
   const decided = await execute(deps, cause, movement, { type: decision }, action);
   return decided.ok ? unlessDeclined(await settle(deps, decided.value)) : decided;
-}
-
-/** Asks the ledger if the end is not recorded yet. Null for an unknown id, and for what another desk has made. */
-export async function settleMovement(
-  deps: Dependencies,
-  movementId: string,
-  deskId?: string,
-): Promise<Movement | null> {
-  const movement = await findMovement(deps.db, movementId);
-  const isMeant = movement !== null && (deskId === undefined || movement.deskId === deskId);
-  return isMeant ? await settle(deps, movement) : null;
-}
-
-const LEDGER: Cause = { actor: "ledger", requestId: null };
-
-async function settle(deps: Dependencies, movement: Movement): Promise<Movement> {
-  const isOverdue = statusAt(movement, deps.clock()) !== movement.status;
-  if (isOverdue) return await expire(deps, await adoptMoved(deps, movement));
-  if (movement.status !== "processing") return movement;
-  const result = await askLedger(deps, movement);
-  if (result === null) return movement;
-  const recorded = await record(deps, movement, { type: "record_result", result });
-  if (recorded.status === "completed") {
-    await tryToTellWallet(deps, movement.accountId, { type: "balance_changed", intentId: null });
-  }
-  return recorded;
-}
-
-/** What awaits approval although its money has moved was approved before the database was restored. */
-async function adoptMoved(deps: Dependencies, movement: Movement): Promise<Movement> {
-  if (movement.status !== "awaiting_approval") return movement;
-  if (!(await deps.ledger.hasMoved(transferKeyOf(movement)))) return movement;
-  return await settle(deps, await record(deps, movement, { type: "adopt" }));
-}
-
-async function expire(deps: Dependencies, movement: Movement): Promise<Movement> {
-  return await settle(deps, await record(deps, movement, { type: "expire" }));
-}
-
-/** What is a fact, and so is never refused. */
-async function record(
-  deps: Dependencies,
-  movement: Movement,
-  command: Extract<MovementCommand, { type: "adopt" | "expire" | "record_result" }>,
-): Promise<Movement> {
-  const recorded = await execute(deps, LEDGER, movement, command, null);
-  if (!recorded.ok) throw new Error(`${command.type} of a movement was refused: ${recorded.error}`);
-  return recorded.value;
-}
-
-/** Null while the result is not definite. */
-async function askLedger(
-  { ledger }: Dependencies,
-  movement: Movement,
-): Promise<Exclude<ReportedResult, { outcome: "pending" }> | null> {
-  const answer = await ledger.transfer(transferOf(movement));
-  if (answer.outcome === "settled" || answer.outcome === "declined") return answer;
-  if (answer.outcome === "key_taken") {
-    log("error", "movement_key_taken", { movement_id: movement.id });
-  }
-  return null;
-}
-
-export function transferOf(movement: Movement): LedgerTransfer {
-  const { id: movementId, kind, accountId, direction, amountMinor, currency } = movement;
-  const isCredit = direction === "credit";
-  const fromAccountId = isCredit ? FLOAT_ACCOUNT_ID : accountId;
-  const toAccountId = isCredit ? accountId : FLOAT_ACCOUNT_ID;
-  const key = transferKeyOf(movement);
-  return { kind, key, fromAccountId, toAccountId, amountMinor, currency, description: "", movementId };
-}
-
-/** Decides again where another request was faster. Its entry in the audit trail is stored only with a change. */
-async function execute(
-  deps: Dependencies,
-  cause: Cause,
-  movement: Movement,
-  command: MovementCommand,
-  action: AuditAction | null,
-): Promise<Result<Movement, MovementRefusal>> {
-  const now = deps.clock();
-  const decided = decideMovement(movement, command, now);
-  if (!decided.ok) return decided;
-  if (Object.keys(decided.value).length === 0) return ok({ ...movement, status: statusAt(movement, now) });
-  const event = action === null ? null : eventOf(action, movement, null);
-  const changed = await audited(deps, cause, event, (entry) =>
-    changeMovement(deps.db, movement, decided.value, entry),
-  );
-  if (changed !== null) return ok(changed);
-  const current = await findMovement(deps.db, movement.id);
-  return current === null ? err("movement_not_found") : execute(deps, cause, current, command, action);
-}
-
-function eventOf(action: AuditAction, movement: Movement, merchantId: string | null): AuditEvent {
-  const { id, accountId, direction, amountMinor, currency, reason } = movement;
-  const moved = `${direction} of ${decimalText(amountMinor, currency)} ${currency}, account ${accountId}`;
-  return { action, merchantId, targetId: id, details: reason === "" ? moved : `${moved}: ${reason}` };
 }
 
 /** Newest first. */

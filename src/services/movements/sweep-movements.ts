@@ -1,37 +1,56 @@
 // What the sweep does for movements and for the float.
-import { listAlertsDue, listUnfinished, noteAlerted } from "../../db/movements/movements.ts";
+import { listAlertsDue, listUnfinished, noteAlerted, type Unfinished } from "../../db/movements/movements.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import { decimalText } from "../../domain/money.ts";
 import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
-import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { tell } from "../operations/operator-alerts.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
-import { LIMITS } from "../operations/sweep-limits.ts";
+import { LIMITS, MOVEMENTS_PAGE } from "../operations/sweep-limits.ts";
 import { type CurrencyFloat, findFloatBreaks } from "./float.ts";
-import { settleMovement } from "./movements.ts";
+import { settleTogether } from "./settle-movement.ts";
 
 /** The request that has begun it is still waiting for the ledger until then. */
 const GRACE_MS = 30_000;
 /** Adding up all accounts is much work for a ledger. */
 const FLOAT_CHECK_MS = 60 * 60_000;
 
-/** Repeats the transfers whose results are not known, and records what was not approved in time. */
-export async function sweepMovements(run: SweepRun): Promise<void> {
-  await resumeSweep<Cursor>(run, "movements", { createdAt: 0, id: "" }, async (after) => {
-    const found = await listUnfinished(run.db, run.clock() - GRACE_MS, after, LIMITS.movements);
-    // One that fails is logged, so that it does not hold up the others.
-    await sixAtATime(found, ({ id }) =>
-      settleMovement(run, id).catch((error: unknown) =>
-        log("error", "sweep_movement_failed", { movement_id: id, error }),
-      ),
-    );
+/** A run begins no further page after that: a ledger that responds slowly gets its requests minute by minute. */
+const BEGINS_PAGES_MS = 25_000;
+const START: Cursor = { createdAt: 0, id: "" };
+
+/** Repeats the transfers whose results are not known, and records what was not approved in time. `limit`: of each. */
+export async function sweepMovements(run: SweepRun, limit: number = LIMITS.movements): Promise<void> {
+  await Promise.all([
+    resumeSweep<Cursor>(run, "movements", START, (from) => settlePages(run, "processing", from, limit)),
+    resumeSweep<Cursor>(run, "expired_movements", START, (from) =>
+      settlePages(run, "awaiting_approval", from, limit),
+    ),
+  ]);
+}
+
+/** Where the ledger says nothing of a whole page, the others wait for the next run. */
+async function settlePages(
+  run: SweepRun,
+  kind: Unfinished,
+  from: Cursor,
+  limit: number,
+): Promise<Cursor | null> {
+  const began = run.clock();
+  let after = from;
+  for (let left = limit; left > 0; left -= MOVEMENTS_PAGE) {
+    const size = Math.min(left, MOVEMENTS_PAGE);
+    const found = await listUnfinished(run.db, run.clock() - GRACE_MS, after, size, kind);
+    const settled = await settleTogether(run, found);
     const last = found.at(-1);
-    return last === undefined || found.length < LIMITS.movements ? null : last;
-  });
+    if (last === undefined || found.length < size) return null;
+    after = last;
+    if (settled === 0 || run.clock() - began > BEGINS_PAGES_MS) break;
+  }
+  return after;
 }
 
 /** Tells operators of each adjustment. */

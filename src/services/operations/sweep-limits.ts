@@ -7,6 +7,9 @@ export const DATABASE_QUERIES_MAX = 1_000;
 /** Intents, deliveries or bus events per page. */
 export const PAGE = 100;
 
+/** Movements per page. A ledger that does not respond takes six at a time, and five seconds for each. */
+export const MOVEMENTS_PAGE = 30;
+
 /** Each part's share. Whatever it leaves, a later run continues. In brackets: the most queries and other calls. */
 export const LIMITS = {
   /** Intents past their deadline. Half of the pages are for new ones; a moved object is called twice (32, 6,000). */
@@ -14,10 +17,12 @@ export const LIMITS = {
   /** (7, 1,000) */
   pendingRefundPages: 5,
   /**
-   * Movements without a result from the ledger, whose transfers are repeated, and overdue approvals, which are ended unless
-   * their money has moved (34, 24; with the embedded ledger 106).
+   * Movements without a result from the ledger, whose transfers are repeated, and as many overdue approvals, which are ended
+   * unless their money has moved (54, 900).
    */
-  movements: 8,
+  movements: 300,
+  /** The same in the sandbox, whose own ledger makes its queries in the same invocation (8 and 12 for each, 24). */
+  sandboxMovements: 8,
   /** Adjustments that operators are told of (11, 20). */
   movementAlerts: 10,
   /** (50, 50) */

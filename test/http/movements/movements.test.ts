@@ -2,13 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
-import {
-  decidePayOut,
-  listMovements,
-  settleMovement,
-  startMovement,
-  transferOf,
-} from "../../../src/services/movements/movements.ts";
+import { decidePayOut, listMovements, startMovement } from "../../../src/services/movements/movements.ts";
+import { settleMovement, transferOf } from "../../../src/services/movements/settle-movement.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, repair, useMutedLog } from "../../support/faults.ts";
@@ -206,7 +201,7 @@ describe("the limits", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("count what is processing or awaits approval, and nothing that was declined, rejected or recorded as expired", async () => {
+  it("count what is processing or awaits approval, and nothing that was declined or rejected or has expired", async () => {
     const draft = aPayOut({
       amountMinor: 100_00,
       limits: { transactionMaxMinor: 100_00, dayMaxMinor: 100_00 },
@@ -222,9 +217,10 @@ describe("the limits", () => {
     const rejected = okValue(await start());
     await decidePayOut(deps, CAUSE, { walletId, movementId: rejected.id }, "reject");
     const expired = okValue(await start());
+    expect(await start()).toEqual(full);
     moveClock(2 * MINUTE);
-    expect((await settleMovement(deps, expired.id))?.status).toBe("expired");
     const unknown = okValue(await start());
+    expect((await settleMovement(deps, expired.id))?.status).toBe("expired");
     await decidePayOut(deps, CAUSE, { walletId, movementId: unknown.id }, "approve");
     expect(await start()).toEqual(full);
   });

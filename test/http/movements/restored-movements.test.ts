@@ -5,10 +5,9 @@ import {
   type DraftGuard,
   decidePayOut,
   type MovementDraft,
-  settleMovement,
   startMovement,
-  transferOf,
 } from "../../../src/services/movements/movements.ts";
+import { settleMovement, transferOf } from "../../../src/services/movements/settle-movement.ts";
 import { eraseWallet } from "../../../src/services/wallet/wallet-erasure.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { aDraft, aPayOut, SETTLED, withLedger } from "../../support/movements.ts";

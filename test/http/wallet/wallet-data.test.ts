@@ -8,7 +8,8 @@ import { noteLiveWallet } from "../../../src/db/wallet/live-wallets.ts";
 import { ERASED_ROWS, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
 import { sweepAccountCopies } from "../../../src/services/merchants/account-copies.ts";
-import { settleMovement, startMovement } from "../../../src/services/movements/movements.ts";
+import { startMovement } from "../../../src/services/movements/movements.ts";
+import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
 import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
 import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
 import { call, ISO_TIME, UUID } from "../../support/api.ts";
@@ -275,17 +276,14 @@ describe("POST /wallet/api/v1/erase", () => {
 
     const { rows } = await download(wallet);
     const [created_at, completed_at] = [expect.stringMatching(ISO_TIME), expect.stringMatching(ISO_TIME)];
-    const [amount, times] = [
-      { amount_minor: 1250, currency: "USD" },
-      { created_at, completed_at },
-    ];
+    const amount = { amount_minor: 1250, currency: "USD" };
     const shownOf = ({ id, kind, direction, deskId: desk_id }: Movement) => ({
       id,
       kind,
       direction,
       desk_id,
     });
-    const ended = { ...amount, ...times, decline_reason: null, reason: "" };
+    const ended = { ...amount, created_at, completed_at, decline_reason: null, reason: "" };
     expect(rows.movements).toEqual([
       { ...ended, ...shownOf(payOut), status: "rejected", transaction_id: null, expires_at: created_at },
       { ...ended, ...shownOf(topUp), status: "completed", transaction_id: "tx-1", expires_at: null },
