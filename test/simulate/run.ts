@@ -77,6 +77,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
   } catch (error) {
     violations.push(`the run failed: ${error instanceof Error ? error.stack : error}`);
   }
+  world.cells.close();
   const { trace, faults } = world;
   const digest = createHash("sha256").update(trace.join("\n")).digest("hex");
   return { violations: [...new Set(violations)], exercised: faults.exercised, trace, digest };

@@ -34,6 +34,10 @@ export class Cells {
     return [...this.#rows].filter(([, rows]) => rows.query("SELECT 1 FROM sqlite_schema").length > 0);
   }
 
+  close(): void {
+    for (const rows of this.#rows.values()) rows.close();
+  }
+
   #rowsOf(name: string): SimulatedRows {
     const rows = this.#rows.get(name) ?? new SimulatedRows({ isCell: true });
     if (!this.#rows.has(name)) this.onRows(rows);

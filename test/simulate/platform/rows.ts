@@ -46,6 +46,11 @@ export class SimulatedRows extends Rows {
     return super.queryArrays(...withLimits(sql, parameters));
   }
 
+  /** Memory that SQLite holds is not seen by the garbage collector. */
+  close(): void {
+    this.sqlite.close();
+  }
+
   clear(): void {
     for (const table of this.#tables) this.query(`DELETE FROM ${table}`);
   }
