@@ -149,6 +149,7 @@ export function compose(
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
+      pushes: env.PUSHES,
     },
     findStanding: (key) => findStanding(places, key),
     ...limits,
@@ -211,6 +212,7 @@ function limitsFor(
     lists: env.LIMIT_LISTS,
     long_reads: env.LIMIT_LONG_READS,
     downloads: env.LIMIT_DOWNLOADS,
+    pushes: env.LIMIT_PUSHES,
   });
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };

@@ -3,6 +3,7 @@ import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
 import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
 import type { MovementLimits } from "./domain/movement.ts";
 import { isLoopback } from "./lib/loopback.ts";
+import { PUSH_SERVICES } from "./lib/push-services.ts";
 import {
   ConfigError,
   readChoice,
@@ -68,8 +69,8 @@ export interface Config {
   walletEvents: { url: string; secrets: readonly string[] } | null;
   /** The operator's own wallet app, with which customers pay instead of the service's own; null when there is none. */
   walletAppUrl: string | null;
-  /** The keys under which push services know this service, and whom they turn to; null where nothing is pushed. */
-  push: { publicKey: string; privateKey: string; subject: string } | null;
+  /** The keys under which push services know this service, whom they turn to, and their hosts; null where nothing is pushed. */
+  push: { publicKey: string; privateKey: string; subject: string; services: readonly string[] } | null;
   /** Where operators are told of failing webhooks; null when they are not. */
   operatorAlertUrl: string | null;
   /** What administrators may move between the float and an account, by currency. */
@@ -81,6 +82,7 @@ export interface Config {
 }
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+const HOST_NAME = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/;
 /** 32 random bytes have about 30 different values; fewer than 16 never occur. */
 const DISTINCT_BYTES_MIN = 16;
 
@@ -203,6 +205,9 @@ function readPush(env: Env): Config["push"] {
     publicKey: readText("VAPID_PUBLIC_KEY", publicKey, /^B[\w-]{86}$/, "must be 65 bytes in base64url"),
     privateKey: readText("VAPID_PRIVATE_KEY", privateKey, /^[\w-]{43}$/, "must be 32 bytes in base64url"),
     subject: readText("VAPID_SUBJECT", subject, /^(mailto:.+@|https:\/\/)\S+$/, "must be mailto: or https:"),
+    services: env.PUSH_SERVICES
+      ? readList("PUSH_SERVICES", env.PUSH_SERVICES, HOST_NAME, "must be host names, separated by commas")
+      : PUSH_SERVICES,
   };
 }
 

@@ -2,11 +2,12 @@
 // affects no other, even where a batch's messages share a statement.
 
 import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
-import type { WalletEventMessage } from "./domain/ports/wallet.ts";
+import type { PushMessage, WalletEventMessage } from "./domain/ports/wallet.ts";
 import { log } from "./lib/log.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { awaitProjection, recordLedgerEvent } from "./services/payment-intents/ledger-events.ts";
 import { liveWalletsOf } from "./services/wallet/live-wallet.ts";
+import { preparePush, sendPushes } from "./services/wallet/push.ts";
 import { handleWalletEvent } from "./services/wallet/wallet-events.ts";
 import { deliveryTools } from "./services/webhooks/deliveries.ts";
 import { attemptDeliveries, prepareDeliveries } from "./webhooks/deliver.ts";
@@ -61,6 +62,13 @@ const passWalletEvents: BatchHandler = (messages, deps) => {
   );
 };
 
+/** A message is done when its attempt begins, as a webhook's is. */
+const push: BatchHandler = (messages, deps, _, ctx) => {
+  const prepared = messages.map(({ body }) => preparePush(deps, body as PushMessage));
+  ctx.waitUntil(sendPushes(deps, prepared));
+  return prepared;
+};
+
 /** A message of any of these queues; a ledger's event has the transaction as its data. */
 interface DeadMessage {
   id?: string;
@@ -86,12 +94,14 @@ export const HANDLERS: Record<string, BatchHandler> = {
     log("error", "webhook_message_dead", { event_id: eventId });
   }),
   "wallet-events": passWalletEvents,
+  pushes: push,
   "ledger-events": each(async (body, deps) => {
     if (isUnprojected(body)) return await awaitProjection(deps, body.unprojectedIntentId);
     const event = parseLedgerEvent(body);
     if (event !== null) await recordLedgerEvent(deps, event);
   }),
   "wallet-events-dead": reportDead("wallet-events"),
+  "pushes-dead": reportDead("pushes"),
   "ledger-events-dead": reportDead("ledger-events"),
 };
 

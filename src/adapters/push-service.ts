@@ -3,6 +3,7 @@ import { importJWK, SignJWT } from "jose";
 import type { Config } from "../config.ts";
 import type { PushService } from "../domain/ports/push-service.ts";
 import { fromBase64Url, toBase64Url } from "../lib/base64url.ts";
+import { BoundedCache } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
 import { encryptPush } from "../lib/push-encryption.ts";
 
@@ -13,6 +14,10 @@ const SIGNED_FOR_MS = 60 * 60_000;
 const GONE = [404, 410];
 /** Not final, unlike all other refusals of the request. */
 const TEMPORARY = [408, 429];
+/** Consecutive failures after which an origin gets one request a minute, until one succeeds. */
+const FAILURES_MAX = 5;
+const PROBE_INTERVAL_MS = 60_000;
+const ORIGINS_MAX = 100;
 
 export function createPushService(
   { publicKey, privateKey, subject }: NonNullable<Config["push"]>,
@@ -30,10 +35,25 @@ export function createPushService(
       .sign(key);
     return `vapid t=${token}, k=${publicKey}`;
   };
+  const circuits = new BoundedCache<string, { failures: number; nextProbeAt: number }>(ORIGINS_MAX);
+  const noteFailure = (origin: string) => {
+    const failures = (circuits.get(origin)?.failures ?? 0) + 1;
+    circuits.set(origin, { failures, nextProbeAt: clock() + PROBE_INTERVAL_MS });
+  };
+  /** An origin that has failed too often is closed to all but the one that finds its probe due. */
+  const mayAsk = (origin: string) => {
+    const circuit = circuits.get(origin);
+    if (circuit === undefined || circuit.failures < FAILURES_MAX) return true;
+    if (clock() < circuit.nextProbeAt) return false;
+    circuits.set(origin, { ...circuit, nextProbeAt: clock() + PROBE_INTERVAL_MS });
+    return true;
+  };
 
   return {
     async send({ endpoint, keys }, { topic, body, ttlSeconds }) {
       const [p256dh, auth] = [fromBase64Url(keys.p256dh), fromBase64Url(keys.auth)];
+      const { origin } = new URL(endpoint);
+      if (!mayAsk(origin)) return "circuit_open";
       const response = await fetch(endpoint, {
         method: "POST",
         headers: {
@@ -47,9 +67,16 @@ export function createPushService(
         body: await encryptPush(body, { p256dh, auth }),
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch((error: unknown) => {
+        noteFailure(origin);
+        if (error instanceof Error && error.name === "TimeoutError") return null;
+        throw error;
       });
+      if (response === null) return "timed_out";
       await response.body?.cancel();
       const { status } = response;
+      if (status >= 500) noteFailure(origin);
+      else circuits.delete(origin);
       if (status >= 400 && status < 500 && !TEMPORARY.includes(status)) {
         // With every browser, it is the service's own keys that are refused.
         if (!GONE.includes(status)) log("warn", "push_refused", { status });

@@ -199,6 +199,10 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   too_many_watchers: tryLater(60, "too many WebSockets are open for this payment intent: poll it instead"),
   push_not_configured: conflict("this service sends no push messages"),
+  push_service_unknown: {
+    status: 400,
+    message: "endpoint must be an https address of a browser vendor's push service, at port 443",
+  },
   no_qr_code: notFound("Payment intent has no QR code to pay"),
   delivery_not_found: notFound("Webhook delivery not found"),
   no_webhook_target: conflict("no endpoint is subscribed to this event"),

@@ -4,10 +4,10 @@ import { checkEndpoint } from "../webhooks/sendable.ts";
 import type { BodyCheck } from "./validate.ts";
 
 /** Checks whether webhooks can be sent to the URL in this field. */
-export function checkWebhookUrl(field: string): BodyCheck {
+export function checkWebhookUrl(field: string, change: Partial<Config["webhooks"]> = {}): BodyCheck {
   return async (c, { [field]: url }) => {
     if (typeof url !== "string") return [];
-    const message = await webhookFault(url, c.get("deps").config.webhooks);
+    const message = await webhookFault(url, { ...c.get("deps").config.webhooks, ...change });
     return message === null ? [] : [{ field, message }];
   };
 }

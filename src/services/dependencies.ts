@@ -16,7 +16,7 @@ import type {
   DeskSessionStore,
   SessionStore,
 } from "../domain/ports/sessions.ts";
-import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
+import type { PushMessage, WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { Result } from "../domain/result.ts";
 import type { CookieSession, Face } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
@@ -57,6 +57,8 @@ export interface Dependencies {
     /** Later attempts have a queue of their own, so that they never delay a first one. */
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
+    /** A push service that hangs never delays what else a wallet is told. */
+    pushes: Queue<PushMessage>;
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;

@@ -31,6 +31,7 @@ export type Refusal =
   | "no_qr_code"
   | "too_many_watchers"
   | "push_not_configured"
+  | "push_service_unknown"
   | "idempotency_key_reused"
   | "merchant_not_found"
   | "merchant_closed"

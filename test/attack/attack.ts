@@ -17,7 +17,7 @@ import type { Attacked } from "./service/copy.ts";
 const DEFAULT_PORT = 8799;
 const ATTACKS = ["test/attack/*.attack.ts"];
 /** Only a service on this machine responds whatever the name, and sends webhooks to loopback addresses; only a copy's rows are changed. */
-const OF_THE_COPY = ["rebound-name", "second-claim", "webhook-weapons"].map(
+const OF_THE_COPY = ["rebound-name", "second-claim", "webhook-weapons", "push-weapons"].map(
   (name) => `test/attack/${name}.attack.ts`,
 );
 const PROJECT = process.cwd();

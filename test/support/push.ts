@@ -17,7 +17,9 @@ import { captureQueue, type SentMessage } from "./queues.ts";
 import type { ReceivedRequest } from "./receiver.ts";
 
 export const PUSH = `${WALLET_API}/push`;
-export const PUSH_SERVER = "http://127.0.0.1:9";
+let lastPort = 1024;
+/** At an origin of its own, so that none is closed because of what another test made fail there. */
+const newPushServer = () => `http://127.0.0.1:${++lastPort}`;
 
 export interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
@@ -25,7 +27,7 @@ export interface Browser {
   auth: Uint8Array;
 }
 
-export function newBrowser(server = PUSH_SERVER): Browser {
+export function newBrowser(server = newPushServer()): Browser {
   const ecdh = createECDH("prime256v1");
   const p256dh = toBase64Url(new Uint8Array(ecdh.generateKeys()));
   const auth = new Uint8Array(randomBytes(16));
@@ -63,13 +65,21 @@ export async function verifyVapid(authorization = ""): Promise<JWTPayload> {
 
 /** A wallet with a browser, and a request to it whose message is in the test's hands. */
 export async function setUpPush(fields: Record<string, unknown> = {}, browsers = 1) {
-  const sent = captureQueue(env.WALLET_EVENTS);
+  const [sent, pushes] = [captureQueue(env.WALLET_EVENTS), captureQueue(env.PUSHES)];
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const subscribed: Browser[] = [];
   for (let made = 0; made < browsers; made++) subscribed.push(await subscribe(wallet));
   const intent = await makeApproval(merchant, wallet, fields);
   await until(() => sent.length > 0);
-  return { sent, merchant, wallet, intent, browsers: subscribed, browser: subscribed[0] ?? newBrowser() };
+  return {
+    sent,
+    pushes,
+    merchant,
+    wallet,
+    intent,
+    browsers: subscribed,
+    browser: subscribed[0] ?? newBrowser(),
+  };
 }
 
 /** The messages, which are then no longer among those that were sent. */

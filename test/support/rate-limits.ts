@@ -12,6 +12,8 @@ type Variable =
   | "IDEMPOTENCY_KEY_SECRET"
   | "WALLET_APP_URL"
   | "WEBHOOK_ALLOW_PRIVATE"
+  | "PUSH_SERVICES"
+  | "DOH_URL"
   | `VAPID_${"PUBLIC_KEY" | "PRIVATE_KEY" | "SUBJECT"}`;
 
 const app = createSandboxApp();

@@ -189,7 +189,7 @@ export async function nextMerchantWithFailures(db: Place, after: string): Promis
 
 /**
  * Parts of the sweep that have had work left since then and made no progress. The position is (part, key). The check of the
- * float, which is due once an hour, notes only when it ran.
+ * float, which is due once an hour, notes only when it ran, and a counter only what it has counted.
  */
 export async function listStalledParts(
   db: Place,
@@ -204,7 +204,7 @@ export async function listStalledParts(
     .where(
       and(
         lte(updatedAt, before),
-        notInArray(part, ["float_check", "database_size"]),
+        notInArray(part, ["float_check", "database_size", "dropped_pushes"]),
         sql`(${part}, ${key}) > (${after.key}, ${after.id})`,
       ),
     )

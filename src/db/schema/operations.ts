@@ -49,6 +49,7 @@ export type SweepPart =
   | "failed_hosts"
   | "alerted_hosts"
   | "account_copies"
+  | "dropped_pushes"
   | "erasures"
   | "owners";
 

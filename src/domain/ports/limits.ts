@@ -16,7 +16,8 @@ export type RateLimit =
   | "unknown_ids"
   | "lists"
   | "long_reads"
-  | "downloads";
+  | "downloads"
+  | "pushes";
 
 /** Limits what a network address, given as its key, can look up without a token. */
 export interface PublicLookups {

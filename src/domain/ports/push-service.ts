@@ -10,6 +10,9 @@ export interface Push {
 
 /** The services of browsers' vendors, which carry messages to browsers. */
 export interface PushService {
-  /** `gone` when the browser has ended the subscription. Throws when it was not delivered otherwise. */
-  send(subscription: PushSubscription, push: Push): Promise<"sent" | "gone">;
+  /**
+   * `gone` when the browser has ended the subscription; `circuit_open` when the service has failed too often to be asked now;
+   * `timed_out` when it may have the push. Throws when it was not delivered otherwise.
+   */
+  send(subscription: PushSubscription, push: Push): Promise<"sent" | "gone" | "circuit_open" | "timed_out">;
 }

@@ -9,6 +9,12 @@ export interface WalletEventMessage {
   id: string;
   walletId: string;
   cloudEvent: string;
-  /** The hash of the endpoint to which it is pushed, and then it is for nobody else. */
-  pushTo?: string;
+}
+
+/** The event for one of the wallet's browsers. */
+export interface PushMessage extends WalletEventMessage {
+  /** The hash of the browser's endpoint. */
+  pushTo: string;
+  /** Counts from 1. */
+  attempt: number;
 }

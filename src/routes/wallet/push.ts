@@ -13,6 +13,9 @@ import { importPushKey } from "../../lib/push-encryption.ts";
 import { readPushState, subscribePush, unsubscribePush } from "../../services/wallet/push.ts";
 import { PushSubscriptionBody, UnsubscribeBody } from "../../wire/wallet/requests.ts";
 
+/** Only its text: which hosts are allowed is a refusal of its own. */
+const checkEndpoint = checkWebhookUrl("endpoint", { allowPrivate: true, dohUrl: null });
+
 const checkKey: BodyCheck = async (_, body) => {
   const keys = PushSubscriptionBody.shape.keys.safeParse(body.keys);
   if (!keys.success) return [];
@@ -48,10 +51,10 @@ export const push = new Hono<AppEnv>()
         "wallet, and a wallet has at most ten browsers: one more ends the oldest.",
       failure: "Failed to subscribe",
       responds: { 200: "PushResponse" },
-      refusals: ["push_not_configured"],
+      refusals: ["push_not_configured", "push_service_unknown"],
     }),
     asCustomer,
-    jsonBody(PushSubscriptionBody, { checks: [checkWebhookUrl("endpoint"), checkKey] }),
+    jsonBody(PushSubscriptionBody, { checks: [checkEndpoint, checkKey] }),
     async (c) => {
       const sessionIdHash = customerSessionOf(c)?.idHash ?? null;
       const subscription = c.req.valid("json");

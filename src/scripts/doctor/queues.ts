@@ -4,7 +4,7 @@ import type { Target } from "./target.ts";
 
 export type Queues = Target["wrangler"]["queues"];
 
-const NEEDED = ["WEBHOOKS", "WEBHOOK_RETRIES", "LEDGER_EVENTS", "WALLET_EVENTS"];
+const NEEDED = ["WEBHOOKS", "WEBHOOK_RETRIES", "LEDGER_EVENTS", "WALLET_EVENTS", "PUSHES"];
 
 const CHECKS: Check<Queues>[] = [
   {

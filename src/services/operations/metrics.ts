@@ -8,6 +8,7 @@ import { readGauges, readPlaceGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
+import { PUSH_DROPS } from "../../domain/push.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { checkHead } from "../audit/audit-chain.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -25,11 +26,12 @@ const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
-  const [ofHome, homeBytes, [counted], [float]] = await Promise.all([
+  const [ofHome, homeBytes, [counted], [float], dropped] = await Promise.all([
     readGauges(deps.db, now),
     readSize(deps.db),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
     listPositions<FloatCheck>(deps.db, "float_check", 1),
+    listPositions<number>(deps.db, "dropped_pushes", PUSH_DROPS.length),
   ]);
   const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };
   return {
@@ -38,6 +40,7 @@ export async function readMetrics(deps: Dependencies) {
       ? await addCellReports(deps.db, home)
       : { ...home, oldestReportAt: null, largestBytes: null }),
     floatMismatches: float?.position.mismatches ?? 0,
+    droppedPushes: Object.fromEntries(dropped.map(({ key, position }) => [key, position])),
   };
 }
 

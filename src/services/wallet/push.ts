@@ -1,5 +1,7 @@
 // Tells a customer's browsers of requests for approval, by push, also while the wallet is closed. Without the service's own keys
 // nothing is pushed.
+
+import { countDroppedPushes } from "../../db/operations/dropped-pushes.ts";
 import {
   countSubscriptions,
   deleteSubscription,
@@ -7,20 +9,22 @@ import {
   listEndpointHashes,
   storeSubscription,
 } from "../../db/wallet/push-subscriptions.ts";
-import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
-import { type PushSubscription, subscriptionPurpose } from "../../domain/push.ts";
+import type { Push } from "../../domain/ports/push-service.ts";
+import type { PushMessage, WalletEventMessage } from "../../domain/ports/wallet.ts";
+import { type PushDrop, type PushSubscription, subscriptionPurpose } from "../../domain/push.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { toBase64Url } from "../../lib/base64url.ts";
-import { log } from "../../lib/log.ts";
+import { log, logFailure } from "../../lib/log.ts";
+import { isAtPushService } from "../../lib/push-services.ts";
 import { open, seal } from "../../lib/seal.ts";
 import { hashSecret, sha256 } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
-import { sendingFault } from "../../webhooks/sendable.ts";
 import { approvalPush } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 
-/** With the queue's delays that is within half a minute; afterwards, the customer is no longer at the counter. */
+/** With their delays that is within half a minute; afterwards, the customer is no longer at the counter. */
 const ATTEMPTS_MAX = 3;
+const RETRY_DELAY_SECONDS = 10;
 /** A topic has at most 32 characters (RFC 8030 §5.4). */
 const TOPIC_BYTES = 24;
 
@@ -45,8 +49,10 @@ export async function subscribePush(
   walletId: string,
   subscription: PushSubscription,
   sessionIdHash: string | null,
-): Promise<Result<null, "push_not_configured">> {
+): Promise<Result<null, "push_not_configured" | "push_service_unknown">> {
   if (config.push === null) return err("push_not_configured");
+  if (!isAtPushService(subscription.endpoint, config.push.services, config.webhooks.allowPrivate))
+    return err("push_service_unknown");
   const endpointHash = await hashSecret(subscription.endpoint);
   const purpose = subscriptionPurpose(endpointHash);
   const sealed = await seal(JSON.stringify(subscription), purpose, config.masterKeys);
@@ -72,42 +78,70 @@ export async function queuePushes(
   if (push === null || approvalPush(message) === null) return;
   const hashes = await listEndpointHashes(db, message.walletId, clock());
   if (hashes.length > 0)
-    await queues.walletEvents.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo } })));
+    await queues.pushes.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
 }
 
-/** Throws when it is to be tried again. */
-export async function sendPush(
-  deps: Dependencies,
-  message: WalletEventMessage,
-  endpointHash: string,
-  attempts: number,
-): Promise<void> {
-  try {
-    await trySendPush(deps, message, endpointHash);
-  } catch (error) {
-    if (attempts < ATTEMPTS_MAX) throw error;
-    log("warn", "push_failed", { event_id: message.id, error });
-  }
+/** A push that is to be sent now. */
+interface Prepared {
+  message: PushMessage;
+  subscription: PushSubscription;
+  pushed: Push;
 }
 
-async function trySendPush(
-  { push, config, db, clock }: Dependencies,
-  message: WalletEventMessage,
-  endpointHash: string,
-): Promise<void> {
+/** The push to send; why it is dropped; or null when it is too late. Rejects only when D1 fails, and then it is repeated. */
+export async function preparePush(
+  { config, db, clock, rateLimits }: Dependencies,
+  message: PushMessage,
+): Promise<Prepared | PushDrop | null> {
+  const { walletId, pushTo } = message;
   const approval = approvalPush(message);
-  if (push === null || approval === null) return;
+  if (config.push === null || approval === null) return null;
   const now = clock();
   const ttlSeconds = Math.floor((approval.expiresAt - now) / 1000);
-  if (ttlSeconds <= 0) return;
-  const sealed = await findSubscription(db, message.walletId, endpointHash, now);
-  if (sealed === null) return;
-  const text = await open(sealed, subscriptionPurpose(endpointHash), config.masterKeys);
+  if (ttlSeconds <= 0) return null;
+  if (!(await rateLimits.allow("pushes", `${approval.asker} ${walletId}`))) return "limit";
+  const sealed = await findSubscription(db, walletId, pushTo, now);
+  if (sealed === null) return null;
+  const text = await open(sealed, subscriptionPurpose(pushTo), config.masterKeys);
   const subscription: PushSubscription = JSON.parse(text);
-  const fault = await sendingFault(subscription.endpoint, config.webhooks);
-  if (fault !== null && !fault.countsAgainstEndpoint) throw new Error(fault.text);
+  if (!isAtPushService(subscription.endpoint, config.push.services, config.webhooks.allowPrivate))
+    return "unknown_service";
   const topic = toBase64Url((await sha256(utf8(approval.topic))).subarray(0, TOPIC_BYTES));
-  const pushed = { topic, body: approval.body, ttlSeconds };
-  const outcome = fault === null ? await push.send(subscription, pushed) : "gone";
-  if (outcome === "gone") await deleteSubscription(db, message.walletId, endpointHash);
+  return { message, subscription, pushed: { topic, body: approval.body, ttlSeconds } };
+}
+
+/** Sends what is prepared, and counts what is dropped. Never throws. */
+export async function sendPushes(
+  deps: Dependencies,
+  prepared: readonly ReturnType<typeof preparePush>[],
+): Promise<void> {
+  const sent = prepared.map(async (preparing) => {
+    const push = await preparing.catch(() => null);
+    return push === null || typeof push === "string" ? push : await sendPush(deps, push);
+  });
+  const dropped = (await Promise.all(sent)).filter((drop) => drop !== null);
+  const counting = countDroppedPushes(deps.db, dropped, deps.clock());
+  await logFailure("warn", "dropped_pushes_not_counted", {}, counting);
+}
+
+/** Returns why it was dropped, if it was. A service that times out may have it, and gets it once. */
+async function sendPush(
+  { push, db, queues }: Dependencies,
+  { message, subscription, pushed }: Prepared,
+): Promise<PushDrop | null> {
+  try {
+    const outcome = await push?.send(subscription, pushed);
+    if (outcome === "circuit_open") return outcome;
+    if (outcome === "gone") await deleteSubscription(db, message.walletId, message.pushTo);
+    if (outcome === "timed_out") log("warn", "push_failed", { event_id: message.id, error: outcome });
+  } catch (error) {
+    const { attempt } = message;
+    if (attempt >= ATTEMPTS_MAX) log("warn", "push_failed", { event_id: message.id, error });
+    else {
+      const delaySeconds = RETRY_DELAY_SECONDS * attempt;
+      const queued = queues.pushes.send({ ...message, attempt: attempt + 1 }, { delaySeconds });
+      await logFailure("warn", "pushes_not_queued", { event_id: message.id }, queued);
+    }
+  }
+  return null;
 }

@@ -6,7 +6,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { type FindLive, tryToTellWallet } from "./live-wallet.ts";
-import { queuePushes, sendPush } from "./push.ts";
+import { queuePushes } from "./push.ts";
 import { sendApprovalRequest } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -24,7 +24,6 @@ export async function handleWalletEvent(
   attempts: number,
   findLive?: FindLive,
 ): Promise<void> {
-  if (message.pushTo !== undefined) return await sendPush(deps, message, message.pushTo, attempts);
   if (attempts === 1) await tellCustomer(deps, message, findLive);
   for (const platform of deps.walletPlatforms) await platform.receive(message);
 }

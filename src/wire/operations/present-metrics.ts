@@ -3,6 +3,7 @@ import type { Gauges } from "../../db/operations/gauges.ts";
 import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
 import { AGES_SECONDS, type EventCounts, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
 import { FINAL_STATUSES } from "../../domain/payment-intent.ts";
+import { PUSH_DROPS, type PushDrop } from "../../domain/push.ts";
 import { prometheusText, type Sample, samplesBy, secondsSince } from "./prometheus.ts";
 
 const HELP = {
@@ -26,6 +27,8 @@ const HELP = {
   payments_webhook_addresses_degraded: "Hosts of merchants' webhooks that are only probed, up to 10000.",
   payments_webhook_degraded_oldest_seconds: "How long the oldest of them has been degraded.",
   payments_bus_events_due: "Events that are due on the message bus and not sent, up to 10000.",
+  payments_pushes_dropped_total:
+    "Push messages that were not sent: more than 60 a minute of a merchant to a wallet, the push service has failed, or it is unknown.",
   payments_float_mismatches: "Currencies in which the float did not add up when it was last checked.",
   payments_sweep_last_run_timestamp_seconds: "When the sweep last counted events; 0 before its first run.",
   payments_database_bytes: "Size of D1, and of the largest cell as it has last reported.",
@@ -44,6 +47,7 @@ interface Metrics {
   /** Of the largest cell; null without any. */
   largestBytes: number | null;
   floatMismatches: number;
+  droppedPushes: Partial<Record<PushDrop, number>>;
 }
 
 export function presentMetrics(metrics: Metrics): string {
@@ -93,6 +97,9 @@ export function presentMetrics(metrics: Metrics): string {
     payments_webhook_addresses_degraded: gauges.degradedEndpoints,
     payments_webhook_degraded_oldest_seconds: age(gauges.oldestDegradedAt),
     payments_bus_events_due: gauges.unsentBusEvents,
+    payments_pushes_dropped_total: PUSH_DROPS.flatMap((reason) =>
+      samplesBy("reason", { [reason]: metrics.droppedPushes[reason] ?? 0 }),
+    ),
     payments_float_mismatches: floatMismatches,
     payments_sweep_last_run_timestamp_seconds: (countedAt ?? 0) / 1000,
     payments_database_bytes: samplesBy("database", {

@@ -96,15 +96,20 @@ export function approvalPush({ cloudEvent }: WalletEventMessage) {
   const { type, data } = JSON.parse(cloudEvent);
   if (type === PAY_OUT_REQUESTED) {
     const { id, desk_name } = data.pay_out;
-    return pushOf(data.pay_out, { type: "pay_out_requested", pay_out_id: id, desk_name });
+    return pushOf("desks", data.pay_out, { type: "pay_out_requested", pay_out_id: id, desk_name });
   }
   if (type !== "payment.approval_requested") return null;
-  const { id, merchant_name } = data.payment_intent;
-  return pushOf(data.payment_intent, { type: "approval_requested", payment_intent_id: id, merchant_name });
+  const { id, merchant_id, merchant_name } = data.payment_intent;
+  return pushOf(merchant_id, data.payment_intent, {
+    type: "approval_requested",
+    payment_intent_id: id,
+    merchant_name,
+  });
 }
 
-function pushOf(requested: Record<string, string>, named: object) {
+/** `asker`: the merchant, or all desks together. */
+function pushOf(asker: string, requested: Record<string, string>, named: object) {
   const { id = "", amount_decimal: amount, currency, expires_at = "" } = requested;
   const body = JSON.stringify({ ...named, amount, currency });
-  return { topic: id, body, expiresAt: Date.parse(expires_at) };
+  return { asker, topic: id, body, expiresAt: Date.parse(expires_at) };
 }

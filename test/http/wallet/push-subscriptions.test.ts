@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import {
   findSubscription,
   listEndpointHashes,
@@ -100,17 +100,48 @@ describe("PUT /wallet/api/v1/push", () => {
     expect(await subscriptionsOf(wallet)).toBe(0);
   });
 
-  it.each([
-    "http://push.test/1",
-    "https://127.0.0.1/1",
-    "https://push.internal/1",
-    "https://payments.test/1",
-  ])("refuses the address %s where private ones are not allowed", async (endpoint) => {
+  const put = async (change: Partial<Env>, endpoint: string) => {
     const wallet = await makeWallet();
-    const send = startService({ WEBHOOK_ALLOW_PRIVATE: "false" });
     const body = JSON.stringify({ ...newBrowser().subscription, endpoint });
     const headers = { ...bearer(wallet), "Content-Type": "application/json" };
-    expect((await send(PUSH, { method: "PUT", headers, body })).status).toBe(400);
+    const response = await startService(change)(PUSH, { method: "PUT", headers, body });
+    return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+  };
+  const UNKNOWN = { status: 400, code: "push_service_unknown" };
+
+  it.each([
+    "http://fcm.googleapis.com/1",
+    "https://fcm.googleapis.com:8443/1",
+    "https://evilfcm.googleapis.com/1",
+    "https://fcm.googleapis.com.evil.test/1",
+    "https://push.test/1",
+    "https://127.0.0.1/1",
+    "http://localhost:8080/1",
+  ])("refuses the address %s, which is no known push service's", async (endpoint) => {
+    expect(await put({ WEBHOOK_ALLOW_PRIVATE: "false" }, endpoint)).toEqual(UNKNOWN);
+  });
+
+  it.each([
+    "https://fcm.googleapis.com/fcm/send/1",
+    "https://updates.push.services.mozilla.com/wpush/v2/1",
+    "https://web.push.apple.com/1",
+    "https://wns2-par02p.notify.windows.com/w/?token=1",
+  ])("takes the address %s, without asking who is there", async (endpoint) => {
+    const asked = vi.spyOn(globalThis, "fetch");
+    const change = { WEBHOOK_ALLOW_PRIVATE: "false", DOH_URL: "https://resolver.test/dns-query" };
+    expect(await put(change, endpoint)).toMatchObject({ status: 200 });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("knows the services that PUSH_SERVICES names, and no others", async () => {
+    const change = { WEBHOOK_ALLOW_PRIVATE: "false", PUSH_SERVICES: "push.test,other.test" };
+    expect(await put(change, "https://eu.push.test/1")).toMatchObject({ status: 200 });
+    expect(await put(change, "https://fcm.googleapis.com/1")).toEqual(UNKNOWN);
+  });
+
+  it("allows loopback addresses for development alone, and no other machine's", async () => {
+    expect(await put({}, "http://localhost:8080/1")).toMatchObject({ status: 200 });
+    expect(await put({}, "http://push.test/1")).toEqual(UNKNOWN);
   });
 });
 

@@ -1,6 +1,9 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
+import worker from "../../../src/sandbox.ts";
+import { preparePush, sendPushes } from "../../../src/services/wallet/push.ts";
 import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
 import { call } from "../../support/api.ts";
 import { listApprovals, makeApproval } from "../../support/approvals.ts";
@@ -14,7 +17,6 @@ import {
   decrypt,
   newBrowser,
   PUSH,
-  PUSH_SERVER,
   setUpPush,
   subscribe,
   subscriptionsOf,
@@ -28,18 +30,18 @@ import { useReceiver } from "../../support/receiver.ts";
 const receiver = useReceiver(() => new Response(null, { status: 201 }));
 useStoppedClock();
 
-/** As the queue does: first the event, then the pushes that it leads to. */
-async function deliver(sent: SentMessage[]) {
+/** The event, and then the pushes that it leads to. */
+async function deliver({ sent, pushes }: { sent: SentMessage[]; pushes: SentMessage[] }) {
   await consume("wallet-events", take(sent));
-  return await consume("wallet-events", take(sent));
+  return await consume("pushes", take(pushes));
 }
 
 const hosts = () => receiver.requests.map(({ url }) => url);
 
 describe("a request for approval while the wallet is closed", () => {
   it("arrives encrypted at the push service, and names the request that the wallet opens", async () => {
-    const { sent, wallet, intent, browser } = await setUpPush({ amount: 12.5 });
-    await deliver(sent);
+    const { wallet, intent, browser, ...queues } = await setUpPush({ amount: 12.5 });
+    await deliver(queues);
     const [request] = receiver.requests;
     expect(hosts()).toEqual([browser.subscription.endpoint]);
     expect(new TextDecoder("latin1").decode(request?.init.body as Uint8Array)).not.toContain(intent.id);
@@ -57,9 +59,9 @@ describe("a request for approval while the wallet is closed", () => {
   });
 
   it("is sent as the standards say, and signed by the service", async () => {
-    const { sent } = await setUpPush({ expires_in: 90 });
+    const { browser, ...queues } = await setUpPush({ expires_in: 90 });
     moveClock(10_500);
-    await deliver(sent);
+    await deliver(queues);
     const [request] = receiver.requests;
     const { headers, init } = request ?? {};
     expect(init).toMatchObject({ method: "POST", redirect: "manual" });
@@ -70,20 +72,20 @@ describe("a request for approval while the wallet is closed", () => {
       topic: expect.stringMatching(/^[\w-]{32}$/),
     });
     expect(await verifyVapid(headers?.authorization)).toEqual({
-      aud: PUSH_SERVER,
+      aud: new URL(browser.subscription.endpoint).origin,
       sub: "mailto:operator@payments.test",
       exp: Math.floor(Date.now() / 1000) + 3600,
     });
   });
 
   it("replaces an earlier push of itself, and of no other request", async () => {
-    const { sent, merchant, wallet } = await setUpPush();
+    const { sent, pushes, merchant, wallet } = await setUpPush();
     const [event] = sent;
-    await deliver([...sent]);
+    await deliver({ sent: [...sent], pushes });
     const other = await makeApproval(merchant, wallet);
     await until(() => sent.length > 1);
     expect(other.id).not.toBe(JSON.parse(event?.body.cloudEvent).subject);
-    await deliver(sent);
+    await deliver({ sent, pushes });
     const topics = receiver.requests.map(({ headers }) => headers.topic);
     expect(topics).toHaveLength(3);
     expect(new Set(topics).size).toBe(2);
@@ -91,8 +93,8 @@ describe("a request for approval while the wallet is closed", () => {
 
   it("is encrypted for each browser of the wallet, and for no other wallet's", async () => {
     const stranger = await subscribe(await makeWallet());
-    const { sent, browsers } = await setUpPush({}, 2);
-    await deliver(sent);
+    const { browsers, ...queues } = await setUpPush({}, 2);
+    await deliver(queues);
     expect(hosts().sort()).toEqual(browsers.map(({ subscription }) => subscription.endpoint).sort());
     expect(hosts()).not.toContain(stranger.subscription.endpoint);
   });
@@ -101,21 +103,21 @@ describe("a request for approval while the wallet is closed", () => {
     const late = await setUpPush({ expires_in: 60 });
     await consume("wallet-events", take(late.sent));
     moveClock(MINUTE);
-    await consume("wallet-events", take(late.sent));
+    await consume("pushes", take(late.pushes));
     const left = await setUpPush();
     await consume("wallet-events", take(left.sent));
     const { endpoint } = left.browser.subscription;
     await call("DELETE", PUSH, { token: left.wallet.token, json: { endpoint } });
-    expect(await consume("wallet-events", take(left.sent))).toMatchObject({ acked: [0] });
+    expect(await consume("pushes", take(left.pushes))).toMatchObject({ acked: [0] });
     expect(receiver.requests).toEqual([]);
   });
 
   it("is all that is pushed", async () => {
-    const { sent, merchant, intent } = await setUpPush();
+    const { sent, pushes, merchant, intent } = await setUpPush();
     take(sent);
     await withdraw(merchant, intent.id);
     await until(() => sent.length > 0);
-    await deliver(sent);
+    await deliver({ sent, pushes });
     expect(receiver.requests).toEqual([]);
   });
 });
@@ -124,8 +126,8 @@ describe("a push that fails", () => {
   it.each([400, 403, 404, 410])("ends the subscription when the service says %i", async (status) => {
     muteLog();
     receiver.response = () => new Response(null, { status });
-    const { sent, wallet } = await setUpPush();
-    expect(await deliver(sent)).toMatchObject({ acked: [0], retried: [] });
+    const { wallet, ...queues } = await setUpPush();
+    expect(await deliver(queues)).toMatchObject({ acked: [0], retried: [] });
     expect(await subscriptionsOf(wallet)).toBe(0);
   });
 
@@ -135,51 +137,74 @@ describe("a push that fails", () => {
     ["500", () => new Response("broken", { status: 500 })],
     ["a redirect", () => new Response(null, { status: 307, headers: { location: "https://other.test" } })],
     [
-      "no response",
+      "a fault of the connection",
       () => {
-        throw new DOMException("timed out", "TimeoutError");
+        throw new TypeError("connection lost");
       },
     ],
-  ])("is tried again after %s, alone", async (_, response) => {
+  ])("is tried again after %s, alone, by a message of its own", async (_, response) => {
     muteLog();
-    const { sent, wallet, browsers } = await setUpPush({}, 2);
+    const { sent, pushes, wallet, browsers } = await setUpPush({}, 2);
     const [broken] = browsers;
     receiver.response = ({ url }) =>
       url === broken?.subscription.endpoint ? response() : new Response(null, { status: 201 });
     await consume("wallet-events", take(sent));
-    const pushes = take(sent);
-    const failed = pushes.findIndex(({ pushTo }) => pushTo !== undefined && pushTo === pushes[0]?.pushTo);
-    expect(failed).toBe(0);
-    const { acked, retried } = await consume("wallet-events", pushes);
-    expect([acked.length, retried.length]).toEqual([1, 1]);
+    const { acked } = await consume("pushes", take(pushes));
+    expect(acked).toEqual([0, 1]);
+    expect(pushes).toEqual([{ body: { ...pushes[0]?.body, attempt: 2 }, delaySeconds: 10 }]);
+    await consume("pushes", take(pushes));
+    const broke = (url: string) => url === broken?.subscription.endpoint;
+    expect(hosts().map(broke).sort()).toEqual([false, true, true]);
     expect(await subscriptionsOf(wallet)).toBe(2);
   });
 
   it("is given up after three attempts", async () => {
     receiver.response = () => new Response(null, { status: 503 });
     const log = muteLog();
-    const { sent, wallet } = await setUpPush();
-    const deps = sandboxDependenciesFor(env);
-    const [event] = take(sent);
-    if (event === undefined) throw new Error("nothing was sent");
-    await handleWalletEvent(deps, event, 1);
-    const [push] = take(sent);
-    if (push === undefined) throw new Error("nothing is pushed");
-    await expect(handleWalletEvent(deps, push, 2)).rejects.toThrow("503");
-    await handleWalletEvent(deps, push, 3);
+    const { sent, pushes, wallet } = await setUpPush();
+    await consume("wallet-events", take(sent));
+    for (const attempt of [1, 2, 3]) {
+      expect(pushes.map(({ body }) => body.attempt)).toEqual([attempt]);
+      await consume("pushes", take(pushes));
+    }
+    expect(pushes).toEqual([]);
     expect(log.filter((line) => line.includes("push_failed"))).toHaveLength(1);
+    expect(log.join("\n")).not.toContain('"level":"error"');
     expect(await subscriptionsOf(wallet)).toBe(1);
   });
 
-  it("is not sent to an address that is no longer allowed, whose subscription ends", async () => {
-    const { sent, wallet } = await setUpPush();
+  it("is not repeated after a time-out, since the service may have it", async () => {
+    receiver.response = () => {
+      throw new DOMException("timed out", "TimeoutError");
+    };
+    muteLog();
+    const { pushes, ...set } = await setUpPush();
+    expect(await deliver({ ...set, pushes })).toMatchObject({ acked: [0], retried: [] });
+    expect([hosts().length, pushes]).toEqual([1, []]);
+  });
+
+  it("is done when its attempt begins, however long the service takes", async () => {
+    const { sent, pushes } = await setUpPush();
     await consume("wallet-events", take(sent));
-    const [push] = take(sent);
-    if (push === undefined) throw new Error("nothing is pushed");
-    const strict = sandboxDependenciesFor({ ...env, WEBHOOK_ALLOW_PRIVATE: "false" } as Env);
-    await handleWalletEvent(strict, push, 1);
-    expect(await subscriptionsOf(wallet)).toBe(0);
-    expect(receiver.requests).toEqual([]);
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    receiver.response = () => promise;
+    const acked = Promise.withResolvers<void>();
+    const message = { body: take(pushes)[0], attempts: 1, ack: acked.resolve, retry: () => {} };
+    const batch = { queue: "pushes", messages: [message] } as unknown as MessageBatch;
+    const context = createExecutionContext();
+    await worker.queue(batch, env, context);
+    await acked.promise;
+    resolve(new Response(null, { status: 201 }));
+    await waitOnExecutionContext(context);
+    expect(hosts()).toHaveLength(1);
+  });
+
+  it("is repeated by the queue when D1 cannot be read", async () => {
+    muteLog();
+    const { sent, pushes } = await setUpPush();
+    await consume("wallet-events", take(sent));
+    failDatabase(/from "push_subscriptions"/i);
+    expect(await consume("pushes", take(pushes))).toMatchObject({ acked: [], retried: [0] });
   });
 });
 
@@ -190,12 +215,12 @@ describe("the operator's wallet platform", () => {
 
   it("makes each browser be pushed to once, however often it fails", async () => {
     receiver.response = () => new Response(null, { status: 503 });
-    const { sent } = await setUpPush({}, 2);
+    const { sent, pushes } = await setUpPush({}, 2);
     const [event] = take(sent);
     if (event === undefined) throw new Error("nothing was sent");
     for (const attempt of [1, 2, 3])
       await expect(handleWalletEvent(deps, event, attempt)).rejects.toThrow("503");
-    expect(take(sent)).toHaveLength(2);
+    expect(take(pushes)).toHaveLength(2);
     expect(hosts()).toEqual([WALLET_EVENTS_URL, WALLET_EVENTS_URL, WALLET_EVENTS_URL]);
   });
 
@@ -229,13 +254,13 @@ describe("without the service's own keys", () => {
   });
 
   it("a request that is left from before is dropped", async () => {
-    const { sent } = await setUpPush();
+    const { sent, pushes } = await setUpPush();
     const deps = sandboxDependenciesFor({ ...env, ...WITHOUT } as Env);
     const [event] = take(sent);
     if (event === undefined) throw new Error("nothing was sent");
     await handleWalletEvent(deps, event, 1);
-    expect(sent).toEqual([]);
-    await handleWalletEvent(deps, { ...event, pushTo: "hash" }, 1);
+    expect(pushes).toEqual([]);
+    await sendPushes(deps, [preparePush(deps, { ...event, pushTo: "hash", attempt: 1 })]);
     expect(receiver.requests).toEqual([]);
   });
 });

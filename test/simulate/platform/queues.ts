@@ -13,6 +13,8 @@ const CONSUMERS: Record<string, { batch: number; retries: number; deadLetters: s
   "ledger-events": { batch: 10, retries: 10, deadLetters: "ledger-events-dead" },
   "ledger-events-dead": { batch: 10, retries: 3, deadLetters: null },
   "wallet-events": { batch: 10, retries: 20, deadLetters: "wallet-events-dead" },
+  pushes: { batch: 6, retries: 3, deadLetters: "pushes-dead" },
+  "pushes-dead": { batch: 10, retries: 3, deadLetters: null },
   "wallet-events-dead": { batch: 10, retries: 3, deadLetters: null },
 };
 /** A consumer that dies has its messages delivered again after this. */

@@ -81,6 +81,7 @@ const TEXT = presentMetrics({
   oldestReportAt: null,
   homeBytes: 0,
   largestBytes: 0,
+  droppedPushes: {},
   floatMismatches: 0,
 });
 
