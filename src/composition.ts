@@ -213,6 +213,7 @@ function limitsFor(
     long_reads: env.LIMIT_LONG_READS,
     downloads: env.LIMIT_DOWNLOADS,
     pushes: env.LIMIT_PUSHES,
+    desk_customers: env.LIMIT_DESK_CUSTOMERS,
   });
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "till.revoked",
   "desk.created",
   "desk.changed",
+  "desk_customer.looked_up",
   "tablet.paired",
   "tablet.revoked",
   "refund.requested",

@@ -30,6 +30,17 @@ export interface DeskSession extends CookieSession {
   pairedBy: string;
 }
 
+/**
+ * What is shown of a customer's name where only the wallet's id is known, which is no secret: enough to compare it with what the
+ * customer says, and too little to write to.
+ */
+export function maskedName(name: string): string {
+  const [local = "", domain = ""] = name.split("@");
+  const masked = `${[...local][0] ?? ""}…`;
+  const top = /\.[^.]+$/.exec(domain)?.[0] ?? "";
+  return domain === "" ? masked : `${masked}@${[...domain][0]}…${top}`;
+}
+
 export type PairedTablet = DeskSession & { desk: Desk };
 
 /** The subject tells a desk's tablets apart in the audit trail. */

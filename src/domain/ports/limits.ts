@@ -17,7 +17,8 @@ export type RateLimit =
   | "lists"
   | "long_reads"
   | "downloads"
-  | "pushes";
+  | "pushes"
+  | "desk_customers";
 
 /** Limits what a network address, given as its key, can look up without a token. */
 export interface PublicLookups {

@@ -4,6 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { deskCaller } from "../../http/desk-session.ts";
+import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
 import { pathId, requiredIdempotency } from "../../http/request.ts";
 import { respond, respondWithMovement } from "../../http/response.ts";
@@ -42,15 +43,19 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "findDeskCustomer",
       summary: "Find the customer by the code in the wallet",
-      description: "Before an amount is entered. The code is not used up, and no balance is shown.",
+      description:
+        "Before an amount is entered. The code is not used up, and no balance is shown. For the wallet's id alone, without a scan token, the name is masked. A desk may ask 30 times a minute; the audit trail counts how often it has.",
       failure: "Failed to find customer",
       responds: { 200: "DeskCustomerResponse" },
+      refusals: ["rate_limited"],
     }),
     asDesk,
     jsonBody(CustomerCodeBody),
     async (c) => {
       const { code } = c.req.valid("json");
-      const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), code));
+      const caller = deskCaller(c);
+      await requireWithinLimit(c, "desk_customers", caller.desk.id);
+      const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), caller, code));
       return respond(c, { customer: { wallet_id: walletId, name, currencies } });
     },
   )

@@ -1,4 +1,4 @@
-// Logins and changes at the embedded identity provider. Anyone can cause failed logins: those of a minute by the same
+// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins: those of a minute by the same
 // caller share an entry, and only the first few callers of a minute get one, so that a stranger cannot fill the trail.
 import { countAuditEntry, logAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
 import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
@@ -55,6 +55,21 @@ async function recordFailure(
   ]);
   await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, others, CALLERS_PER_MINUTE));
   await logAuditEntry("warn", entry, deps.config.masterKeys);
+}
+
+/** Events of a minute that are alike share an entry, which counts them. Never throws. */
+export async function countAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
+  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  const id = await idOf(at, [
+    event.action,
+    event.targetId,
+    event.details,
+    cause.actor,
+    cause.origin?.subject,
+  ]);
+  const entry = await newAuditEntry(event, { ...cause, requestId: null }, { id, at });
+  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, entry, 0));
+  await logAuditEntry("info", entry, deps.config.masterKeys);
 }
 
 /** The same for equal parts in the same minute. */

@@ -1,27 +1,38 @@
 // Whom a desk has before it: a wallet by its code.
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { readCustomerLabel } from "../../db/sessions/customer-sessions.ts";
+import { maskedName } from "../../domain/desk.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { countAudit } from "../audit/audit-logins.ts";
+import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 import { readScannedCode, type ScanToken } from "../wallet/scan-token.ts";
 
 export interface Customer {
   walletId: string;
-  /** What the customer has signed in to the wallet with; null where the service does not know it. */
+  /** What the customer has signed in to the wallet with, masked without a scan token; null where the service does not know it. */
   name: string | null;
   currencies: string[];
 }
 
-/** By a scan token or a wallet id. The token stays usable. */
-export async function findCustomer(deps: Dependencies, code: string): Promise<Result<Customer, Refusal>> {
+/** By a scan token or a wallet id. The token stays usable. The audit trail counts whom a desk has looked up. */
+export async function findCustomer(
+  deps: Dependencies,
+  { desk, cause }: DeskCaller,
+  code: string,
+): Promise<Result<Customer, Refusal>> {
   const scanned = await readScannedCode(deps, code);
   if (!scanned.ok) return err("unknown_customer");
   const { walletId, token } = scanned.value;
   if (isOver(deps, token)) return err("customer_code_expired");
   const currencies = await findCurrencies(deps, walletId);
   if (currencies === null) return err("unknown_customer");
-  return ok({ walletId, name: await readCustomerLabel(deps.db, walletId), currencies });
+  const details = token === null ? "by wallet id" : "by scan token";
+  const action = "desk_customer.looked_up";
+  await countAudit(deps, cause, { action, merchantId: null, targetId: desk.id, details });
+  const name = await readCustomerLabel(deps.db, walletId);
+  return ok({ walletId, name: token === null && name !== null ? maskedName(name) : name, currencies });
 }
 
 export function isOver({ clock }: Dependencies, token: ScanToken | null): boolean {

@@ -38,7 +38,7 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
     wallet_id: uuid(),
     name: nullable(
       z.string(),
-      "What the customer signs in to the wallet with, such as an email address; null where the service does not know it.",
+      "What the customer signs in to the wallet with, such as an email address, or `a…@e….com` without a scan token; null where the service does not know it.",
     ),
     currencies: z.array(z.string()),
   }),

@@ -1,9 +1,19 @@
 // A desk takes cash into a wallet, on the embedded ledger.
 import { describe, expect, it } from "vitest";
+import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntriesOf } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
-import { asAdmin, callAsDesk, DESK_API, DESKS, openDesk, postToDesk } from "../../support/desks.ts";
+import {
+  asAdmin,
+  callAsDesk,
+  DESK_API,
+  DESKS,
+  deskCookieOf,
+  makeTablet,
+  openDesk,
+  postToDesk,
+} from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
   failDatabase,
@@ -15,9 +25,11 @@ import {
 import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../support/parties.ts";
 import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
+import { limiterOf, startService } from "../../support/rate-limits.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
-import { callAsCustomer, openWallet } from "../../support/sessions.ts";
+import { deps } from "../../support/seeds.ts";
+import { callAsCustomer, openWallet, SAME_ORIGIN } from "../../support/sessions.ts";
 
 useMutedLog();
 useStoppedClock();
@@ -36,6 +48,46 @@ describe("POST /desk/api/v1/customers", () => {
       const customer = { wallet_id: wallet.id, name: null, currencies: ["USD"] };
       expect([status, body]).toEqual([200, { success: true, customer }]);
     }
+  });
+
+  it("shows the whole name for a scan token alone, and counts each look-up in the audit trail", async () => {
+    const { desk, secret } = await openDesk();
+    const wallet = await makeWallet();
+    const signedIn = { walletId: wallet.id, isClaimed: false, label: "ada.lovelace@example.com" };
+    await openCustomerSession(deps, signedIn, null);
+    const nameFor = async (code: string) => (await findCustomer(secret, code)).body.customer.name;
+    const { code } = await showCode(wallet);
+    expect(await nameFor(code)).toBe("ada.lovelace@example.com");
+    for (let asked = 0; asked < 3; asked++) expect(await nameFor(wallet.id)).toBe("a…@e….com");
+    const entries = (await storedEntriesOf(desk.id)).filter(
+      ({ action }) => action === "desk_customer.looked_up",
+    );
+    const counted = entries.map(({ erasable, occurrences }) => [erasable.details?.value, occurrences]);
+    expect(counted.sort()).toEqual([
+      ["by scan token", 1],
+      ["by wallet id", 3],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(wallet.id);
+  });
+
+  it("may be asked 30 times a minute by one desk, whatever its tablets", async () => {
+    const { desk, secret } = await openDesk();
+    const other = await openDesk();
+    const limiter = limiterOf(1);
+    const send = startService({ LIMIT_DESK_CUSTOMERS: limiter });
+    const ask = (cookie: string) => {
+      const headers = { ...deskCookieOf(cookie), ...SAME_ORIGIN, "Content-Type": "application/json" };
+      return send(`${DESK_API}/customers`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ code: UNKNOWN_ID }),
+      });
+    };
+    expect((await ask(secret)).status).toBe(400);
+    const tablet = await makeTablet(desk);
+    expect((await ask(tablet.secret)).status).toBe(429);
+    expect((await ask(other.secret)).status).toBe(400);
+    expect([...limiter.counts.keys()]).toEqual([desk.id, other.desk.id]);
   });
 
   it("names a code that is over, unknown, or a merchant's", async () => {

@@ -59,6 +59,7 @@ export const audit: typeof en = {
       "till.revoked": "إلغاء ربط جهاز",
       "desk.created": "إنشاء صندوق نقدي",
       "desk.changed": "تغيير صندوق نقدي",
+      "desk_customer.looked_up": "البحث عن عميل في صندوق نقدي",
       "tablet.paired": "ربط جهاز لوحي",
       "tablet.revoked": "إلغاء ربط جهاز لوحي",
       "master_key.retired": "سحب المفتاح الرئيسي",

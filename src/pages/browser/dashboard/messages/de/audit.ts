@@ -59,6 +59,7 @@ export const audit: typeof en = {
       "till.revoked": "Gerät entzogen",
       "desk.created": "Bargeldkasse angelegt",
       "desk.changed": "Bargeldkasse geändert",
+      "desk_customer.looked_up": "Kunde an einer Bargeldkasse nachgeschlagen",
       "tablet.paired": "Tablet gekoppelt",
       "tablet.revoked": "Tablet entzogen",
       "master_key.retired": "Hauptschlüssel ausgemustert",

@@ -57,6 +57,7 @@ export const audit = {
       "till.revoked": "Till revoked",
       "desk.created": "Cash desk created",
       "desk.changed": "Cash desk changed",
+      "desk_customer.looked_up": "Customer looked up at a cash desk",
       "tablet.paired": "Tablet paired",
       "tablet.revoked": "Tablet revoked",
       "master_key.retired": "Master key retired",

@@ -59,6 +59,7 @@ export const audit: typeof en = {
       "till.revoked": "Dispositivo revocado",
       "desk.created": "Ventanilla creada",
       "desk.changed": "Ventanilla modificada",
+      "desk_customer.looked_up": "Cliente consultado en una ventanilla",
       "tablet.paired": "Tableta vinculada",
       "tablet.revoked": "Tableta revocada",
       "master_key.retired": "Clave maestra retirada",

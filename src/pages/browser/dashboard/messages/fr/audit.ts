@@ -59,6 +59,7 @@ export const audit: typeof en = {
       "till.revoked": "Appareil révoqué",
       "desk.created": "Guichet créé",
       "desk.changed": "Guichet modifié",
+      "desk_customer.looked_up": "Client recherché à un guichet",
       "tablet.paired": "Tablette associée",
       "tablet.revoked": "Tablette révoquée",
       "master_key.retired": "Clé maîtresse retirée",

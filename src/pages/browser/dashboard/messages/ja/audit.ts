@@ -59,6 +59,7 @@ export const audit: typeof en = {
       "till.revoked": "端末の解除",
       "desk.created": "現金窓口の作成",
       "desk.changed": "現金窓口の変更",
+      "desk_customer.looked_up": "現金窓口での顧客の照会",
       "tablet.paired": "タブレットのペアリング",
       "tablet.revoked": "タブレットの解除",
       "master_key.retired": "マスターキーの廃止",

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { maskedName } from "../../../src/domain/desk.ts";
+
+it.each([
+  ["ada.lovelace@example.com", "a…@e….com"],
+  ["a@b.co.uk", "a…@b….uk"],
+  ["root@localhost", "r…@l…"],
+  ["𝒜da", "𝒜…"],
+  ["ada@", "a…"],
+  ["", "…"],
+])("a desk that knows only the wallet's id sees %j as %j", (name, shown) => {
+  expect(maskedName(name)).toBe(shown);
+});
