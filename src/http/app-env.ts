@@ -1,14 +1,9 @@
 import type { CustomerSession } from "../domain/customer-session.ts";
 import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { FieldFault } from "../domain/result.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
-
-export interface FieldFault {
-  field: string;
-  /** Follows the field's name, as in "is required". */
-  message: string;
-}
 
 export interface AppEnv {
   Bindings: Env;

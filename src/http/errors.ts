@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "../config.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { AppEnv, FieldFault } from "./app-env.ts";
+import type { FieldFault } from "../domain/result.ts";
+import type { AppEnv } from "./app-env.ts";
 import { respondWithJson } from "./response.ts";
 
 /** A planned failure. Any other error is a fault of the service, and the response does not say what it was. */

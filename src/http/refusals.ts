@@ -2,7 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "../domain/commands.ts";
 import type { AccessRefusal } from "../domain/principal.ts";
-import type { Result } from "../domain/result.ts";
+import type { FieldFault, Result } from "../domain/result.ts";
 import type { BodyFault } from "../lib/text-body.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
@@ -230,16 +230,20 @@ export const MOVEMENT_REFUSALS = [
 /** The result's value. Throws its refusal. */
 export function orThrow<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value;
-  throw refusalError(result.error, result.retryAfterMs);
+  throw refusalError(result.error, result.retryAfterMs, result.details);
 }
 
 /** `retryAfterMs` replaces the refusal's own. */
-export function refusalError(refusal: Refusal, retryAfterMs?: number): ApiError {
+export function refusalError(
+  refusal: Refusal,
+  retryAfterMs?: number,
+  details?: readonly FieldFault[],
+): ApiError {
   const { status, message, code = refusal, field, headers: usual = {} } = RESPONSES[refusal];
   const headers =
     retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined
-    ? new ApiError(status, code, message, { headers })
+    ? new ApiError(status, code, message, { headers, ...(details && { details }) })
     : invalid([{ field, message }]);
 }
 

@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Movement } from "../domain/movement.ts";
 import { type DrawnIntent, isProcessing } from "../domain/payment-intent.ts";
+import type { FieldFault } from "../domain/result.ts";
 import { stringify } from "../lib/raw-json.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
 import { presentMovement } from "../wire/movements/present-movement.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
-import type { AppEnv, FieldFault } from "./app-env.ts";
+import type { AppEnv } from "./app-env.ts";
 import { completeResponse } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
 

@@ -2,8 +2,9 @@
 // expected one.
 import type { Context } from "hono";
 import type * as z from "zod/mini";
+import type { FieldFault } from "../domain/result.ts";
 import { nearestName } from "../lib/nearest-name.ts";
-import type { AppEnv, FieldFault } from "./app-env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** Bounds the work and the response: a body of 64 KB can hold thousands of unknown names. */
 const REPORTED_MAX = 20;

@@ -12,7 +12,7 @@ import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
-import { fingerprintsOf } from "../../src/services/payment-intents/fingerprint.ts";
+import { keyedRequest } from "../../src/services/payment-intents/fingerprint.ts";
 import { intentIdsFor } from "../../src/services/payment-intents/idempotency.ts";
 import { settleKeys } from "../../src/services/payment-intents/settle-keys.ts";
 import { cellOf } from "../support/cells.ts";
@@ -26,7 +26,6 @@ import {
   expectReplay,
   isReplayed,
   newKey,
-  REUSED,
   tenTimes,
 } from "../support/idempotency.ts";
 import { anIntent } from "../support/intent.ts";
@@ -45,7 +44,7 @@ type Shop = Awaited<ReturnType<typeof makeShop>>;
 /** `{ amount: 12.5 }`, as a fingerprint has it. */
 const REQUEST = {
   ...{ amountMinor: 1250, currency: "USD", description: "", reference: null, metadataJson: null },
-  ...{ callbackUrl: null, counterId: null, expiresInSeconds: 1800 },
+  ...{ callbackUrl: null, returnUrl: null, counterId: null, expiresInSeconds: 1800 },
 };
 
 /** What a Worker makes of the key and `{ amount: 12.5 }`. */
@@ -54,7 +53,7 @@ async function intentOf({ merchant, key }: Shop, cells = deps.config.cells) {
   const caller = { merchantId: merchant.id, counterId: null, areRefundsStopped: false, cause, defer() {} };
   const use = { secret: deps.config.idempotencyKeySecret, cells, now: Date.now() };
   const ids = await intentIdsFor(caller, "create", key, use);
-  const [fingerprint = null] = await fingerprintsOf("create", REQUEST);
+  const { fingerprint } = await keyedRequest("create", REQUEST);
   const expiresAt = Date.now() + 60_000;
   return { ...anIntent({ merchantId: merchant.id, fingerprint, expiresAt }), ...ids };
 }
@@ -86,7 +85,8 @@ describe("an intent with an Idempotency-Key", () => {
     const replayed = await createWithKey(shop.key, shop.merchant);
     expect(replayed).toMatchObject({ status: 201, body: { payment_intent: { id: intent.id } } });
     expect(isReplayed(replayed)).toBe(true);
-    expectFailure(await createWithKey(shop.key, shop.merchant, { amount: 1 }), ...REUSED);
+    const other = await createWithKey(shop.key, shop.merchant, { amount: 1 });
+    expect(other.body).toMatchObject({ code: "idempotency_key_reused" });
     await expectOnlyIn(db, shop, intent.id);
   });
 

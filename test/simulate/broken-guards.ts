@@ -129,7 +129,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // One idempotency key, one request.
   "same-key-same-request": {
     file: "services/payment-intents/payment-intents.ts",
-    find: "const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;",
+    find: "const isSame = intent.fingerprint === keyed.fingerprint;",
     replace: "const isSame = true;",
   },
   // A change of an account is in every cell before it is acknowledged …

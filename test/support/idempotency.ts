@@ -8,11 +8,6 @@ import { rowsOf } from "./rows.ts";
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const UUID_V8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-export const REUSED = [
-  422,
-  "idempotency_key_reused",
-  "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
-] as const;
 export const KEY_FAULT = "must have 1 to 255 visible ASCII characters";
 
 /** Header values; none starts or ends with white space, which is trimmed on the way. */
@@ -85,6 +80,28 @@ function endedWarnings(intent: ReplayedIntent): object[] {
       : `was cancelled at ${intent.cancelled_at}`;
   const message = `the payment intent under this key ${ended} and cannot be paid: use a new key for another attempt`;
   return [{ field: "Idempotency-Key", code: `payment_intent_${intent.status}`, message }];
+}
+
+/** A key that was used with another request, which differs in these fields. */
+export function expectReused(
+  { status, body, headers }: ApiResponse,
+  intentId: string,
+  fields: string[],
+): void {
+  expect({ status, body }).toEqual({
+    status: 422,
+    body: {
+      success: false,
+      error:
+        "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
+      code: "idempotency_key_reused",
+      request_id: headers.get("X-Request-Id"),
+      details: [
+        { field: "Idempotency-Key", message: `made payment intent ${intentId}` },
+        ...fields.map((field) => ({ field, message: "is not what it was then" })),
+      ],
+    },
+  });
 }
 
 export function tenTimes(request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {

@@ -33,7 +33,8 @@ access token, retries with backoff under one idempotency key, and verifies webho
 Send an \`Idempotency-Key\` with create, scan-payment and refund. The same request under the same key returns the same
 payment intent as it now stands, with \`Idempotent-Replayed: true\`. If that has expired or was cancelled, \`warnings\` has
 the \`code\` \`payment_intent_expired\` or \`payment_intent_cancelled\`: nobody can pay it, so make the key of order and attempt, and begin
-the next attempt. A different request under the key fails with 422. Keys never expire.
+the next attempt. \`metadata\` is compared by value, in any order and spelling. A different request under the key fails with
+422; its \`details\` name the intent and what differs. Keys never expire.
 
 ## Retries
 

@@ -1,55 +1,51 @@
-// Tells a repeated request from a different one under the same idempotency key. Keys never expire, so a fingerprint is
-// compared with the request's in every version that was ever stored.
-import { DependencyError } from "../../domain/dependency-error.ts";
+// Tells a repeated request from a different one under the same idempotency key.
+import type { PaymentIntent } from "../../domain/payment-intent.ts";
+import type { FieldFault } from "../../domain/result.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 
-type Operation = "create" | "scan";
-type Compute = (operation: Operation, input: object) => Promise<string>;
+/** What is compared, whatever order it comes in, each by its name in the request. */
+const FIELDS = {
+  amountMinor: "amount",
+  currency: "currency",
+  description: "description",
+  reference: "reference",
+  callbackUrl: "callback_url",
+  returnUrl: "return_url",
+  walletId: "scan_token",
+  counterId: "counter_id",
+  expiresInSeconds: "expires_in",
+  metadataJson: "metadata",
+} as const;
 
-/** The fields of a request in the order in which version 1 hashes them, whatever order they come in. */
-const FIELDS_1 = [
-  "amountMinor",
-  "currency",
-  "description",
-  "reference",
-  "callbackUrl",
-  "walletId",
-  "counterId",
-  "expiresInSeconds",
-  "metadataJson",
-];
+type Request = Partial<Record<keyof typeof FIELDS, unknown>> & { metadataJson?: string | null };
 
-/**
- * By version, the first is 1. An entry is never changed: another computation, such as one with a field more, is added.
- * Releases overlap, so a new version is only compared for one release, and stored from the next one on.
- */
-const VERSIONS: readonly Compute[] = [(operation, input) => hashOf(operation, input, FIELDS_1)];
-
-/** Every version of the request's fingerprint, the one to be stored last. */
-export async function fingerprintsOf(
-  operation: Operation,
-  input: object,
-  versions = VERSIONS,
-): Promise<string[]> {
-  const hashes = await Promise.all(versions.map((compute) => compute(operation, input)));
-  // Version 1 was stored without a number.
-  return hashes.map((hash, index) => (index === 0 ? hash : `${index + 1}:${hash}`));
+export interface KeyedRequest {
+  /** With its metadata as it is compared, not as it was sent. */
+  compared: Request;
+  fingerprint: string;
 }
 
-/** Throws when it cannot know, because a later release stored the fingerprint: the request can be retried. */
-export function isSameRequest(stored: string | null, fingerprints: readonly string[]): boolean {
-  if (stored !== null && versionOf(stored) > fingerprints.length) {
-    throw new DependencyError("payment_intent", "the fingerprint was stored by a later release");
-  }
-  return stored !== null && fingerprints.includes(stored);
+export async function keyedRequest(operation: "create" | "scan", request: Request): Promise<KeyedRequest> {
+  const compared = withCanonicalMetadata(request);
+  // JSON separates operation and request, so that no two of them have the same text.
+  const text = JSON.stringify([operation, compared], Object.keys(FIELDS));
+  return { compared, fingerprint: await sha256Hex(text) };
 }
 
-function versionOf(stored: string): number {
-  const [version, hash] = stored.split(":");
-  return hash === undefined ? 1 : Number(version);
+/** Why a request is not the one that made the intent under the same key. Only who has sent that one can send this one. */
+export function differencesFrom(intent: PaymentIntent, { compared }: KeyedRequest): FieldFault[] {
+  const expiresInSeconds = (intent.expiresAt - intent.createdAt) / 1000;
+  const made = withCanonicalMetadata({ ...intent, walletId: intent.targetWalletId, expiresInSeconds });
+  const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
+  const differing = fields.filter(([name]) => name in compared && compared[name] !== made[name]);
+  return [
+    { field: "Idempotency-Key", message: `made payment intent ${intent.id}` },
+    ...differing.map(([, field]) => ({ field, message: "is not what it was then" })),
+  ];
 }
 
-/** JSON separates operation and input, so that no two requests have the same text. */
-function hashOf(operation: Operation, input: object, fields: string[]): Promise<string> {
-  return sha256Hex(JSON.stringify([operation, input], fields));
+function withCanonicalMetadata(request: Request): Request {
+  const { metadataJson = null } = request;
+  return { ...request, metadataJson: metadataJson === null ? null : canonicalJson(metadataJson) };
 }

@@ -21,7 +21,7 @@ import { log } from "../../lib/log.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { fingerprintsOf, isSameRequest } from "./fingerprint.ts";
+import { differencesFrom, type KeyedRequest, keyedRequest } from "./fingerprint.ts";
 import { type IntentIds, intentIdsFor, refundKeyFor } from "./idempotency.ts";
 
 export type IntentInput = Pick<
@@ -49,7 +49,7 @@ export async function createPaymentIntent(
   const createdAt = deps.clock();
   const { idempotencyKeySecret: secret, cells } = deps.config;
   const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
-  const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("create", { ...input, counterId });
+  const keyed = idempotencyKey === null ? null : await keyedRequest("create", { ...input, counterId });
   const inserted = await insertNew(deps, {
     ...given,
     ...ids,
@@ -61,15 +61,13 @@ export async function createPaymentIntent(
     expiresAt: createdAt + expiresInSeconds * 1000,
     createdAt,
     eventSequence: 0,
-    fingerprint: fingerprints.at(-1) ?? null,
+    fingerprint: keyed?.fingerprint ?? null,
   });
   if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
   // As the insertion has seen it.
   const merchant = await findFirst(deps.places.of(ids.id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
-  return (
-    (await findReplay(deps, ids, fingerprints, input)) ?? err(whyNotCreated(merchant, caller, counterId))
-  );
+  return (await findReplay(deps, ids, keyed)) ?? err(whyNotCreated(merchant, caller, counterId));
 }
 
 /**
@@ -88,16 +86,15 @@ export async function insertNew(deps: Dependencies, intent: IntentToInsert): Pro
 export async function findReplay(
   deps: Dependencies,
   { id, otherIds }: IntentIds,
-  fingerprints: readonly string[],
-  { returnUrl }: Pick<IntentInput, "returnUrl">,
+  keyed: KeyedRequest | null,
 ): Promise<Result<Created, Refusal> | null> {
-  if (fingerprints.length === 0) return null;
+  if (keyed === null) return null;
   for (const intentId of [id, ...otherIds]) {
     const intent = await deps.intents.find(intentId);
     if (intent === null) continue;
-    // The address is not in the fingerprint, which is older.
-    const isSame = isSameRequest(intent.fingerprint, fingerprints) && intent.returnUrl === returnUrl;
-    return isSame ? ok({ intent, isReplay: true }) : err("idempotency_key_reused");
+    const isSame = intent.fingerprint === keyed.fingerprint;
+    if (isSame) return ok({ intent, isReplay: true });
+    return { ...err("idempotency_key_reused"), details: differencesFrom(intent, keyed) };
   }
   return null;
 }

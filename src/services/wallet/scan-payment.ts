@@ -33,7 +33,7 @@ import { approvalEvent } from "../../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../../wire/webhooks/webhook-payload.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { fingerprintsOf } from "../payment-intents/fingerprint.ts";
+import { keyedRequest } from "../payment-intents/fingerprint.ts";
 import { type IntentIds, intentIdsFor } from "../payment-intents/idempotency.ts";
 import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
@@ -64,7 +64,7 @@ export async function scanPayment(
   idempotencyKey: string | null,
   token: ScanToken | null = null,
 ): Promise<Result<Created, Refusal>> {
-  const fingerprints = idempotencyKey === null ? [] : await fingerprintsOf("scan", input);
+  const keyed = idempotencyKey === null ? null : await keyedRequest("scan", input);
   const { idempotencyKeySecret: secret, cells } = deps.config;
   const now = deps.clock();
   const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells, now });
@@ -73,15 +73,15 @@ export async function scanPayment(
   // be now. An intent of an earlier release, or of another place, is found only once the request is refused.
   const isNewThere =
     deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, ids.id)) === null;
-  const replay = isNewThere ? null : await findReplay(deps, { ...ids, otherIds: [] }, fingerprints, input);
+  const replay = isNewThere ? null : await findReplay(deps, { ...ids, otherIds: [] }, keyed);
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchantAt(deps.places, place, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
   }
-  const request = { ...ids, token, fingerprint: fingerprints.at(-1) ?? null };
+  const request = { ...ids, token, fingerprint: keyed?.fingerprint ?? null };
   const scanned = await requestApproval(deps, caller, input, request);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
-  return (await findReplay(deps, ids, fingerprints, input)) ?? scanned;
+  return (await findReplay(deps, ids, keyed)) ?? scanned;
 }
 
 type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };

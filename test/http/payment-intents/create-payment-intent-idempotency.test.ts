@@ -11,11 +11,11 @@ import {
   createWithKey,
   expectNew,
   expectReplay,
+  expectReused,
   INVALID_KEYS,
   isReplayed,
   KEY_FAULT,
   newKey,
-  REUSED,
   scanWithKey,
   tenTimes,
   UUID_V7,
@@ -84,6 +84,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     };
     const made = await createWithKey(key, merchant, body);
     expectNew(made);
+    const { id } = made.body.payment_intent;
     for (const change of [
       { amount: 12.51 },
       { currency: "EUR" },
@@ -97,8 +98,10 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       { metadata: { a: 2 } },
       { metadata: undefined },
     ]) {
-      expectFailure(await createWithKey(key, merchant, { ...body, ...change }), ...REUSED);
+      expectReused(await createWithKey(key, merchant, { ...body, ...change }), id, Object.keys(change));
     }
+    const several = { ...body, amount: 1, metadata: { a: 1, b: 2 }, currency: "EUR" };
+    expectReused(await createWithKey(key, merchant, several), id, ["amount", "currency", "metadata"]);
     expectReplay(await createWithKey(key, merchant, body), made.body.payment_intent);
     expect(await countIntents(merchant)).toBe(1);
   });
@@ -120,12 +123,34 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     }
   });
 
+  it("compares metadata by value, and keeps the first text", async () => {
+    const [merchant, key] = [await makeMerchant(), newKey()];
+    const post = (metadata: string) =>
+      call("POST", INTENTS, {
+        token: merchant.token,
+        text: `{"amount":12.5,"metadata":${metadata}}`,
+        headers: { "Idempotency-Key": key },
+      });
+    const first = '{"b":1.0,"a":{"n":12345678901234567890,"t":"é"}}';
+    const id = expectNew(await post(first));
+    for (const again of [
+      ' { "a" : { "t" : "\\u00E9", "n" : 1234567890123456789e1 }, "b" : 1 } ',
+      '{"a":{"n":12345678901234567890.00,"t":"é"},"b":10e-1}',
+    ]) {
+      const replay = await post(again);
+      expect([replay.status, isReplayed(replay)]).toEqual([201, true]);
+      expect(replay.text).toContain(`"metadata":${first}`);
+    }
+    const another = '{"b":1.0,"a":{"n":12345678901234567891,"t":"é"}}';
+    expectReused(await post(another), id, ["metadata"]);
+  });
+
   it("replays when the merchant is no longer active, and refuses new keys", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
     const made = await createWithKey(key, merchant);
     await deactivateMerchant(merchant);
     expectReplay(await createWithKey(key, merchant), made.body.payment_intent);
-    expectFailure(await createWithKey(key, merchant, { amount: 1 }), ...REUSED);
+    expectReused(await createWithKey(key, merchant, { amount: 1 }), made.body.payment_intent.id, ["amount"]);
     const refused = await createWithKey(newKey(), merchant);
     expectFailure(refused, 403, "merchant_not_active", "Merchant is not active");
   });

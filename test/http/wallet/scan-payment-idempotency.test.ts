@@ -7,10 +7,11 @@ import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
   countIntents,
+  expectNew,
   expectReplay,
+  expectReused,
   isReplayed,
   newKey,
-  REUSED,
   scanWithKey,
   tenTimes,
 } from "../../support/idempotency.ts";
@@ -71,10 +72,10 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
 
   it("refuses another customer and another counter under the same key", async () => {
     const { merchant, scan, key } = await setUpShop();
-    expect((await scanWithKey(key, merchant, scan)).status).toBe(201);
+    const id = expectNew(await scanWithKey(key, merchant, scan));
     const other = { scan_token: (await makeWallet()).id, counter_id: (await makeCounter(merchant)).id };
     for (const [field, value] of Object.entries(other)) {
-      expectFailure(await scanWithKey(key, merchant, { ...scan, [field]: value }), ...REUSED);
+      expectReused(await scanWithKey(key, merchant, { ...scan, [field]: value }), id, [field]);
     }
     expect(await countIntents(merchant)).toBe(1);
   });
