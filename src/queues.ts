@@ -11,7 +11,7 @@ import { preparePush, sendPushes } from "./services/wallet/push.ts";
 import { handleWalletEvent } from "./services/wallet/wallet-events.ts";
 import { deliveryTools } from "./services/webhooks/deliveries.ts";
 import { attemptDeliveries, prepareDeliveries } from "./webhooks/deliver.ts";
-import type { DeliveryMessage } from "./webhooks/message.ts";
+import { type DeliveryMessage, TooEarly } from "./webhooks/message.ts";
 import { parseLedgerEvent } from "./wire/payment-intents/ledger.ts";
 
 const RETRY_DELAY_SECONDS = 10;
@@ -129,6 +129,7 @@ export async function handleBatch(
         await (await handling)[index];
         message.ack();
       } catch (error) {
+        if (error instanceof TooEarly) return message.retry({ delaySeconds: error.delaySeconds });
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
         message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
       }

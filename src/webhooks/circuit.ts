@@ -12,8 +12,8 @@ import {
   unparkOldest,
   type WaitingDelivery,
 } from "../db/webhooks/probes.ts";
-import { type DeliveryId, originOf, RELEASED_MAX, type WebhookEndpoint } from "../domain/delivery.ts";
-import { type DeliveryMessage, queueDeliveries } from "./message.ts";
+import { originOf, RELEASED_MAX, type WebhookEndpoint } from "../domain/delivery.ts";
+import { type DeliveryMessage, queueDeliveries, queueDue } from "./message.ts";
 
 export interface CircuitTools {
   /** Where the deliveries are; an endpoint is healthy or not in each place for itself. */
@@ -44,7 +44,8 @@ export async function probeIfDue(
   );
   if (probe === null) return;
   const { merchantId, eventId, attempts } = probe;
-  await queueDeliveries(queue, [{ merchantId, eventId, probe: { origin: endpoint.origin, attempts } }]);
+  const message = { merchantId, eventId, dueAt: now, probe: { origin: endpoint.origin, attempts } };
+  await queueDeliveries(queue, [message]);
 }
 
 function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
@@ -73,7 +74,7 @@ export async function releaseRecovered(
   if (!(await claimRelease(db, endpoint, now))) return;
   const released = await unparkOldest(db, endpoint, now, RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, endpoint);
-  await queueDeliveries(queue, released.map(messageFor));
+  await queueDue(queue, released, now);
 }
 
 /**
@@ -88,13 +89,10 @@ export async function releaseMoved(
   const waiting = await listWaiting(db, after, RELEASED_MAX);
   const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);
   if (moved.length > 0) {
-    await queueDeliveries(queue, (await unparkAll(db, merchantId, moved, clock())).map(messageFor));
+    const now = clock();
+    await queueDue(queue, await unparkAll(db, merchantId, moved, now), now);
   }
   const last = waiting.at(-1);
   if (last === undefined || waiting.length < RELEASED_MAX) return null;
   return { merchantId, url: last.origin, eventId: last.eventId };
-}
-
-export function messageFor({ merchantId, eventId }: DeliveryId): DeliveryMessage {
-  return { merchantId, eventId };
 }

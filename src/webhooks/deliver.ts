@@ -22,8 +22,8 @@ import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { together } from "../lib/together.ts";
 import { outcomeWithoutResponse, postWebhook } from "./attempt.ts";
-import { type CircuitTools, messageFor, probeIfDue, releaseRecovered } from "./circuit.ts";
-import type { DeliveryMessage } from "./message.ts";
+import { type CircuitTools, probeIfDue, releaseRecovered } from "./circuit.ts";
+import { type DeliveryMessage, TooEarly } from "./message.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "./schedule.ts";
 import { openSecrets } from "./secret.ts";
 import { sendingFault } from "./sendable.ts";
@@ -37,7 +37,7 @@ export interface DeliveryTools extends CircuitTools {
   fetchFor: (merchantId: string) => Fetch;
 }
 
-/** Queues count in whole seconds and clocks differ: a message this early counts as on time. */
+/** Queues count in whole seconds: a message this early counts as on time. */
 const EARLY_MS_MAX = 1_000;
 /** Longer than an attempt can last. If the Worker dies meanwhile, the delivery is due again after this. */
 const LEASE_MS = 60_000;
@@ -53,8 +53,8 @@ type FindPending = (id: DeliveryId) => Promise<PendingDelivery[]>;
 
 /**
  * For each message of a batch, the delivery to attempt, or null when there is none. One statement looks up all of them. Safe to
- * repeat: a delivery that has ended, is not due yet or was claimed by another message is left alone. Rejects only when D1 or
- * the queue fails, and then the message is retried.
+ * repeat: a delivery that has ended, or that another message is for, is left alone. Rejects when the message is to be retried,
+ * because it comes early, or D1 or the queue fails.
  */
 export function prepareDeliveries(
   tools: DeliveryTools,
@@ -72,7 +72,7 @@ async function prepareDelivery(
   const { merchantId, eventId } = message;
   const found = await find({ merchantId, eventId });
   const row = found.find((each) => each.merchantId === merchantId && each.eventId === eventId);
-  if (row === undefined || row.next_attempt_at > tools.clock() + EARLY_MS_MAX) return null;
+  if (row === undefined || !isDue(message, row.next_attempt_at, tools.clock())) return null;
   const delivery = await openDelivery(tools.db, row);
   const { endpoint } = delivery;
   if (endpoint === null) {
@@ -88,6 +88,20 @@ async function prepareDelivery(
   }
   const claimed = await claim(tools, message, delivery);
   return claimed === null ? null : { ...claimed, endpoint };
+}
+
+/**
+ * Whoever has set the due time may have another clock. What was sent at once for this time is due by any clock. A retry that
+ * comes early waits for the rest of its delay. Of any other time, the row has another message.
+ */
+function isDue(
+  { firstDueAt, dueAt = firstDueAt, delayedUntil }: DeliveryMessage,
+  at: number,
+  now: number,
+): boolean {
+  if (at <= now + EARLY_MS_MAX || at === dueAt) return true;
+  if (at === delayedUntil) throw new TooEarly(at - now);
+  return false;
 }
 
 function isProbe({ probe }: DeliveryMessage, delivery: Delivery, endpoint: WebhookEndpoint): boolean {
@@ -160,7 +174,7 @@ async function attemptPrepared(
     }
     const failure = { record, logged, countsAgainstEndpoint };
     const isRecorded = await recordFailure(tools.db, delivery, endpoint, failure, tools.clock());
-    if (isRecorded && nextAttemptAt !== null) await queueRetry(tools, messageFor(delivery), nextAttemptAt);
+    if (isRecorded && nextAttemptAt !== null) await queueRetry(tools, delivery, nextAttemptAt);
   } catch (error) {
     logUnrecorded([delivery], error);
   }
@@ -237,14 +251,15 @@ function logLine(delivery: Delivery, attempt: LoggedAttempt, record: AttemptReco
 /** The queue is only the fast path: if it fails, or cannot wait that long, the sweep finds the row. */
 export async function queueRetry(
   tools: Pick<DeliveryTools, "clock" | "queue">,
-  message: DeliveryMessage,
+  { merchantId, eventId }: DeliveryId,
   dueAt: number,
 ): Promise<void> {
   const delayMs = dueAt - tools.clock();
   if (delayMs > QUEUE_DELAY_MS_MAX) return;
   try {
+    const message = { merchantId, eventId, delayedUntil: dueAt };
     await tools.queue.send(message, { delaySeconds: Math.max(0, Math.ceil(delayMs / 1000)) });
   } catch (error) {
-    log("error", "queue_send_failed", { event_id: message.eventId, error });
+    log("error", "queue_send_failed", { event_id: eventId, error });
   }
 }

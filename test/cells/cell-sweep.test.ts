@@ -52,7 +52,7 @@ describe("the sweep of a cell", () => {
     moveClock(3 * MINUTE);
     await fireCellAlarm(cell);
     expect(takeMessages(queues.webhooks, merchant.id)).toEqual([
-      { merchantId: merchant.id, eventId: lost.eventId },
+      { merchantId: merchant.id, eventId: lost.eventId, dueAt: Date.now() },
     ]);
   });
 

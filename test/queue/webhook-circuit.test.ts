@@ -119,7 +119,12 @@ describe("a delivery to a degraded endpoint", () => {
     await Promise.all([runSweep(), runSweep(), deliver(merchant.id, fresh)]);
     const probes = takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe);
     expect(probes).toEqual([
-      { merchantId: merchant.id, eventId: failedIds[0], probe: { origin: expect.any(String), attempts: 1 } },
+      {
+        merchantId: merchant.id,
+        eventId: failedIds[0],
+        dueAt: Date.now(),
+        probe: { origin: expect.any(String), attempts: 1 },
+      },
     ]);
     await consume("webhooks", probes);
     await runSweep();

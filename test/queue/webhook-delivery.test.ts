@@ -100,7 +100,12 @@ describe("a delivery", () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(await event()).toMatchObject({ delivery_status: "pending", attempts: 1 });
     const { firstDueAt: _, ...next } = body;
-    expect(queues.webhooks).toEqual([{ body: next, delaySeconds: 5 }]);
+    const [retry, ...others] = queues.webhooks;
+    expect(others).toEqual([]);
+    expect(retry).toEqual({
+      body: { ...next, delayedUntil: (await event())?.next_attempt_at },
+      delaySeconds: expect.closeTo(5, 0),
+    });
   });
 
   it("stays delivered when a slower consumer's attempt fails", async () => {
@@ -150,7 +155,10 @@ describe("a message", () => {
     const [id = ""] = await seedDeliveries(intent, 1);
     await deliver(merchant.id, [id]);
     expect(queues.webhooks).toEqual([
-      { body: { merchantId: merchant.id, eventId: id }, delaySeconds: (12 * HOUR) / SECOND },
+      {
+        body: { merchantId: merchant.id, eventId: id, delayedUntil: Date.now() + 12 * HOUR },
+        delaySeconds: (12 * HOUR) / SECOND,
+      },
     ]);
   });
 

@@ -64,7 +64,9 @@ it("a failed attempt releases nothing of what waits for an endpoint that has rec
   );
   const [id = ""] = await seedDeliveries(intent, 1);
   await deliver(merchant.id, [id]);
-  expect(takeMessages(queues.webhooks, merchant.id)).toEqual([{ merchantId: merchant.id, eventId: id }]);
+  expect(takeMessages(queues.webhooks, merchant.id)).toMatchObject([
+    { eventId: id, delayedUntil: expect.any(Number) },
+  ]);
 });
 
 describe("deliveries that have not moved", () => {

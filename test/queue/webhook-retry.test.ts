@@ -67,7 +67,8 @@ describe("a failed attempt", () => {
       last_error: error,
       ended_at: null,
     });
-    expect(queues.webhooks).toEqual([{ body: messagesFor(merchant.id, [body.eventId])[0], delaySeconds: 5 }]);
+    const retry = { merchantId: merchant.id, eventId: body.eventId, delayedUntil: dueAt };
+    expect(queues.webhooks).toEqual([{ body: retry, delaySeconds: 5 }]);
   });
 
   it("follows the whole schedule to the millisecond, then fails", async () => {

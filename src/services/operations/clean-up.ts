@@ -23,7 +23,7 @@ import { DELIVERED_KEPT_DAYS } from "../../domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "../../domain/invitation-limits.ts";
 import { type MerchantShare, shareOf } from "../../domain/merchant-share.ts";
 import { log } from "../../lib/log.ts";
-import { queueDeliveries } from "../../webhooks/message.ts";
+import { queueDue } from "../../webhooks/message.ts";
 import { resumeEach, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
@@ -178,7 +178,7 @@ async function releaseForgotten(
     for (const origin of forgotten) {
       if (!spend()) return false;
       const released = await unparkOldest(place, { merchantId, origin }, now, PAGE);
-      await queueDeliveries(queues.webhookRetries, released);
+      await queueDue(queues.webhookRetries, released, now);
     }
     after = next;
   }

@@ -8,7 +8,7 @@ import { listDueEndpoints } from "../../db/webhooks/probes.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
-import { queueDeliveries } from "../../webhooks/message.ts";
+import { queueDue } from "../../webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "../../webhooks/schedule.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { deliveryTools, releaseMovedFrom } from "../webhooks/deliveries.ts";
@@ -89,7 +89,7 @@ export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
   for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
     const now = deps.clock();
     const claimed = await claimOverdueDeliveries(deps.place, now - DELIVERY_GRACE_MS, now, PAGE);
-    await queueDeliveries(deps.queues.webhookRetries, claimed);
+    await queueDue(deps.queues.webhookRetries, claimed, now);
     if (claimed.length < PAGE) return;
   }
 }

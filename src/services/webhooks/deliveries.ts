@@ -36,7 +36,7 @@ import { logFailure } from "../../lib/log.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { probeIfDue, releaseMoved } from "../../webhooks/circuit.ts";
 import type { DeliveryTools } from "../../webhooks/deliver.ts";
-import { queueDeliveries } from "../../webhooks/message.ts";
+import { queueDue } from "../../webhooks/message.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { renewAccountCopies } from "../merchants/account-copies.ts";
 import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
@@ -88,8 +88,9 @@ export async function redeliver(
   const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
   if (place === null || delivery === null) return err("delivery_not_found");
   if (delivery.hasEndpoint === 0) return err("no_webhook_target");
-  await rearmDelivery(place, merchantId, eventId, deps.clock());
-  await queueOrLog(deps, merchantId, [eventId]);
+  const now = deps.clock();
+  await rearmDelivery(place, merchantId, eventId, now);
+  await queueOrLog(deps, merchantId, [eventId], now);
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
 
@@ -128,8 +129,9 @@ async function recoverPortion(
     if (recovered >= enough || next.after === ALL_RECOVERED) break;
     const { merchantId, place = HOME } = next;
     const db = deps.places.named(place);
-    const eventIds = await rearmFailed(db, merchantId, next, deps.clock(), RECOVERED_PER_QUERY);
-    await queueOrLog(deps, merchantId, eventIds);
+    const now = deps.clock();
+    const eventIds = await rearmFailed(db, merchantId, next, now, RECOVERED_PER_QUERY);
+    await queueOrLog(deps, merchantId, eventIds, now);
     recovered += eventIds.length;
     const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
     next = last === undefined ? inNextPlace(names, next) : { ...next, after: last };
@@ -245,8 +247,13 @@ function movedFrom(position: ParkedPosition, updatedAt: number): SweepPosition<P
 }
 
 /** The rows are already due: if the queue fails, the sweep finds them. */
-async function queueOrLog(deps: Dependencies, merchantId: string, eventIds: string[]): Promise<void> {
+async function queueOrLog(
+  deps: Dependencies,
+  merchantId: string,
+  eventIds: string[],
+  dueAt: number,
+): Promise<void> {
   const deliveries = eventIds.map((eventId) => ({ merchantId, eventId }));
-  const queued = queueDeliveries(deps.queues.webhookRetries, deliveries);
+  const queued = queueDue(deps.queues.webhookRetries, deliveries, dueAt);
   await logFailure("error", "queue_send_failed", { merchant_id: merchantId }, queued);
 }
