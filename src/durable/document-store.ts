@@ -7,7 +7,13 @@ import { HOME } from "../domain/cells.ts";
 import type { InsertedIntent, IntentToInsert } from "../domain/payment-intent.ts";
 import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
-import { DOCUMENT_SCHEMA, type IntentDocument, newDocument, withAlarm } from "./intent-document.ts";
+import {
+  alarmLeadMs,
+  DOCUMENT_SCHEMA,
+  type IntentDocument,
+  newDocument,
+  withAlarm,
+} from "./intent-document.ts";
 import { readIntent } from "./intent-reads.ts";
 import { withOperationAge } from "./stuck-operation.ts";
 
@@ -20,6 +26,7 @@ export class DocumentStore {
   #inserting = 0;
   #document: IntentDocument | null = null;
   #isStored = false;
+  #alarmLeadMs = 0;
 
   constructor(ctx: DurableObjectState, places: Places) {
     this.#ctx = ctx;
@@ -117,7 +124,7 @@ export class DocumentStore {
   commit(decidedOn: IntentDocument, next: IntentDocument): IntentDocument {
     if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
-    const committed = withAlarm(withOperationAge(next, now), now);
+    const committed = withAlarm(withOperationAge(next, now), now, this.#alarmLeadMs);
     this.#ctx.storage.transactionSync(() => {
       this.#ctx.storage.kv.put(DOCUMENT, committed);
       if (committed.alarmAt !== next.alarmAt)
@@ -126,6 +133,12 @@ export class DocumentStore {
     this.#document = committed;
     this.#isStored = true;
     return committed;
+  }
+
+  /** The alarm fires: the next commit sets another. One that comes early would come at once again if it were set as before. */
+  noteAlarm(document: IntentDocument): void {
+    this.#alarmLeadMs = alarmLeadMs(document, Date.now());
+    this.amend({ ...document, alarmAt: null });
   }
 
   /** Changes the document in memory: the next commit stores it. */

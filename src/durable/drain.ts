@@ -1,6 +1,7 @@
 // Carries what an object has committed to D1 and then to the queues.
 import type { Place } from "../db/client.ts";
 import { type FirstDelivery, projectIntent } from "../db/payment-intents/projection.ts";
+import { markBusEventsDue } from "../db/wallet/bus.ts";
 import type { UnprojectedMessage } from "../domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
 import { withinDeadline } from "../lib/deadline.ts";
@@ -76,18 +77,29 @@ export class Drain {
   /** Sends the queue messages of a document that D1 has. */
   async #publish(document: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
     const { walletEvents, publicUrl } = this.#options;
+    const messages = walletMessages(document, publicUrl);
     try {
       await this.#queueDeliveries(due);
-      const messages = walletMessages(document, publicUrl);
       if (messages.length > 0) {
         await withinDeadline(walletEvents.sendBatch(messages.map((body) => ({ body }))), QUEUE_TIMEOUT_MS);
       }
     } catch (error) {
       this.#forget(document);
       log("error", "queue_send_failed", { intent_id: document.intent.id, error });
+      if (messages.length > 0 && document.drainFailures === 0) await this.#leaveToSweep(document, messages);
       return;
     }
     this.#options.onDrained(document);
+  }
+
+  /** The alarm sends them again. If it is lost as well, only the sweep can, as it does with webhooks. */
+  async #leaveToSweep({ intent }: IntentDocument, messages: readonly WalletEventMessage[]): Promise<void> {
+    const eventIds = messages.map(({ id }) => id);
+    try {
+      await markBusEventsDue(this.#options.place(), intent.merchantId, eventIds, Date.now());
+    } catch (error) {
+      log("error", "bus_event_not_marked", { intent_id: intent.id, error });
+    }
   }
 
   /** Lets the next run for this document retry it. */

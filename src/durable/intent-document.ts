@@ -5,7 +5,7 @@ import { HOME } from "../domain/cells.ts";
 import type { Decision } from "../domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../domain/ports/wallet.ts";
-import { approvalEvent, balanceUpdated } from "../wire/wallet/cloud-events.ts";
+import { walletMessage } from "../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../wire/webhooks/webhook-payload.ts";
 
 /**
@@ -51,8 +51,10 @@ const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
 /** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
-/** Alarms may be late. One that is this late is lost. */
+/** Alarms may be late, and clocks differ. An alarm that is further off than this is lost. */
 const ALARM_LATE_MS = 60_000;
+/** One that fires early by more was not set for the deadline. */
+const ALARM_EARLY_MS_MAX = 60_000;
 
 export function newDocument(intent: PaymentIntent, place = HOME): IntentDocument {
   return {
@@ -112,22 +114,10 @@ export function afterAlarm(document: IntentDocument): IntentDocument {
   return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
-const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
-  "payment.completed": "payment",
-  "refund.completed": "refund",
-};
-
-/** The messages that tell wallets about the outbox: that a payment or refund has settled, or a request is withdrawn. */
+/** The messages that tell wallets about the outbox. */
 export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
   return outbox.flatMap(({ id, type, occurredAt }) => {
-    const origin = { eventId: id, occurredAt, publicUrl };
-    const { completedBy, targetWalletId } = intent;
-    const settled = SETTLED_KIND[type];
-    if (settled !== undefined && completedBy !== null)
-      return [balanceUpdated(intent, completedBy, settled, origin)];
-    const isWithdrawn = type === "payment.cancelled" && intent.cancellationReason === "withdrawn_by_merchant";
-    if (!isWithdrawn || targetWalletId === null) return [];
-    return [approvalEvent("payment.approval_withdrawn", intent, targetWalletId, origin)];
+    return walletMessage(type, intent, { eventId: id, occurredAt, publicUrl }) ?? [];
   });
 }
 
@@ -145,10 +135,14 @@ export function overdueWork({ intent, drainFailures }: IntentDocument): Unfinish
   return operation?.kind === "payment" && operation.attempts >= REPORTED_AFTER_FAILURES ? "payment" : null;
 }
 
-/** The document as it was before anything reached D1: for a D1 that no longer has what it once had. */
+/**
+ * The document as it was before anything reached D1: for a D1 that no longer has what it once had, and that may have a row
+ * again of work that has ended.
+ */
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
     ...document,
+    unfinishedSince: document.intent.updatedAt,
     outbox: [...document.sent, ...document.outbox],
     sent: [],
     projectedVersion: 0,
@@ -160,21 +154,33 @@ export function isDeletable(document: IntentDocument, now: number): boolean {
   return isAtRest(document) && now >= document.intent.updatedAt + RECOVERY_WINDOW_MS;
 }
 
-/** Whether its alarm should have fired long ago, or was never set. */
+/** Whether its alarm should have fired long ago, was never set, or was set while the clock was ahead. */
 export function hasLostAlarm(document: IntentDocument, now: number): boolean {
-  return document.alarmAt === null || document.alarmAt < now - ALARM_LATE_MS;
+  const { alarmAt } = document;
+  if (alarmAt === null || alarmAt < now - ALARM_LATE_MS) return true;
+  return alarmAt > wakeAt(document, now, 0) + ALARM_LATE_MS;
 }
 
-/** The document with an alarm: the one that is set if it is early enough, else a new one. */
-export function withAlarm(document: IntentDocument, now: number): IntentDocument & { alarmAt: number } {
-  const wake = wakeAt(document, now);
+/** How far the clock that fires alarms is ahead of `now`, as an alarm shows that comes early. */
+export function alarmLeadMs({ alarmAt }: IntentDocument, now: number): number {
+  const leadMs = (alarmAt ?? now) - now;
+  return leadMs > 0 && leadMs <= ALARM_EARLY_MS_MAX ? leadMs : 0;
+}
+
+/** The document with an alarm: the one that is set if it is early enough, else a new one. `leadMs`: see alarmLeadMs. */
+export function withAlarm(
+  document: IntentDocument,
+  now: number,
+  leadMs = 0,
+): IntentDocument & { alarmAt: number } {
+  const wake = wakeAt(document, now, leadMs);
   const { alarmAt } = document;
   const isEarlyEnough = alarmAt !== null && alarmAt > now && alarmAt <= wake && !isAtRest(document);
   return { ...document, alarmAt: isEarlyEnough ? alarmAt : wake };
 }
 
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
-function wakeAt(document: IntentDocument, now: number): number {
+function wakeAt(document: IntentDocument, now: number, leadMs: number): number {
   const { intent } = document;
   if (isAtRest(document))
     return Math.max(now + UNFINISHED_DELAY_MS_MAX, intent.updatedAt + RECOVERY_WINDOW_MS);
@@ -184,7 +190,7 @@ function wakeAt(document: IntentDocument, now: number): number {
     due.push(now + unfinishedDelayMs(attempts, isRejected ? REJECTED_DELAY_MS_MAX : UNFINISHED_DELAY_MS_MAX));
   }
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
-  if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt);
+  if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt + leadMs);
   if (!isDrained(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
   return Math.min(...due);
 }

@@ -27,13 +27,17 @@ export async function readIntent(
   }
 }
 
-/** Whether D1 has the document's version of the intent and all its events; undefined when D1 fails. */
+/**
+ * Whether D1 has the version of the intent, which is at rest, and all its events, and no row of unfinished work; undefined
+ * when D1 fails.
+ */
 export async function isProjected(db: Place, document: IntentDocument): Promise<boolean | undefined> {
   const { intent, sent } = document;
   const eventIds = sent.map((event) => event.id);
   try {
     const found = await withinDeadline(findProjection(db, intent, eventIds), DATABASE_TIMEOUT_MS);
-    return found !== null && found.version >= intent.version && found.events === eventIds.length;
+    if (found === null || found.unfinished) return false;
+    return found.version >= intent.version && found.events === eventIds.length;
   } catch (error) {
     log("error", "load_failed", { intent_id: intent.id, error });
     return undefined;

@@ -171,13 +171,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
     try {
       if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
       if (this.#document === null) return;
-      this.#store.amend({ ...this.#document, alarmAt: null });
+      this.#store.noteAlarm(this.#document);
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       this.#store.amend(reportIfStuck(this.#document, Date.now()));
       await this.#drainDocument();
-      const unfinishedSince = await reportWork(this.#store.place, this.#document, Date.now());
-      this.#store.amend({ ...this.#document, unfinishedSince });
+      await reportWork(this.#store, Date.now());
     } catch (error) {
       this.#logAlarmFailure(error);
     }

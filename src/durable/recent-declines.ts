@@ -23,6 +23,7 @@ export class RecentDeclines {
     const last = this.#byWallet.get(walletId);
     if (last === undefined) return null;
     const waitMs = last.at + Math.min(FIRST_WAIT_MS * 2 ** (last.count - 1), WAIT_MS_MAX) - now;
-    return waitMs > 0 ? { reason: last.reason, waitMs } : null;
+    // It is longer only after the clock was set back.
+    return waitMs > 0 && waitMs <= WAIT_MS_MAX ? { reason: last.reason, waitMs } : null;
   }
 }

@@ -1,28 +1,36 @@
 // Work that an object has retried for a while has a row in D1, so that operators see it without asking every object.
-import type { Place } from "../db/client.ts";
 import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/reconciliation/stuck-work.ts";
 import { log } from "../lib/log.ts";
-import { type IntentDocument, overdueWork } from "./intent-document.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { overdueWork } from "./intent-document.ts";
 
 /**
- * Reports or withdraws the work, and returns since when it has been reported; null when nothing is. A row that is
- * there already is not written again. Never throws: the next alarm tries again.
+ * Reports or withdraws the work, and notes since when it is reported. A row that is there already is not written again.
+ * Never throws: the next alarm tries again.
  */
-export async function reportWork(db: Place, document: IntentDocument, now: number): Promise<number | null> {
+export async function reportWork(store: DocumentStore, now: number): Promise<void> {
+  const { document, place } = store;
+  if (document === null) return;
   const work = overdueWork(document);
   const { intent, unfinishedSince } = document;
-  if (work === null && unfinishedSince === null) return null;
+  if (work === null && unfinishedSince === null) return;
   try {
     if (work === null) {
-      await withdrawUnfinishedWork(db, intent.id);
-      return null;
+      await withdrawUnfinishedWork(place, intent.id);
+      amend(store, null);
+      return;
     }
     const since = unfinishedSince ?? now;
-    await reportUnfinishedWork(db, intent, work, since);
-    if (unfinishedSince === null) log("error", "work_unfinished", { intent_id: intent.id, work });
-    return since;
+    // It is stored before D1 has the row: whether D1 has stored one whose reply is lost, nobody knows.
+    if (unfinishedSince === null) store.commit(document, { ...document, unfinishedSince: since });
+    const isNews = await reportUnfinishedWork(place, intent, work, since);
+    if (isNews) log("error", "work_unfinished", { intent_id: intent.id, work });
   } catch (error) {
     log("error", "work_report_failed", { intent_id: intent.id, error });
-    return unfinishedSince;
   }
+}
+
+/** The document may have changed meanwhile. */
+function amend(store: DocumentStore, unfinishedSince: number | null): void {
+  if (store.document !== null) store.amend({ ...store.document, unfinishedSince });
 }

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, vi } from "vitest";
 import { DOCUMENT_SCHEMA, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
@@ -172,6 +172,36 @@ describe("an alarm", () => {
       Array(2).fill("Error: the intent could not be loaded"),
     );
     expect((await stored(id)).alarmAt).toBe(Date.now() + 10 * SECOND);
+  });
+
+  it("that was set while the clock was ahead is set anew by the next call", async () => {
+    const { merchant, intent, wallet } = await seedPayable();
+    await pay(intent.id, wallet);
+    const repaired = failDatabase(LEDGER);
+    moveClock(DAY);
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
+    repaired();
+    moveClock(MINUTE - DAY);
+
+    await find(intent.id);
+
+    const { alarmAt } = await stored(intent.id);
+    expect(alarmAt).toBeGreaterThan(Date.now());
+    expect(alarmAt).toBeLessThanOrEqual(Date.now() + 10 * SECOND);
+    expect(linesOf("alarm_lost")).toHaveLength(1);
+  });
+
+  it("that fires before the deadline, as clocks differ, comes next when the deadline is reached by both", async () => {
+    const { id, expiresAt: deadline } = await seedStored();
+    moveClock(10 * SECOND);
+    await fireAlarm(id);
+    expect((await stored(id)).alarmAt).toBe(deadline);
+    moveClock(deadline - 5 * SECOND - Date.now());
+    await fireAlarm(id);
+    expect((await stored(id)).alarmAt).toBe(deadline + 5 * SECOND);
+    moveClock(5 * SECOND);
+    await fireAlarm(id);
+    expect(await rowOf(id)).toMatchObject({ status: "expired" });
   });
 
   it("of an intent that does not exist does nothing", async () => {

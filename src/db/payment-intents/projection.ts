@@ -68,17 +68,18 @@ const upsertIntent = prepareOnce((db) =>
     .prepare(),
 );
 
-/** What D1 has of an intent: its version, and how many of these events. Null when it has no such row. */
+/** What D1 has of an intent: its version, how many of these events, and rows of unfinished work. Null when D1 has none of it. */
 export async function findProjection(
   db: Place,
   { id, merchantId }: PaymentIntent,
   eventIds: readonly string[],
-): Promise<{ version: number; events: number } | null> {
+): Promise<{ version: number; events: number; unfinished?: number } | null> {
   const events = sql<number>`(SELECT count(*) FROM events
     WHERE merchant_id = ${merchantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
+  const unfinished = sql<number>`(SELECT count(*) FROM unfinished_work WHERE intent_id = ${id})`;
   const { version } = paymentIntents;
   const row = await db
-    .select({ version, events })
+    .select({ version, events, unfinished })
     .from(paymentIntents)
     .where(eq(paymentIntents.id, id))
     .get();
@@ -86,5 +87,6 @@ export async function findProjection(
   const archived = await findArchived(db, id);
   if (archived === null) return row ?? null;
   const inArchive = archived.history.filter((event) => eventIds.includes(event.id)).length;
-  return { version: row?.version ?? archived.intent.version, events: (row?.events ?? 0) + inArchive };
+  const seen = row ?? { version: archived.intent.version, events: 0 };
+  return { ...seen, events: seen.events + inArchive };
 }

@@ -33,22 +33,24 @@ export async function listUnfinishedWork(
     .limit(limit);
 }
 
-/** Writes nothing when the same work is reported already. */
+/** Writes nothing, and returns false, when the same work is reported already. */
 export async function reportUnfinishedWork(
   db: Place,
   intent: { id: string; merchantId: string },
   work: UnfinishedWork,
   since: number,
-): Promise<void> {
+): Promise<boolean> {
   const row = { intentId: intent.id, merchantId: intent.merchantId, work, since };
-  await db
+  const written = await db
     .insert(unfinishedWork)
     .values(row)
     .onConflictDoUpdate({
       target: unfinishedWork.intentId,
       set: { work },
       setWhere: ne(unfinishedWork.work, work),
-    });
+    })
+    .returning({ intentId: unfinishedWork.intentId });
+  return written.length > 0;
 }
 
 export async function withdrawUnfinishedWork(db: Place, intentId: string): Promise<void> {

@@ -9,6 +9,7 @@ import { isEvent } from "../webhooks/deliveries.ts";
 
 export interface UnsentBusEvent {
   eventId: string;
+  type: string;
   occurredAt: number;
   intent: PaymentIntent;
 }
@@ -17,10 +18,29 @@ export async function markBusEventSent(db: Place, merchantId: string, eventId: s
   await db.update(events).set({ busDueAt: null }).where(isEvent({ merchantId, eventId }));
 }
 
+/** The queue has refused what these events tell wallets: the sweep sends it. */
+export async function markBusEventsDue(
+  db: Place,
+  merchantId: string,
+  eventIds: readonly string[],
+  now: number,
+): Promise<void> {
+  await db
+    .update(events)
+    .set({ busDueAt: now })
+    .where(
+      and(
+        eq(events.merchantId, merchantId),
+        sql`${events.id} IN (SELECT value FROM json_each(${JSON.stringify(eventIds)}))`,
+      ),
+    );
+}
+
 const selectUnsent = prepareOnce((db) =>
   db
     .select({
       eventId: events.id,
+      type: events.type,
       occurredAt: events.createdAt,
       busDueAt: sql<number>`${events.busDueAt}`,
       intent: paymentIntents,

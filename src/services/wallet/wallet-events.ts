@@ -1,7 +1,7 @@
-import { listUnsentBusEvents } from "../../db/wallet/bus.ts";
+import { listUnsentBusEvents, markBusEventSent, type UnsentBusEvent } from "../../db/wallet/bus.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { logFailure } from "../../lib/log.ts";
-import { changeOf } from "../../wire/wallet/cloud-events.ts";
+import { changeOf, walletMessage } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
@@ -49,11 +49,21 @@ export async function sweepBusEvents(deps: SweepRun): Promise<void> {
   await resumeSweep(deps, "bus_events", { busDueAt: 0, eventId: "" }, (start) => sendUnsent(deps, start));
 }
 
+async function sendBusEvent(deps: SweepRun, event: UnsentBusEvent): Promise<void> {
+  const { type, intent, eventId, occurredAt } = event;
+  if (type === "payment.approval_requested")
+    return await sendApprovalRequest(deps, intent, eventId, occurredAt);
+  const message = walletMessage(type, intent, { eventId, occurredAt, publicUrl: deps.config.publicUrl });
+  if (message !== null) await deps.queues.walletEvents.send(message);
+  await markBusEventSent(deps.place, intent.merchantId, eventId);
+}
+
 /** Returns where it ended, or null when nothing is left. */
 async function sendUnsent(deps: SweepRun, start: BusPosition): Promise<BusPosition | null> {
   const unsent = await listUnsentBusEvents(deps.place, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
-  for (const { intent, eventId, occurredAt } of unsent) {
-    const sent = sendApprovalRequest(deps, intent, eventId, occurredAt);
+  for (const event of unsent) {
+    const { eventId } = event;
+    const sent = sendBusEvent(deps, event);
     await logFailure("error", "bus_send_failed", { event_id: eventId }, sent);
   }
   const last = unsent.at(-1);

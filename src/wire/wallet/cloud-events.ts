@@ -44,6 +44,26 @@ export function balanceUpdated(
   return message("wallet.balance.updated", intent, walletId, data, origin);
 }
 
+const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
+  "payment.completed": "payment",
+  "refund.completed": "refund",
+};
+
+/** What an event of the intent tells a wallet: that a payment or refund has settled, or a request is withdrawn; else null. */
+export function walletMessage(
+  type: string,
+  intent: PaymentIntent,
+  origin: Origin,
+): WalletEventMessage | null {
+  const { completedBy, targetWalletId } = intent;
+  const settled = SETTLED_KIND[type];
+  if (settled !== undefined && completedBy !== null)
+    return balanceUpdated(intent, completedBy, settled, origin);
+  const isWithdrawn = type === "payment.cancelled" && intent.cancellationReason === "withdrawn_by_merchant";
+  if (!isWithdrawn || targetWalletId === null) return null;
+  return approvalEvent("payment.approval_withdrawn", intent, targetWalletId, origin);
+}
+
 const PAY_OUT_REQUESTED = "pay_out.approval_requested";
 
 /** Asks the customer to approve a pay-out, which no intent is about. Repeated, it has the same id. */

@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
@@ -7,7 +8,7 @@ import { moveClock, setClock } from "../../support/clock.ts";
 import { failDatabase, muteLog, repair } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
-import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { drained, fireAlarm, objectOf, until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewWallet } from "../../support/parties.ts";
 import { captureQueue, captureQueues, consume, runSweep } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -183,6 +184,35 @@ describe("wallet.balance.updated", () => {
     );
     expect(sent.map(({ body }) => body.walletId)).toEqual([wallet.id, wallet.id]);
     expect(new Set(sent.map(({ body }) => body.id)).size).toBe(2);
+  });
+
+  it("is sent by the sweep when the queue has refused it and the object's alarm is lost", async () => {
+    captureQueues();
+    const log = muteLog();
+    const failing = vi
+      .spyOn(env.WALLET_EVENTS, "sendBatch")
+      .mockRejectedValue(new Error("Too Many Requests"));
+    const wallet = await makeWallet();
+    const intent = await makePaidIntent(await makeMerchant(), { wallet });
+    const isDue = () =>
+      rowsOf(intent.id).value("SELECT bus_due_at FROM events WHERE intent_id = ?", intent.id);
+    await until(async () => (await isDue()) !== null);
+    expect(log.join()).toContain("queue_send_failed");
+    failing.mockRestore();
+    await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
+    const sent = captureQueue(env.WALLET_EVENTS);
+    for (let minutes = 0; minutes < 3; minutes++) {
+      moveClock(60_000);
+      await runSweep();
+    }
+    expect(sentAbout(intent, sent)).toMatchObject([
+      {
+        type: "wallet.balance.updated",
+        time: intent.completed_at,
+        data: { wallet_id: wallet.id, transaction_type: "payment" },
+      },
+    ]);
+    expect(await isDue()).toBeNull();
   });
 
   it("does not report a failed refund, a decline, a cancellation or an expiry", async () => {

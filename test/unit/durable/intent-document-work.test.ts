@@ -3,6 +3,7 @@ import { decide } from "../../../src/domain/decide.ts";
 import type { LedgerOperation, PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import {
   afterAlarm,
+  alarmLeadMs,
   applyDecision,
   hasLostAlarm,
   type IntentDocument,
@@ -98,7 +99,12 @@ describe("withoutDrained", () => {
 describe("toBeProjectedAgain", () => {
   it("puts everything that was sent before what still waits", () => {
     const document = { ...undrained, sent: [anEvent("event-0")] };
-    const again = { outbox: [anEvent("event-0"), anEvent("event-1")], sent: [], projectedVersion: 0 };
+    const again = {
+      outbox: [anEvent("event-0"), anEvent("event-1")],
+      sent: [],
+      projectedVersion: 0,
+      unfinishedSince: completed.updatedAt,
+    };
     expect(toBeProjectedAgain(document)).toEqual({ ...document, ...again });
   });
 });
@@ -176,8 +182,10 @@ describe("hasLostAlarm", () => {
     ["the alarm is to come", NOW + 1, false],
     ["the alarm is a minute late", NOW - MINUTE, false],
     ["the alarm is later still", NOW - MINUTE - 1, true],
+    ["the alarm is a minute after all that is due", DEADLINE + MINUTE, false],
+    ["the alarm was set while the clock was ahead", DEADLINE + MINUTE + 1, true],
   ])("when %s", (_, alarmAt, expected) => {
-    expect(hasLostAlarm(aDocument(completed, { alarmAt }), NOW)).toBe(expected);
+    expect(hasLostAlarm(aDocument(pending, { alarmAt }), NOW)).toBe(expected);
   });
 });
 
@@ -209,6 +217,14 @@ describe("the alarm", () => {
     const soon = anIntent({ expiresAt: NOW + 1, operation: anOperation("payment") });
     expect(wakeAt(aDocument(soon), NOW)).toBe(NOW + 1);
     expect(wakeAt(aDocument({ ...soon, expiresAt: DEADLINE }), NOW)).toBe(NOW + 10 * SECOND);
+  });
+
+  it("that comes early is set later by as much, so that it does not come at once for as long as the clocks differ", () => {
+    const early = (byMs: number) => alarmLeadMs(aDocument(pending, { alarmAt: DEADLINE }), DEADLINE - byMs);
+    expect([-1, 0, 1, MINUTE, MINUTE + 1].map(early)).toEqual([0, 0, 1, MINUTE, 0]);
+    const again = withAlarm(aDocument(pending), DEADLINE - SECOND, early(SECOND));
+    expect(again.alarmAt).toBe(DEADLINE + SECOND);
+    expect(hasLostAlarm(again, DEADLINE - SECOND)).toBe(false);
   });
 
   it("is at a later time", () => {

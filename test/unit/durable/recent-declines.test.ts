@@ -40,6 +40,12 @@ describe("a wallet's wait after declines", () => {
     expect(recent.find("wallet", 6_000)).toBeNull();
   });
 
+  it("is over when the clock was set back since", () => {
+    const recent = new RecentDeclines();
+    recent.note("wallet", REASON, 24 * 60 * 60 * SECOND);
+    expect(recent.find("wallet", 0)).toBeNull();
+  });
+
   it("is that of the last decline's reason", () => {
     const recent = new RecentDeclines();
     recent.note("wallet", REASON, 0);
