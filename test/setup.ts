@@ -1,8 +1,9 @@
 // Files share a runtime, and each begins with an empty database and without objects.
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, expect, inject, vi } from "vitest";
 import { CELL_NAMES, SPREAD_NAMES } from "./support/cell-names.ts";
+import { assertBindable, assertStorable } from "./support/platform-limits.ts";
 
 /** What the runtime keeps from one file to the next. */
 interface Shared {
@@ -84,10 +85,13 @@ for (const level of ["debug", "log", "info", "warn", "error"] as const) {
 const { repair } = await import("./support/faults.ts");
 afterEach(repair);
 
+const { CellObject } = await import("../src/durable/cell-object.ts");
 const { default: worker } = await import("../src/sandbox.ts");
 const { sandboxDependenciesFor } = await import("../src/sandbox/composition.ts");
 const { atService } = await import("./support/identity-provider.ts");
 const { CERTS_PATH } = await import("./support/paths.ts");
+
+await limitPlatform();
 
 if (env.CELLS) {
   // Files may begin with payments at home, as if from before there were cells.
@@ -107,6 +111,31 @@ async function makeSigningKey(): Promise<Record<string, unknown>> {
   const key = await env.DB.prepare("SELECT * FROM idp_keys").first();
   if (key === null) throw new Error("no signing key was made");
   return key;
+}
+
+/** Captured queues have their limits in test/support/queues.ts. */
+async function limitPlatform(): Promise<void> {
+  const statement = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
+  if (ofAllFiles.watched.has(statement)) return;
+  ofAllFiles.watched.add(statement);
+  const { bind } = statement;
+  statement.bind = function (...parameters: unknown[]) {
+    assertBindable(this.statement, parameters);
+    return bind.apply(this, parameters);
+  };
+  const { run } = CellObject.prototype;
+  CellObject.prototype.run = function (statements, ...rest) {
+    for (const { statement: sql, params } of statements) assertBindable(sql, params);
+    return run.call(this, statements, ...rest);
+  };
+  const kv = await runInDurableObject(env.PAYMENT_INTENTS.getByName(crypto.randomUUID()), (_, { storage }) =>
+    Object.getPrototypeOf(storage.kv),
+  );
+  const { put } = kv;
+  kv.put = function (key: string, value: unknown) {
+    assertStorable(key, value);
+    put.call(this, key, value);
+  };
 }
 
 function watchWorker(): void {

@@ -12,6 +12,7 @@ import { beforeEach, vi } from "vitest";
 import worker from "../../src/sandbox.ts";
 import { CELL_NAMES } from "./cell-names.ts";
 import { MINUTE, moveClock } from "./clock.ts";
+import { assertSendable } from "./platform-limits.ts";
 
 export interface QueueOutcome {
   /** Indexes of the acknowledged and the retried messages. */
@@ -66,11 +67,13 @@ export function captureQueue(
 ): SentMessage[] {
   if (queue === undefined) throw new Error("no such queue");
   vi.spyOn(queue, "send").mockImplementation((async (body, options) => {
+    assertSendable([body]);
     await around(async () => void sent.push({ body, delaySeconds: options?.delaySeconds }));
     return ACCEPTED;
   }) satisfies Queue["send"]);
   vi.spyOn(queue, "sendBatch").mockImplementation((async (messages) => {
     const batch = [...messages].map(({ body, delaySeconds }) => ({ body, delaySeconds }));
+    assertSendable(batch.map(({ body }) => body));
     await around(async () => void sent.push(...batch));
     return ACCEPTED;
   }) satisfies Queue["sendBatch"]);

@@ -1,5 +1,6 @@
 // Queues that deliver at least once, in any order, and forget what was retried too often.
 
+import { assertSendable } from "../../support/platform-limits.ts";
 import type { Random } from "../../support/random.ts";
 import type { Actor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
@@ -51,6 +52,7 @@ export class Queues {
         text: JSON.stringify(body),
         delaySeconds,
       }));
+      assertSendable(messages.map(({ body }) => body));
       for (const { body } of messages) this.#wakeUps.sending(body);
       return this.#effects.perform("queue", `${queue} ${copies.length}`, () => {
         for (const { body } of messages) this.#wakeUps.accepted(body);

@@ -1,5 +1,6 @@
 // The rows of a simulated place, which can be copied and put back, and which notice when one goes back to an older version.
 import { type Row, Rows } from "../../../src/scripts/sqlite-d1.ts";
+import { assertBindable } from "../../support/platform-limits.ts";
 
 export class SimulatedRows extends Rows {
   readonly #tables: string[];
@@ -39,10 +40,12 @@ export class SimulatedRows extends Rows {
   }
 
   override query(sql: string, parameters: readonly unknown[] = []): Row[] {
+    assertBindable(sql, parameters);
     return super.query(...withLimits(sql, parameters));
   }
 
   override queryArrays(sql: string, parameters: readonly unknown[]): unknown[][] {
+    assertBindable(sql, parameters);
     return super.queryArrays(...withLimits(sql, parameters));
   }
 

@@ -1,5 +1,6 @@
 // One object's storage. Writes of one turn become durable together at its end: a crash within the turn undoes them, a
 // throw does not. (workerd does the same: "write, abort in the same turn" is rolled back, "write, throw" is not.)
+import { assertStorable } from "../../support/platform-limits.ts";
 import type { Faults } from "../faults.ts";
 import type { Actor } from "./actor.ts";
 import { Crashed } from "./actor.ts";
@@ -72,7 +73,16 @@ export function storageFor(actor: Actor, contents: StoredContents, effects: Effe
       },
       put(key: string, value: unknown): void {
         effects.touchOrThrow(actor);
+        assertStorable(key, value);
         contents.write({ values: new Map(contents.now.values).set(key, JSON.stringify(value)) });
+      },
+      list({ prefix = "", start = "", limit = Number.POSITIVE_INFINITY }): [string, unknown][] {
+        reading();
+        const keys = [...contents.now.values.keys()].filter((key) => key.startsWith(prefix) && key >= start);
+        return keys
+          .sort()
+          .slice(0, limit)
+          .map((key) => [key, storage.kv.get(key)]);
       },
       delete(key: string): boolean {
         effects.touchOrThrow(actor);
