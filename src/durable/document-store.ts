@@ -7,6 +7,7 @@ import { HOME } from "../domain/cells.ts";
 import type { InsertedIntent, IntentToInsert } from "../domain/payment-intent.ts";
 import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
+import { nextToDrain, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
 import {
   alarmLeadMs,
   DOCUMENT_SCHEMA,
@@ -124,8 +125,11 @@ export class DocumentStore {
   commit(decidedOn: IntentDocument, next: IntentDocument): IntentDocument {
     if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
     const now = Date.now();
-    const committed = withAlarm(withOperationAge(next, now), now, this.#alarmLeadMs);
+    const { document: committed, moved } = splitEvents(
+      withAlarm(withOperationAge(next, now), now, this.#alarmLeadMs),
+    );
     this.#ctx.storage.transactionSync(() => {
+      storeEvents(this.#ctx.storage.kv, moved, committed.intent);
       this.#ctx.storage.kv.put(DOCUMENT, committed);
       if (committed.alarmAt !== next.alarmAt)
         this.#ctx.waitUntil(this.#ctx.storage.setAlarm(committed.alarmAt));
@@ -141,6 +145,14 @@ export class DocumentStore {
     this.amend({ ...document, alarmAt: null });
   }
 
+  nextToDrain(document: IntentDocument): IntentDocument {
+    return nextToDrain(this.#ctx.storage.kv, document);
+  }
+
+  sentIds(document: IntentDocument): string[] {
+    return sentIds(this.#ctx.storage.kv, document);
+  }
+
   /** Changes the document in memory: the next commit stores it. */
   amend(document: IntentDocument): void {
     this.#document = document;
@@ -149,7 +161,8 @@ export class DocumentStore {
   /** Empties storage, the alarm included. The document stays in memory. */
   async deleteStored(document: IntentDocument): Promise<void> {
     const deleted = this.#ctx.storage.deleteAll();
-    this.#document = { ...document, alarmAt: null };
+    const { overflow: _, ...kept } = document;
+    this.#document = { ...kept, alarmAt: null };
     this.#isStored = false;
     await deleted;
   }

@@ -19,6 +19,8 @@ const WAKE_UP_DELAY_SECONDS = 90;
 
 interface DrainOptions {
   place: () => Place;
+  /** The document with what D1 and the queues get next; by default, all of it. */
+  nextToDrain?: (document: IntentDocument) => IntentDocument;
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
   ledgerEvents: Queue<UnprojectedMessage>;
@@ -60,11 +62,12 @@ export class Drain {
   }
 
   async #store(document: IntentDocument): Promise<void> {
-    const { place, waitUntil } = this.#options;
-    const projecting = projectIntent(place(), document.intent, document.outbox, Date.now()).then((due) =>
-      waitUntil(this.#publish(document, due)),
-    );
+    const { place, waitUntil, nextToDrain = (whole: IntentDocument) => whole } = this.#options;
     try {
+      const next = nextToDrain(document);
+      const projecting = projectIntent(place(), next.intent, next.outbox, Date.now()).then((due) =>
+        waitUntil(this.#publish(document, next, due)),
+      );
       await withinDeadline(projecting, DATABASE_TIMEOUT_MS);
     } catch (error) {
       this.#forget(document);
@@ -74,10 +77,14 @@ export class Drain {
     }
   }
 
-  /** Sends the queue messages of a document that D1 has. */
-  async #publish(document: IntentDocument, due: readonly FirstDelivery[]): Promise<void> {
+  /** Sends the queue messages of what D1 has. */
+  async #publish(
+    document: IntentDocument,
+    drained: IntentDocument,
+    due: readonly FirstDelivery[],
+  ): Promise<void> {
     const { walletEvents, publicUrl } = this.#options;
-    const messages = walletMessages(document, publicUrl);
+    const messages = walletMessages(drained, publicUrl);
     try {
       await this.#queueDeliveries(due);
       if (messages.length > 0) {
@@ -89,7 +96,7 @@ export class Drain {
       if (messages.length > 0 && document.drainFailures === 0) await this.#leaveToSweep(document, messages);
       return;
     }
-    this.#options.onDrained(document);
+    this.#options.onDrained(drained);
   }
 
   /** The alarm sends them again. If it is lost as well, only the sweep can, as it does with webhooks. */

@@ -1,4 +1,4 @@
-// What a Durable Object stores of its intent: a single value, because every row it writes is billed.
+// What a Durable Object stores of its intent: usually a single value, because every row it writes is billed.
 import type { NewEvent } from "../db/webhooks/events.ts";
 import type { Cause } from "../domain/cause.ts";
 import { HOME } from "../domain/cells.ts";
@@ -23,6 +23,11 @@ export interface IntentDocument {
   outbox: NewEvent[];
   /** Events that D1 and the queues have, for a database that is restored. */
   sent: NewEvent[];
+  /**
+   * Older events have keys of their own, as far as there was no room: up to the sequence number `to`. D1 and the queues have
+   * those up to `drainedTo`. Absent without any.
+   */
+  overflow?: { to: number; drainedTo: number };
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
@@ -93,14 +98,26 @@ export function applyDecision(
 
 /** D1 has this version, and D1 and the queues have every event. */
 export function isDrained(document: IntentDocument): boolean {
-  return document.projectedVersion >= document.intent.version && document.outbox.length === 0;
+  const { projectedVersion, intent, outbox } = document;
+  return projectedVersion >= intent.version && outbox.length === 0 && !isBehind(document);
 }
 
-/** The document without what D1 and the queues now have: everything in `drained`, an earlier state of it. */
+/** Whether events under keys of their own wait. */
+export function isBehind({ overflow }: IntentDocument): boolean {
+  return overflow !== undefined && overflow.drainedTo < overflow.to;
+}
+
+/**
+ * The document without what D1 and the queues now have: everything in `drained`, which `nextToDrain` has made of an earlier
+ * state of it.
+ */
 export function withoutDrained(document: IntentDocument, drained: IntentDocument): IntentDocument {
   const sent = new Set(drained.outbox.map((event) => event.id));
+  const { overflow } = document;
+  const hasMoved = overflow !== undefined && overflow.drainedTo === drained.overflow?.drainedTo;
   return {
     ...document,
+    ...(hasMoved && { overflow: { ...overflow, drainedTo: drained.overflow?.to ?? 0 } }),
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
     sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
     projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
@@ -142,6 +159,7 @@ export function overdueWork({ intent, drainFailures }: IntentDocument): Unfinish
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
     ...document,
+    ...(document.overflow && { overflow: { ...document.overflow, drainedTo: 0 } }),
     unfinishedSince: document.intent.updatedAt,
     outbox: [...document.sent, ...document.outbox],
     sent: [],

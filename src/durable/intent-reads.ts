@@ -11,6 +11,8 @@ import type { IntentDocument } from "./intent-document.ts";
 /** D1 has no deadline of its own, and callers of a payment wait. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
+const EVENTS_PER_QUERY = 1_000;
+
 /** The first of its places that has the intent; undefined when one fails before, or the places cannot be told. */
 export async function readIntent(
   placesOf: () => Place[],
@@ -31,13 +33,17 @@ export async function readIntent(
  * Whether D1 has the version of the intent, which is at rest, and all its events, and no row of unfinished work; undefined
  * when D1 fails.
  */
-export async function isProjected(db: Place, document: IntentDocument): Promise<boolean | undefined> {
-  const { intent, sent } = document;
-  const eventIds = sent.map((event) => event.id);
+export async function isProjected(
+  db: Place,
+  { intent }: Pick<IntentDocument, "intent">,
+  eventIds: readonly string[],
+): Promise<boolean | undefined> {
+  const [first, later] = [eventIds.slice(0, EVENTS_PER_QUERY), eventIds.slice(EVENTS_PER_QUERY)];
   try {
-    const found = await withinDeadline(findProjection(db, intent, eventIds), DATABASE_TIMEOUT_MS);
+    const found = await withinDeadline(findProjection(db, intent, first), DATABASE_TIMEOUT_MS);
     if (found === null || found.unfinished) return false;
-    return found.version >= intent.version && found.events === eventIds.length;
+    if (found.version < intent.version || found.events < first.length) return false;
+    return later.length === 0 || (await isProjected(db, { intent }, later));
   } catch (error) {
     log("error", "load_failed", { intent_id: intent.id, error });
     return undefined;

@@ -33,6 +33,7 @@ import {
   hasLostAlarm,
   type IntentDocument,
   isAtRest,
+  isBehind,
   isDeletable,
   withoutDrained,
 } from "./intent-document.ts";
@@ -74,14 +75,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
       place: () => this.#store.place,
+      nextToDrain: (document) => this.#store.nextToDrain(document),
       webhooks: intentQueue(env, "WEBHOOKS", name),
       walletEvents: intentQueue(env, "WALLET_EVENTS", name),
       ledgerEvents: env.LEDGER_EVENTS,
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),
       onDrained: (drained) => {
-        if (this.#document !== null)
-          this.#store.commit(this.#document, withoutDrained(this.#document, drained));
+        const before = this.#document;
+        if (before === null) return;
+        const after = this.#store.commit(before, withoutDrained(before, drained));
+        const hasMoved = after.overflow?.drainedTo !== before.overflow?.drainedTo;
+        if (hasMoved && isBehind(after)) ctx.waitUntil(this.#drain.run(after));
       },
     });
     this.#check = new DatabaseCheck(this.#store, this.#drain);
