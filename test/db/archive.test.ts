@@ -5,6 +5,7 @@ import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
+import { moveClock } from "../support/clock.ts";
 import { callAs } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
@@ -17,7 +18,7 @@ import { makeMerchant, renewMerchant, type TestMerchant } from "../support/parti
 import { INTENTS } from "../support/paths.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { db } from "../support/seeds.ts";
-import { settleRefund } from "../support/settlement.ts";
+import { setLedgerBalance, settleRefund } from "../support/settlement.ts";
 
 const queues = useQueues();
 useMutedLog();
@@ -75,6 +76,26 @@ describe("an intent whose webhooks the clean-up has emptied", () => {
 
     for (const id of ids) expect([await rowOf(id), await eventsOf(id)]).toEqual([null, []]);
     expect(await seen(merchant, ids)).toEqual(before);
+  });
+
+  it("stays when it has over 200 events, as after refunds that were refused, and keeps no other", async ({
+    merchant,
+  }) => {
+    const [often, once] = [await makePaid(merchant), await makePaid(merchant)];
+    await setLedgerBalance(merchant.id, 0);
+    for (let refused = 0; refused < 100; refused++) {
+      moveClock(1);
+      await execute(often, { type: "refund", merchantId: merchant.id, key: null });
+    }
+    await drained(often);
+    const before = await seen(merchant, [often, once]);
+    expect(before.events[0].events).toHaveLength(201);
+
+    await archiveAll(merchant, [often, once]);
+
+    expect(await rowOf(often)).toMatchObject({ status: "completed", event_sequence: 201 });
+    expect([await rowOf(once), await eventsOf(once)]).toEqual([null, []]);
+    expect(await seen(merchant, [often, once])).toEqual(before);
   });
 
   it("is found by each filter and shown on each page, beside newer ones", async ({ merchant }) => {

@@ -23,6 +23,8 @@ const SAMPLED = 8;
 const SAMPLE_CHARACTERS_MAX = 4_000;
 /** How much one statement archives: D1 takes at most 2 MB in a parameter, and a record may have 16 KB of metadata. */
 const PORTION_CHARACTERS = 1_000_000;
+/** An intent with more, as after many refused refunds, stays where it is: its record would be too long for a row. */
+const ARCHIVED_EVENTS_MAX = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const IS_OVER = sql`NOT (${IS_OPEN}) AND refund_status IS NOT 'pending' AND operation IS NULL`;
@@ -89,19 +91,20 @@ function isEmptied(): SQL {
   return sql`${events.payload} = '' AND ${events.nextAttemptAt} IS NULL AND ${events.busDueAt} IS NULL`;
 }
 
-/** Without those of which an earlier event is missing or not emptied yet. */
+/** Without those of which an earlier event is missing or not emptied yet, and those with too many. */
 async function withWholeHistories(
   db: Place,
   merchantId: string,
   found: readonly ArchivedIntent[],
 ): Promise<ArchivedIntent[]> {
-  const longer = found.filter(({ intent }) => intent.eventSequence > 1);
+  const few = found.filter(({ intent }) => intent.eventSequence <= ARCHIVED_EVENTS_MAX);
+  const longer = few.filter(({ intent }) => intent.eventSequence > 1);
   const earlier = new Map(
     (await listEarlierEvents(db, merchantId, longer)).map((row) => [row.intentId, row]),
   );
   const ids = longer.map(({ intent }) => intent.id);
   const before = new Map((await listArchivedByIds(db, ids)).map((each) => [each.intent.id, each.history]));
-  return found.flatMap(({ intent, history }) => {
+  return few.flatMap(({ intent, history }) => {
     const stored: HistoryEvent[] = JSON.parse(earlier.get(intent.id)?.events ?? "[]");
     const whole = [...(before.get(intent.id) ?? []), ...stored, ...history];
     return whole.length === intent.eventSequence && ID.test(intent.id) ? [{ intent, history: whole }] : [];
