@@ -4,6 +4,7 @@ import type { ObjectRefusal } from "../domain/commands.ts";
 import { type DrawnIntent, isOpen, isProcessing, type PaymentIntent } from "../domain/payment-intent.ts";
 import type { Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { isoTime } from "../lib/time.ts";
 import { presentPublicView } from "../wire/payment-intents/present-intent.ts";
 
 /** The most sockets of an intent: more than a shop and a customer need, too few for a stranger to gain by them. */
@@ -99,7 +100,7 @@ function unlessBroken({ id }: PaymentIntent, act: () => void): void {
   }
 }
 
-/** The body of a read over HTTP. */
+/** The body of a read over HTTP, and the time that is in a header there. */
 function messageOf(view: object): string {
-  return JSON.stringify({ success: true, payment_intent: view });
+  return JSON.stringify({ success: true, payment_intent: view, server_time: isoTime(Date.now()) });
 }

@@ -1,10 +1,13 @@
 // The headers of every response.
 import type { Context } from "hono";
+import { isoTime } from "../lib/time.ts";
 import type { AppEnv } from "./app-env.ts";
 
 type ResponseContext = Pick<Context<AppEnv>, "get" | "set">;
 
 const REQUEST_ID = "X-Request-Id";
+/** Pages count the time that is left from it: a device's own clock may be wrong by hours. */
+const SERVER_TIME = "Server-Time";
 /** Every response has these, because a browser can open any; a page sets its own. */
 const DEFAULTS = {
   "Cache-Control": "no-store",
@@ -16,7 +19,7 @@ const DEFAULTS = {
 /** For routes that any web page may read. */
 const CROSS_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": `ETag,Retry-After,${REQUEST_ID}`,
+  "Access-Control-Expose-Headers": `ETag,Retry-After,${SERVER_TIME},${REQUEST_ID}`,
 };
 
 /** A response with all its headers. To read or set one of them later costs as much as to build the response. */
@@ -26,7 +29,7 @@ export function completeResponse(
   status: number,
   own: Record<string, string>,
 ): Response {
-  const headers = { ...defaultHeaders(c), [REQUEST_ID]: c.get("requestId"), ...own };
+  const headers = { ...defaultHeaders(c), ...headersOfThis(c), ...own };
   const response = new Response(body, { status, headers });
   c.set("completeResponse", response);
   return response;
@@ -37,9 +40,13 @@ export function completeHeaders(c: Context<AppEnv>): void {
   if (c.res === c.get("completeResponse")) return;
   // On the response itself, because `c.header` would copy the response for every header.
   const { headers } = c.res;
-  headers.set(REQUEST_ID, c.get("requestId"));
+  for (const [name, value] of Object.entries(headersOfThis(c))) headers.set(name, value);
   for (const [name, value] of Object.entries(defaultHeaders(c)))
     if (!headers.has(name)) headers.set(name, value);
+}
+
+function headersOfThis(c: Pick<ResponseContext, "get">): Record<string, string> {
+  return { [REQUEST_ID]: c.get("requestId"), [SERVER_TIME]: isoTime(Date.now()) };
 }
 
 function defaultHeaders(c: Pick<ResponseContext, "get">): Record<string, string> {

@@ -1,6 +1,6 @@
 // What pages show of an intent: the same on the server and in the browser.
 
-/** `underway`: the intent is being paid, as one that is still open after its deadline. */
+/** `underway`: the intent is being paid. */
 export type PaymentState =
   | "open"
   | "approval"
@@ -17,14 +17,24 @@ export interface Stateful {
   expires_at: string;
 }
 
-export function paymentState({ status, refund_status, expires_at }: Stateful, now: number): PaymentState {
+/** A response is under way for a while. */
+const LATE_MS = 3_000;
+
+/**
+ * `now`: at the service; null where it is unknown. Its merchant's view does not say that an intent is being paid: one that
+ * is open after its deadline is.
+ */
+export function paymentState(
+  { status, refund_status, expires_at }: Stateful,
+  now: number | null,
+): PaymentState {
   switch (status) {
     case "completed":
       if (refund_status === null) return "completed";
       return refund_status === "pending" ? "refunding" : "refunded";
     case "pending":
     case "pending_approval":
-      if (now >= Date.parse(expires_at)) return "underway";
+      if (now !== null && now >= Date.parse(expires_at) + LATE_MS) return "underway";
       return status === "pending" ? "open" : "approval";
     default:
       return status;
@@ -39,8 +49,8 @@ export interface ShownIntent extends Stateful {
 
 export type ShownState = PaymentState | "unpayable";
 
-export function shownState(intent: ShownIntent, now: number): ShownState {
-  const state = paymentState(intent, now);
+export function shownState(intent: ShownIntent): ShownState {
+  const state = paymentState(intent, null);
   if (state !== "open" && state !== "approval") return state;
   if (intent.is_processing) return "underway";
   return intent.is_payable ? state : "unpayable";

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   onWarning?: (warning: Warning, request: { method: string; path: string }) => void;
   /** Default: the global `fetch`. */
   fetch?: Fetch;
-  /** Epoch milliseconds; for tests, like `sleep` and `random`. */
+  /** Epoch milliseconds that never step; for tests, like `sleep` and `random`. */
   clock?: () => number;
   /** Rejects with the signal's reason when aborted. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -85,7 +85,7 @@ export function connectionFrom(options: ConnectionOptions & KeyPrefix): Connecti
     // Called as a method: browsers throw "Illegal invocation" when fetch is detached from the global object.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     onWarning: options.onWarning ?? warnOnConsole,
-    clock: options.clock ?? Date.now,
+    clock: options.clock ?? (() => performance.timeOrigin + performance.now()),
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
     idempotencyKeyPrefix: options.idempotencyKeyPrefix ?? "",

@@ -1,5 +1,6 @@
 import { PaymentsRefundError, PaymentsTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
+import type { ReadResponse } from "./transport/attempt.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { PublicPaymentIntent } from "./wire/public.ts";
 
@@ -62,11 +63,13 @@ export async function waitUntil<Intent extends Polled>(
 export function changesOf<Intent>(
   transport: Transport,
   path: string,
+  onResponse: (response: ReadResponse) => void = () => {},
 ): (signal: AbortSignal) => Promise<Intent | null> {
   let etag: string | null = null;
   return async (signal) => {
     const headers: Record<string, string> = etag === null ? {} : { "If-None-Match": etag };
     const response = await transport.exchange("GET", path, { headers, signal });
+    onResponse(response);
     if (response.status === 304) return null;
     etag = response.headers.get("ETag");
     return (response.body as { payment_intent: Intent }).payment_intent;

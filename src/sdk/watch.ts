@@ -3,6 +3,7 @@
 import { openSocket } from "./live-socket.ts";
 import type { CallOptions, Connection } from "./options.ts";
 import { backoffMs, isTransient, requestedWaitMs } from "./transport/retry.ts";
+import { parseServerTime, serverTimeIn } from "./transport/server-time.ts";
 import { createTransport, type Transport } from "./transport/transport.ts";
 import { changesOf, SETTLED } from "./wait-until.ts";
 import type { PublicPaymentIntent } from "./wire/public.ts";
@@ -14,13 +15,15 @@ export interface WatchOptions extends CallOptions {
   /** Called with the intent as it is now, and after every change. */
   onChange?: (intent: PublicPaymentIntent) => void;
   onConnection?: (connection: WatchConnection) => void;
+  /** Called with the service's time, in epoch milliseconds, with each of its responses and messages: time left counts from it. */
+  onServerTime?: (time: number) => void;
   /** Time between reads while there is no WebSocket. Default: 1,500. */
   intervalMs?: number;
 }
 
 /** Reads go on while there is a socket: a suspension of the merchant, for example, is no event of the intent. */
 const READ_AGAIN_MS = 60_000;
-/** The service's clock may be behind. */
+/** A response is under way for a while. */
 const AFTER_DEADLINE_MS = 500;
 const FIRST_BACKOFF_MS = 1_000;
 const READ_BACKOFF = { firstMs: FIRST_BACKOFF_MS, maxMs: 10_000 };
@@ -51,6 +54,8 @@ class Watch {
   readonly #end = new AbortController();
   #intent: PublicPaymentIntent | null = null;
   #shown = "";
+  /** The service's time less the device's. */
+  #ahead: number | null = null;
   #closeSocket: (() => void) | null = null;
   /** Since when the socket is open. */
   #liveSince: number | null = null;
@@ -67,7 +72,8 @@ class Watch {
     this.#options = options;
     this.#outcome = outcome;
     // Without retries of its own, because each failed read is followed by another one here.
-    this.#readChange = changesOf(createTransport({ ...connection, retries: 0 }, null), path);
+    const transport = createTransport({ ...connection, retries: 0 }, null);
+    this.#readChange = changesOf(transport, path, ({ headers }) => this.#hearTime(serverTimeIn(headers)));
   }
 
   begin(): void {
@@ -123,7 +129,10 @@ class Watch {
   #nextReadMs(): number {
     const { intervalMs = 1_500 } = this.#options;
     if (this.#liveSince === null) return intervalMs;
-    const toDeadlineMs = Date.parse(this.#intent?.expires_at ?? "") - this.#connection.clock();
+    // The device's own clock says nothing about the deadline.
+    if (this.#ahead === null) return READ_AGAIN_MS;
+    const now = this.#connection.clock() + this.#ahead;
+    const toDeadlineMs = Date.parse(this.#intent?.expires_at ?? "") - now;
     const isAhead = toDeadlineMs > -AFTER_DEADLINE_MS;
     return isAhead ? Math.min(READ_AGAIN_MS, toDeadlineMs + AFTER_DEADLINE_MS) : intervalMs;
   }
@@ -147,7 +156,9 @@ class Watch {
 
   #hear(text: string): void {
     try {
-      this.#show(JSON.parse(text).payment_intent);
+      const { payment_intent, server_time } = JSON.parse(text);
+      this.#hearTime(parseServerTime(server_time));
+      this.#show(payment_intent);
     } catch (error) {
       this.#fail(error);
     }
@@ -171,6 +182,12 @@ class Watch {
     this.#closeSocket?.();
     this.#closeSocket = null;
     this.#liveSince = null;
+  }
+
+  #hearTime(time: number | null): void {
+    if (time === null || this.#end.signal.aborted) return;
+    this.#ahead = time - this.#connection.clock();
+    this.#options.onServerTime?.(time);
   }
 
   #show(intent: PublicPaymentIntent): void {

@@ -22,10 +22,14 @@ class FakeElement {
   }
 }
 
-/** Runs the script on a page that was sent while the intent was open; the deadline is in `leftMs`. */
-async function openPage(leftMs: number, { isPayable = true } = {}) {
+/**
+ * Runs the script on a page that was sent while the intent was open; the deadline is in `leftMs`. `aheadMs`: of the device's
+ * clock; `saysTime`: whether the service says what time it is.
+ */
+async function openPage(leftMs: number, { isPayable = true, aheadMs = 0, saysTime = true } = {}) {
   const now = Date.UTC(2026, 10, 22);
-  const clock = { now };
+  const clock = { now, aheadMs, sleptMs: 0 };
+  const timeThere = () => new Date(clock.now).toISOString();
   const intent = {
     id: ID,
     status: "pending",
@@ -39,7 +43,7 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
   const connection = Object.assign(new FakeElement(), { hidden: true });
   const announcement = new FakeElement();
   const declined = Object.assign(new FakeElement(), { hidden: true, textContent: "declined" });
-  const countdown = Object.assign(new FakeElement(), { getAttribute: () => intent.expires_at });
+  const countdown = new FakeElement();
   const sections = STATES.map((state) => new FakeElement({ for: state }));
   const button = new FakeElement({ for: "completed refunded cancelled expired" });
   for (const section of [...sections, button]) section.hidden = section.dataset.for !== "open";
@@ -65,12 +69,13 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     },
   };
   class PageDate extends Date {
-    static override now = () => clock.now;
+    static override now = () => clock.now + clock.aheadMs;
   }
   runInNewContext(script, {
     document,
     location,
     Date: PageDate,
+    performance: { timeOrigin: 0, now: () => clock.now - now - clock.sleptMs },
     AbortController,
     AbortSignal,
     Headers,
@@ -81,7 +86,10 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     setTimeout: (act: () => void, ms: number) => (ms === 5_000 ? act() : undefined),
     clearTimeout: () => {},
     addEventListener: () => {},
-    fetch: async () => Response.json({ success: true, payment_intent: intent }),
+    fetch: async () => {
+      const headers = saysTime ? { "Server-Time": timeThere() } : undefined;
+      return Response.json({ success: true, payment_intent: intent }, headers && { headers });
+    },
     WebSocket: class {
       constructor(url: string) {
         sockets.push({ url, listeners: this.listeners });
@@ -95,13 +103,17 @@ async function openPage(leftMs: number, { isPayable = true } = {}) {
     },
   });
   await expect.poll(() => sockets).toHaveLength(1);
-  const say = () => sockets[0]?.listeners.message?.({ data: JSON.stringify({ payment_intent: intent }) });
+  const say = () => {
+    const data = { payment_intent: intent, ...(saysTime && { server_time: timeThere() }) };
+    sockets[0]?.listeners.message?.({ data: JSON.stringify(data) });
+  };
   const shown = () => [...sections, button].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.for);
   const pass = (ms: number) => {
     clock.now += ms;
     for (const tick of ticks) tick();
   };
   return {
+    clock,
     intent,
     main,
     connection,
@@ -143,18 +155,46 @@ describe("the script of the checkout page", () => {
     expect(page.shown()).toContain("completed");
   });
 
-  it("counts down, and says after the deadline that a payment is under way", async () => {
+  it("counts down, and shows after the deadline what the service says", async () => {
     const page = await openPage(60_000);
     page.pass(1_000);
     expect(page.countdown.textContent).toBe("0:59");
-    page.pass(61_999);
+    page.pass(120_000);
     expect([page.countdown.textContent, page.shown()]).toEqual(["0:00", ["open"]]);
-    page.pass(1);
+    page.intent.is_processing = true;
+    page.say();
     expect([page.announcement.textContent, page.shown()]).toEqual(["title of underway", ["underway"]]);
     expect(page.document.title).toBe("€12.50 · Bean & Leaf");
     page.intent.status = "expired";
     page.say();
     expect(page.shown()).toEqual(["expired", "completed refunded cancelled expired"]);
+  });
+
+  const HOUR = 3_600_000;
+
+  it.each([HOUR, -HOUR, 24 * HOUR, -24 * HOUR, -Date.UTC(2026, 10, 22)])(
+    "shows the same on a device whose clock is %i ms ahead, and is set an hour on meanwhile",
+    async (aheadMs) => {
+      const page = await openPage(60_000, { aheadMs });
+      page.pass(1_000);
+      expect([page.countdown.textContent, page.shown()]).toEqual(["0:59", ["open"]]);
+      page.clock.aheadMs += HOUR;
+      page.pass(1_000);
+      expect([page.countdown.textContent, page.shown()]).toEqual(["0:58", ["open"]]);
+    },
+  );
+
+  it("takes the time anew from each message, and tells no seconds where the service says none", async () => {
+    const page = await openPage(60_000);
+    page.clock.sleptMs = 30_000;
+    page.pass(30_000);
+    page.say();
+    page.pass(0);
+    expect(page.countdown.textContent).toBe("0:30");
+    const without = await openPage(60_000, { saysTime: false, aheadMs: HOUR });
+    without.say();
+    without.pass(1_000);
+    expect([without.countdown.textContent, without.shown()]).toEqual(["", ["open"]]);
   });
 
   it("says that a payment is being processed, that it was declined, and no more of it than that", async () => {

@@ -91,6 +91,34 @@ describe("watch", () => {
     expect(service.seen.ended).toBe("expired");
   });
 
+  const HOUR = 60 * MINUTE;
+
+  it.each([HOUR, -HOUR, 24 * HOUR, -24 * HOUR, -Date.UTC(2026, 10, 21)])(
+    "reads at the same times on a device whose clock is %i ms ahead, and is told the service's time",
+    async (ahead) => {
+      const times: number[] = [];
+      const onServerTime = (time: number) => times.push(time - Date.UTC(2026, 10, 21));
+      const service = await begin(({ clock }) => Object.assign(clock, { ahead }), { onServerTime });
+      service.socket().open();
+      answerPings(service);
+      await service.pass(DEADLINE_MS - 1_000);
+      service.socket().say(service.body());
+      service.intent.status = "expired";
+      await service.pass(1_500);
+      expect(readTimes(service)).toEqual([0, MINUTE, DEADLINE_MS + 500]);
+      expect(times).toEqual([0, MINUTE, DEADLINE_MS - 1_000, DEADLINE_MS + 500]);
+      expect(service.seen.ended).toBe("expired");
+    },
+  );
+
+  it("reads every minute where the service does not say what time it is", async () => {
+    const service = await begin((started) => Object.assign(started, { saysTime: false }));
+    service.socket().open();
+    answerPings(service);
+    await service.pass(3 * MINUTE);
+    expect(readTimes(service)).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
+  });
+
   it("goes on reading after the deadline while a payment is under way", async () => {
     const service = await beginLive();
     answerPings(service);

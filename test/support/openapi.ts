@@ -78,6 +78,8 @@ export function codesIn(description: string): string[] {
   return Array.from(description.matchAll(/^- (?:\d+ )?`(\w+)`/gm), ([, code = ""]) => code);
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 function expectAsDocumented(
   { status, headers, text }: Received,
   { content, headers: known = {}, description }: ResponseObject,
@@ -87,6 +89,7 @@ function expectAsDocumented(
     if (headers.has(name)) expect(name in known || description.includes(`\`${name}\``), what).toBe(true);
   }
   expect(headers.has("X-Request-Id"), what).toBe(true);
+  expect(headers.get("Server-Time"), what).toMatch(ISO_TIME);
   if (content === undefined) {
     expect(text).toBe("");
     return;

@@ -4,9 +4,8 @@ import type { PublicPaymentIntent } from "../../sdk/index.ts";
 import { createPublicClient } from "../../sdk/index.ts";
 import { formatTimeLeft } from "../format.ts";
 import { isFinal, type ShownState, shownState } from "../payment-state.ts";
+import { hearServerTime, msUntil } from "./kit/clock.ts";
 
-/** After the deadline the service is asked first: only an intent that is then still open is being paid. */
-const GRACE_MS = 3_000;
 const TICK_MS = 1_000;
 const RELOAD_MS = 5_000;
 
@@ -27,6 +26,7 @@ createPublicClient({ baseUrl: location.origin })
       shown = intent;
       show();
     },
+    onServerTime: hearServerTime,
     onConnection: (state) => {
       connection.hidden = false;
       connection.dataset.state = state;
@@ -42,10 +42,10 @@ createPublicClient({ baseUrl: location.origin })
 setInterval(show, TICK_MS);
 
 function show(): void {
-  const now = Date.now();
-  countdown.textContent = formatTimeLeft(Date.parse(countdown.getAttribute("datetime") ?? "") - now);
   if (shown === null) return;
-  const state = shownState(shown, now - GRACE_MS);
+  const left = msUntil(shown.expires_at);
+  countdown.textContent = left === null ? "" : formatTimeLeft(left);
+  const state = shownState(shown);
   if (state !== sheet.dataset.state) change(state);
 }
 

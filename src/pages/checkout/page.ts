@@ -38,7 +38,7 @@ const LEAVING: readonly ShownState[] = [...FINAL_STATES, "refunding"];
 
 export function checkoutPage({ intent, language, now, link, returnUrl }: CheckoutProps): Html {
   const messages = messagesIn(language);
-  const state = shownState(intent, now);
+  const state = shownState(intent);
   const amount = formatMoney(intent.amount_decimal, intent.currency, localeOf(language));
   return page({
     language,

@@ -54,7 +54,7 @@ export const publicReads = new Hono<AppEnv>()
       id: "watchPublicPaymentIntent",
       summary: "Wait for an intent to be paid, over a WebSocket",
       description:
-        "Each message is the body of a read, `PublicPaymentIntentResponse`: one at once, one when `is_processing` " +
+        "Each message is the body of a read, `PublicPaymentIntentResponse`, with the `server_time`: one at once, one when `is_processing` " +
         "changes while the ledger is slow, and one when the intent is completed, cancelled or expired; the connection is " +
         "then closed with 1000. Send nothing but the text `ping`, " +
         "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +

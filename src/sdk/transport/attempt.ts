@@ -3,6 +3,7 @@ import { type FailedRequest, PaymentsApiError, PaymentsConnectionError } from ".
 import type { Connection } from "../options.ts";
 import type { FieldFault } from "../wire/failures.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { serverTimeIn } from "./server-time.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -39,7 +40,8 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
       redirect: "manual",
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    return readResult(request, response, await response.text(), connection.clock());
+    const text = await response.text();
+    return readResult(request, response, text, serverTimeIn(response.headers) ?? connection.clock());
   } catch (cause) {
     signal?.throwIfAborted();
     const fault = timeout.aborted

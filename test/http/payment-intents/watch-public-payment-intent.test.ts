@@ -21,18 +21,25 @@ import {
 } from "../../support/rate-limits.ts";
 
 const view = async (id: string) => (await readPublicIntent(id)).body.payment_intent;
+/** As a read responds. */
+const bodyOf = (message: string) => message.replace(/,"server_time":"[^"]+"\}$/, "}");
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {
-  it("sends exactly the public view at once, and again when the intent is paid", async ({ merchant }) => {
+  it("sends exactly the public view at once, and again when the intent is paid, with the time", async ({
+    merchant,
+  }) => {
     const { id } = await makeIntent(merchant, { reference: "secret", metadata: { secret: true } });
     const open = await readPublicIntent(id);
+    const begunAt = Date.now();
     const watcher = await watch(id);
-    expect(watcher.received).toEqual([open.text]);
+    expect(watcher.received.map(bodyOf)).toEqual([open.text]);
 
     await confirm(await makeWallet(), id);
 
     await untilClosed(watcher);
-    expect(watcher.received).toEqual([open.text, (await readPublicIntent(id)).text]);
+    expect(watcher.received.map(bodyOf)).toEqual([open.text, (await readPublicIntent(id)).text]);
+    const [first = 0, last = 0] = watcher.received.map((text) => Date.parse(JSON.parse(text).server_time));
+    expect([first >= begunAt, last >= first, last <= Date.now()]).toEqual([true, true, true]);
     expect(viewsOf(watcher)).toMatchObject([{ status: "pending" }, { status: "completed" }]);
     expect(watcher.closed).toEqual({ code: 1000, reason: "completed" });
   });

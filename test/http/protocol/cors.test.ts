@@ -38,6 +38,7 @@ describe("public reads", () => {
       expect([path, response.status]).toEqual([path, 200]);
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(response.headers.has("Access-Control-Allow-Credentials")).toBe(false);
+      expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Time");
     }
   });
 

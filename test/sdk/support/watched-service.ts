@@ -40,16 +40,26 @@ class Socket extends EventTarget {
 
 export function startService() {
   const sleeping = new Set<{ at: number; wake(): void }>();
-  const clock = { now: NOW };
+  /** `ahead`: how much the device's clock is. */
+  const clock = { now: NOW, ahead: 0 };
+  const timeThere = () => (service.saysTime ? { "Server-Time": new Date(clock.now).toISOString() } : {});
   const service = {
     intent: { id: INTENT_ID, status: "pending", expires_at: new Date(NOW + DEADLINE_MS).toISOString() },
     /** What reads fail with; null while they do not. */
     failure: null as Error | [status: number, code: string, headers?: Record<string, string>] | null,
+    clock,
+    /** Whether responses and messages have the service's time. */
+    saysTime: true,
     /** When each read was sent, in milliseconds since the beginning, and its If-None-Match. */
     reads: [] as { at: number; etag: string | null }[],
     sockets: [] as Socket[],
     socket: () => service.sockets.at(-1) as Socket,
-    body: () => JSON.stringify({ success: true, payment_intent: service.intent }),
+    body: () =>
+      JSON.stringify({
+        success: true,
+        payment_intent: service.intent,
+        server_time: timeThere()["Server-Time"],
+      }),
     /** Lets time pass, and whatever happens in it happen. */
     pass: async (ms: number) => {
       const end = clock.now + ms;
@@ -63,7 +73,7 @@ export function startService() {
     },
     options: {
       baseUrl: BASE_URL,
-      clock: () => clock.now,
+      clock: () => clock.now + clock.ahead,
       random: () => 0.5,
       fetch: async (_url: string, init: RequestInit) => {
         const etag = new Headers(init.headers).get("If-None-Match");
@@ -76,7 +86,8 @@ export function startService() {
           return quick(status, JSON.stringify({ success: false, code }), headers);
         }
         const current = `"${service.intent.status}"`;
-        return etag === current ? quick(304, "", {}) : quick(200, service.body(), { ETag: current });
+        const headers = { ETag: current, ...timeThere() };
+        return etag === current ? quick(304, "", headers) : quick(200, service.body(), headers);
       },
       sleep: (ms: number, signal?: AbortSignal) =>
         new Promise<void>((resolve, reject) => {

@@ -164,9 +164,10 @@ const DEADLINE = "2026-11-22T12:00:00.000Z";
 describe("the state of a payment", () => {
   it.each([
     ["pending", null, -1, "open"],
-    ["pending", null, 0, "underway"],
+    ["pending", null, 2_999, "open"],
+    ["pending", null, 3_000, "underway"],
     ["pending_approval", null, -1, "approval"],
-    ["pending_approval", null, 0, "underway"],
+    ["pending_approval", null, 3_000, "underway"],
     ["completed", null, 0, "paid"],
     ["completed", "pending", 0, "refunding"],
     ["completed", "completed", 0, "refunded"],
@@ -176,6 +177,7 @@ describe("the state of a payment", () => {
     const payment = { status, refund_status: refund, expires_at: DEADLINE };
     const state = paymentState(payment, Date.parse(DEADLINE) + ms);
     expect(state).toBe(expected);
+    if (state !== "underway") expect(paymentState(payment, null)).toBe(expected);
     expect(isMoving(state)).toBe(["open", "approval", "underway", "refunding"].includes(expected));
   });
 });

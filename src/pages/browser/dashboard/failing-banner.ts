@@ -1,5 +1,6 @@
 // Above every view, while webhooks do not arrive: nobody looks for what they have not been told of.
 
+import { assumedNow } from "../kit/clock.ts";
 import { fill, h } from "../kit/h.ts";
 import { request } from "./api/request.ts";
 import { icon } from "./icons.ts";
@@ -25,7 +26,7 @@ export function failingBanner(): HTMLElement {
 
 /** An endpoint has failed for long, or a webhook of the last day was given up. */
 async function areFailing(): Promise<boolean> {
-  const since = new Date(Date.now() - LOOKED_BACK_MS).toISOString();
+  const since = new Date(assumedNow() - LOOKED_BACK_MS).toISOString();
   const query = { status: "failed", created_from: since, limit: 1 };
   const [{ webhook }, { counters }, { deliveries }] = await Promise.all([
     request("getWebhookSettings"),

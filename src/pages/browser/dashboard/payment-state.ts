@@ -8,7 +8,7 @@ import {
 
 export type PaymentState = Exclude<AnyState, "completed"> | "paid";
 
-export function paymentState(payment: Stateful, now: number): PaymentState {
+export function paymentState(payment: Stateful, now: number | null): PaymentState {
   const state = stateOf(payment, now);
   return state === "completed" ? "paid" : state;
 }

@@ -1,4 +1,5 @@
 // Calls of the JSON API whose outcome an app shows in its own words. The session is a cookie, so no secret is in a script.
+import { hearServerTimeOf } from "./clock.ts";
 
 /** `lost`: nobody knows whether the service has acted, so only a request that is safe to repeat is sent again. */
 export type Outcome<T> =
@@ -33,6 +34,7 @@ export async function exchange<T>(
       cache: "no-store",
       signal: withTimeout(signal),
     });
+    hearServerTimeOf(response);
     const body = (await response.json()) as Record<string, unknown>;
     if (response.ok) return { kind: "ok", value: read(body) };
     if (response.status >= 500) return { kind: "lost" };

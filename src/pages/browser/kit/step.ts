@@ -1,5 +1,6 @@
 // What till, desk and wallet show of one payment on the whole screen.
 import { formatTimeLeft } from "../../format.ts";
+import { msUntil } from "./clock.ts";
 import { type IconName, icon } from "./device-icons.ts";
 import { type Attributes, h } from "./h.ts";
 
@@ -38,6 +39,8 @@ export function countDown(element: HTMLElement): () => void {
   return () => clearInterval(ticking);
 }
 
+/** Empty while it is unknown: the style sheet hides the line. */
 function timeLeft(expiresAt: string): string {
-  return formatTimeLeft(Date.parse(expiresAt) - Date.now());
+  const left = msUntil(expiresAt);
+  return left === null ? "" : formatTimeLeft(left);
 }

@@ -2,6 +2,7 @@
 
 import type { WatchConnection } from "../../../sdk/index.ts";
 import { createPublicClient } from "../../../sdk/index.ts";
+import { hearServerTime } from "../kit/clock.ts";
 import { isSignedOut } from "../kit/exchange.ts";
 import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { cancelIntent, createIntent, readIntent, withdrawIntent } from "./api.ts";
@@ -33,7 +34,7 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
 
   const happen = (event: SaleEvent) => {
     if (end.signal.aborted) return;
-    const next = advance(sale, event, Date.now());
+    const next = advance(sale, event, performance.now());
     if (next === sale) return;
     sale = next;
     if (isEnded(sale)) clearInterval(ticking);
@@ -77,6 +78,7 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
           lastSeen = see(intent);
         },
         onConnection: listener.onConnection,
+        onServerTime: hearServerTime,
       });
       // What repeating does not repair shows as no connection.
       await watched.catch(async () => {

@@ -44,7 +44,7 @@ export type Sale =
       draft: Draft;
       intent: SaleIntent;
       cancellation: Cancellation;
-      /** Epoch milliseconds: until then a payment that stood in a cancellation's way is shown as under way. */
+      /** By the clock of `advance`: until then a payment that stood in a cancellation's way is shown as under way. */
       underwayUntil: number;
       /** The payment was processed, and the intent is open again. */
       isDeclined: boolean;
@@ -62,8 +62,6 @@ export type SaleEvent =
   | { type: "removed" }
   | { type: "tick" };
 
-/** After the deadline, the service is asked before the till says that a payment is under way. */
-const GRACE_MS = 3_000;
 const UNDERWAY_SHOWN_MS = 10_000;
 /** The sale has ended otherwise, which is read. */
 const ENDED_CODES = ["not_pending", "not_awaiting_approval", "already_paid", "expired"];
@@ -85,7 +83,7 @@ export function isDeclined(sale: Sale): boolean {
   return "isDeclined" in sale && sale.isDeclined && sale.step !== "underway";
 }
 
-/** The sale after the event; the same object when nothing has changed. */
+/** The sale after the event; the same object when nothing has changed. `now`: milliseconds of any clock that never steps. */
 export function advance(sale: Sale, event: SaleEvent, now: number): Sale {
   if (event.type === "read") return read(sale, event.intent, now);
   if (sale.step === "creating") return whileCreating(sale, event);
@@ -141,9 +139,8 @@ function read(sale: Sale, seen: SaleIntent, now: number): Sale {
 }
 
 function withStep(sale: OpenSale, now: number): OpenSale {
-  const isLate = now >= Date.parse(sale.intent.expires_at) + GRACE_MS;
   const waiting = sale.intent.status === "pending" ? "open" : "approval";
-  const isUnderway = isLate || now < sale.underwayUntil || sale.intent.is_processing === true;
+  const isUnderway = now < sale.underwayUntil || sale.intent.is_processing === true;
   const step = isUnderway ? "underway" : waiting;
   const isOver = sale.cancellation === "in_progress" && step !== "underway";
   return step === sale.step && !isOver

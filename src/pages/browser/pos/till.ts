@@ -160,7 +160,7 @@ export class Till {
     this.#tellCustomer(sale.step, sale.draft.amount, sale);
     view.focus();
     if (!hasChanged) return;
-    this.#shownSince = Date.now();
+    this.#shownSince = performance.now();
     const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
     const words = `${isDeclined(sale) ? speech.texts.declined : textOf("h2")} ${textOf(".entered")}`;
     this.#announcement.textContent = words;
@@ -177,7 +177,7 @@ export class Till {
   #typeInSale(key: string): boolean {
     const running = this.#running;
     if (running === null || (key !== "Enter" && key !== "Escape")) return false;
-    if (Date.now() - this.#shownSince < KEYS_IGNORED_MS) return true;
+    if (performance.now() - this.#shownSince < KEYS_IGNORED_MS) return true;
     if (isEnded(running.current())) this.#next();
     else if (key === "Escape") void running.cancel();
     return true;

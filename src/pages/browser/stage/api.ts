@@ -1,4 +1,5 @@
 // The service's API, as the shop and as the customer's wallet.
+import { hearServerTimeOf } from "../kit/clock.ts";
 
 export interface Credentials {
   client_id: string;
@@ -26,8 +27,8 @@ const TOKEN_KEPT_MS = 240_000;
 export function callerFor(credentials: Credentials | null): Call {
   let token: { value: Promise<string>; until: number } | null = null;
   const takeToken = (given: Credentials) => {
-    if (token === null || Date.now() >= token.until)
-      token = { value: fetchToken(given), until: Date.now() + TOKEN_KEPT_MS };
+    if (token === null || performance.now() >= token.until)
+      token = { value: fetchToken(given), until: performance.now() + TOKEN_KEPT_MS };
     return token.value;
   };
   return async (method, path, json) => {
@@ -63,6 +64,7 @@ async function fetchToken({ client_id, client_secret }: Credentials): Promise<st
 }
 
 async function read<Body>(response: Response): Promise<Body> {
+  hearServerTimeOf(response);
   const body = await response.json();
   if (response.ok) return body;
   throw new ApiFailure(response.status, body.code ?? "failed");

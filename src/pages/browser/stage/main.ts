@@ -2,6 +2,7 @@
 
 import { type Language, localeOf } from "../../languages.ts";
 import { isFinal, paymentState } from "../../payment-state.ts";
+import { serverNow } from "../kit/clock.ts";
 import { alertLine, button, setText, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import { ApiFailure } from "./api.ts";
@@ -162,7 +163,7 @@ function keepReading(stage: Stage, update: () => void): void {
 /** What changes by itself, or all of it. */
 async function read(stage: Stage, isAll: boolean): Promise<void> {
   const { sale } = stage;
-  const isWatched = sale !== null && (isAll || !isFinal(paymentState(sale, Date.now())));
+  const isWatched = sale !== null && (isAll || !isFinal(paymentState(sale, serverNow())));
   const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
   if (isAll) await readFaults(stage);
   else if (arrived > 0) await readSale(stage);

@@ -1,6 +1,7 @@
 // How far the story has come: paid, told and believed, paid back, told again.
 
 import { paymentState } from "../../payment-state.ts";
+import { serverNow } from "../kit/clock.ts";
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
 
@@ -26,7 +27,7 @@ export function storyView({ stage, texts }: Context): View {
     const { sale, webhooks } = stage;
     const done = new Set<Step>();
     if (sale === null) return done;
-    const state = paymentState(sale, Date.now());
+    const state = paymentState(sale, serverNow());
     const isVerified = (type: string) =>
       webhooks.some((webhook) => {
         const isAccepted = (webhook.message.response_status ?? 500) < 300;

@@ -3,6 +3,7 @@
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
 import { isFinal, type PaymentState, paymentState } from "../../payment-state.ts";
+import { msUntil, serverNow } from "../kit/clock.ts";
 import { alertLine, button, card, setText, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
@@ -90,8 +91,9 @@ function saleOf({ stage, texts, locale, run }: Context): View {
     const isOpen = state === "open" || state === "approval";
     setText(status, texts.states[state]);
     status.dataset.state = state;
-    setText(left, texts.timeLeft(formatTimeLeft(Date.parse(sale.expires_at) - Date.now())));
-    show(left, isOpen);
+    const ms = msUntil(sale.expires_at);
+    setText(left, texts.timeLeft(formatTimeLeft(ms ?? 0)));
+    show(left, isOpen && ms !== null);
     show(cancel, isOpen);
     show(refund, state === "completed");
     show(next, isFinal(state) || state === "underway");
@@ -107,7 +109,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
       show(code, Boolean(url));
       if (url && code.src !== url) code.src = url;
       checkout.href = checkout_url;
-      showState(sale, paymentState(sale, Date.now()));
+      showState(sale, paymentState(sale, serverNow()));
     },
   };
 }

@@ -1,5 +1,7 @@
 // The customer's side: a phone with the real wallet in it.
+
 import { paymentState } from "../../payment-state.ts";
+import { serverNow } from "../kit/clock.ts";
 import { button, card, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import { qrCode } from "../kit/qr-code.ts";
@@ -18,7 +20,7 @@ export function walletView({ stage, texts, language }: Context): View {
     element: card("wallet", texts.wallet, texts.walletHint, hold, phone, forPhones),
     update() {
       const { sale } = stage;
-      show(hold, sale !== null && paymentState(sale, Date.now()) === "open");
+      show(hold, sale !== null && paymentState(sale, serverNow()) === "open");
     },
   };
 }

@@ -1,4 +1,5 @@
 // The customer's own code, for the till to scan. It is replaced before it expires; what the till then asks for opens by itself.
+import { msUntil } from "../kit/clock.ts";
 import { isSignedOut } from "../kit/exchange.ts";
 import { fill, h } from "../kit/h.ts";
 import { qrCode } from "../kit/qr-code.ts";
@@ -10,6 +11,8 @@ import type { App, Screen } from "./screen.ts";
 const TICK_MS = 1_000;
 /** A till may take this long to send what it has scanned. */
 const REPLACED_AHEAD_MS = 10_000;
+/** Where the service's time is unknown: less than a code lives. */
+const REPLACED_AFTER_MS = 30_000;
 
 export function codeScreen(app: App): Screen {
   const { speech, store } = app;
@@ -19,11 +22,14 @@ export function codeScreen(app: App): Screen {
   const left = h("p", { class: "time-left", role: "timer" });
   const text = h("code", { dir: "ltr", tabindex: "0" });
   const asText = h("details", { hidden: true }, h("summary", {}, texts.code.asText), text);
-  let replacedAt = 0;
+  /** Null while there is none. */
+  let expiresAt: string | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let isAsking = false;
 
   const replace = async () => {
     isAsking = true;
+    askedAt = performance.now();
     const outcome = await createScanToken();
     isAsking = false;
     if (isSignedOut(outcome)) return app.end();
@@ -32,11 +38,11 @@ export function codeScreen(app: App): Screen {
       fill(frame, h("p", { class: "warning", role: "status" }, explain(outcome, speech)));
       asText.hidden = true;
       left.textContent = "";
-      replacedAt = Date.now() + REPLACED_AHEAD_MS;
+      expiresAt = null;
       return;
     }
     const { scan_token: token, expires_at } = outcome.value;
-    replacedAt = Date.parse(expires_at) - REPLACED_AHEAD_MS;
+    expiresAt = expires_at;
     fill(frame, qrCode(token, texts.code.alt));
     text.textContent = token;
     asText.hidden = false;
@@ -44,9 +50,12 @@ export function codeScreen(app: App): Screen {
   };
   const tick = () => {
     if (isAsking) return;
-    const seconds = Math.ceil((replacedAt - Date.now()) / 1_000);
-    if (seconds <= 0) void replace();
-    else if (!asText.hidden) left.textContent = texts.code.next(seconds);
+    const lived = performance.now() - askedAt;
+    if (expiresAt === null) return lived >= REPLACED_AHEAD_MS ? void replace() : undefined;
+    const ms = msUntil(expiresAt);
+    const toNext = ms === null ? REPLACED_AFTER_MS - lived : ms - REPLACED_AHEAD_MS;
+    if (toNext <= 0) void replace();
+    else left.textContent = ms === null ? "" : texts.code.next(Math.ceil(toNext / 1_000));
   };
   tick();
   const ticking = setInterval(tick, TICK_MS);

@@ -1,4 +1,5 @@
 // Whether this browser is told of requests while the wallet is closed.
+import { serverNow } from "../kit/clock.ts";
 import { h } from "../kit/h.ts";
 import { forgetPush, readPushKey, savePush } from "./api.ts";
 import { explain } from "./explain.ts";
@@ -69,11 +70,12 @@ export async function stopNotifications(): Promise<string> {
  */
 export async function keepNotifications(walletId: string): Promise<void> {
   const last = recall("pushed");
-  if (last?.walletId === walletId && Date.now() < last.at + SAVE_AGAIN_MS) return;
+  const now = serverNow();
+  if (now === null || (last?.walletId === walletId && now < last.at + SAVE_AGAIN_MS)) return;
   const current = await subscription();
   if (current === null) return;
   const outcome = await savePush(current.toJSON());
-  if (outcome.kind === "ok") remember("pushed", { walletId, at: Date.now() });
+  if (outcome.kind === "ok") remember("pushed", { walletId, at: now });
 }
 
 async function subscription(): Promise<PushSubscription | null> {

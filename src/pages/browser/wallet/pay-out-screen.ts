@@ -1,5 +1,6 @@
 // One pay-out at a cash desk: the customer approves or rejects it, and sees what has become of it.
 import { formatMoney } from "../../format.ts";
+import { msUntil } from "../kit/clock.ts";
 import { isRateLimited, isSignedOut } from "../kit/exchange.ts";
 import { h } from "../kit/h.ts";
 import { sleepAfter } from "../kit/sleep.ts";
@@ -7,6 +8,9 @@ import { linesOf, markOf, type Notice } from "../kit/step.ts";
 import { actOnPayOut, type PayOut } from "./api.ts";
 import type { App, Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
+
+/** After the deadline, when the service surely no longer lists it. */
+const LATE_MS = 500;
 
 export function payOutScreen(app: App, id: string): Screen {
   const { texts, locale } = app.speech;
@@ -62,8 +66,11 @@ export function payOutScreen(app: App, id: string): Screen {
     const found = app.store.requests.find((request) => request.id === id);
     if (found === undefined || !("desk_name" in found)) {
       if (!app.store.isListed) return screen.show("loading", () => texts.loading);
-      const isExpired = payOut !== null && Date.parse(payOut.expires_at) <= Date.now();
-      return endAs(isExpired ? "movement_expired" : "movement_not_found");
+      const isLate = payOut !== null && (msUntil(payOut.expires_at) ?? 1) <= 0;
+      return end(
+        isLate ? "expired" : "gone",
+        isLate ? { ...own.gone, title: words.ends.expired.title } : own.gone,
+      );
     }
     payOut = found;
     if (screen.step === "open") return;
@@ -73,7 +80,8 @@ export function payOutScreen(app: App, id: string): Screen {
       [words.reject, () => act("reject")],
     ] as const;
     screen.show("open", () => [asked(), decisionOf(found, choices, app)]);
-    setTimeout(() => screen.step === "open" && endAs("expired"), Date.parse(found.expires_at) - Date.now());
+    const left = msUntil(found.expires_at);
+    if (left !== null) setTimeout(() => screen.step === "open" && void app.store.refresh(), left + LATE_MS);
   };
   return screen;
 }

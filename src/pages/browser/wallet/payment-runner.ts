@@ -1,5 +1,6 @@
 // Carries a payment through: reads it, pays, approves or rejects it, and follows it to its end.
 import { createPublicClient, type PublicPaymentIntent } from "../../../sdk/index.ts";
+import { hearServerTime } from "../kit/clock.ts";
 import { sleep, sleepAfter } from "../kit/sleep.ts";
 import { act, readIntent } from "./api.ts";
 import { advance, isEnded, LOADING, type Payment, type PaymentAction, type PaymentEvent } from "./payment.ts";
@@ -61,7 +62,8 @@ export function runPayment(id: string, end: AbortController, listener: Listener)
       const onChange = (seen: Seen) => {
         if (isNews(seen)) void read();
       };
-      const watched = createPublicClient({ baseUrl: location.origin }).watch(id, { signal, onChange });
+      const options = { signal, onChange, onServerTime: hearServerTime };
+      const watched = createPublicClient({ baseUrl: location.origin }).watch(id, options);
       if ((await watched.catch(() => null)) !== null || isEnded(payment)) return;
       await sleep(FOLLOW_AGAIN_MS, signal);
     }

@@ -1,4 +1,5 @@
 // What every screen shows of the wallet: balances and requests that wait. Frames of the socket are hints to read them again.
+import { assumedNow } from "../kit/clock.ts";
 import { isSignedOut } from "../kit/exchange.ts";
 import {
   type Balance,
@@ -59,7 +60,7 @@ export class Store {
     const [balances, requests] = await Promise.all([readBalances(), readRequests()]);
     if (isSignedOut(balances) || isSignedOut(requests)) return this.#onSignedOut();
     this.isFresh = balances.kind === "ok";
-    if (balances.kind === "ok") this.balances = { read: balances.value, at: Date.now() };
+    if (balances.kind === "ok") this.balances = { read: balances.value, at: assumedNow() };
     this.isListed = requests.kind === "ok";
     if (requests.kind === "ok") this.requests = requests.value;
     if (this.isFresh) remember("balances", this.balances);

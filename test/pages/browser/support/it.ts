@@ -15,6 +15,8 @@ export interface OpenOptions {
   javaScript?: boolean;
   /** A phone or tablet instead of a mouse. */
   touch?: boolean;
+  /** How far the device's clock is ahead of the true time. */
+  clockAheadMs?: number;
   /** Whose owner is signed in. */
   owner?: Shop;
   /** In another browser profile than the test's other pages. */
@@ -83,6 +85,7 @@ async function newProfile(options: OpenOptions): Promise<BrowserContext> {
     // Nothing is in motion when it is looked at.
     reducedMotion: "reduce",
   });
+  if (options.clockAheadMs !== undefined) await context.addInitScript(setClock, options.clockAheadMs);
   if (options.owner !== undefined) await signIn(context, options.owner);
   return context;
 }
@@ -94,4 +97,16 @@ function reportProblems(page: Page, problems: string[], allowed: RegExp = /^$/):
   };
   page.on("console", (message) => message.type() === "error" && report(message.text()));
   page.on("pageerror", (error) => report(String(error)));
+}
+
+/** Runs in a page: its clock is so far ahead of the true time from then on. */
+export function setClock(aheadMs: number): void {
+  const { timeOrigin } = performance;
+  class DeviceDate extends Date {
+    constructor(...given: [] | [string | number]) {
+      super(...((given.length === 0 ? [DeviceDate.now()] : given) as [number]));
+    }
+    static override now = () => timeOrigin + performance.now() + aheadMs;
+  }
+  globalThis.Date = DeviceDate as DateConstructor;
 }

@@ -1,4 +1,5 @@
 // Calls the service's own API. The session's cookie says who is asking.
+import { hearServerTimeOf } from "../../kit/clock.ts";
 import { ConnectionFailure, failureFrom } from "./failures.ts";
 import { API, OPERATIONS, type OperationId } from "./operations.ts";
 import type { Responses } from "./responses.ts";
@@ -57,6 +58,7 @@ export async function send(method: string, path: string, parts: RequestParts = {
 async function exchange(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(url, init);
+    hearServerTimeOf(response);
     return { response, text: await response.text() };
   } catch (cause) {
     throw new ConnectionFailure("no response", { cause });

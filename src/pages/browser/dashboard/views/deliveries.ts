@@ -2,6 +2,7 @@
 
 import { addDays, dateIn, rangeOfDays } from "../../../../lib/local-time.ts";
 import type { WebhookDelivery } from "../../../../sdk/index.ts";
+import { assumedNow } from "../../kit/clock.ts";
 import { code, h } from "../../kit/h.ts";
 import { ServiceFailure } from "../api/failures.ts";
 import { request } from "../api/request.ts";
@@ -72,7 +73,7 @@ const columns = (): Column<WebhookDelivery>[] => [
 const PERIOD_DAYS = 7;
 
 function askForPeriod(changed: () => void): void {
-  const today = dateIn(timeZone(), Date.now());
+  const today = dateIn(timeZone(), assumedNow());
   const attributes = { type: "date", required: true };
   openForm({
     action: t.deliveries.recover,

@@ -1,5 +1,7 @@
 // How a payment is shown in a row.
+
 import type { Counter, PaymentIntent } from "../../../../sdk/index.ts";
+import { serverNow } from "../../kit/clock.ts";
 import { code, h, isolated } from "../../kit/h.ts";
 import { type BadgeKind, badge, time } from "../components/page.ts";
 import type { Column } from "../components/table.ts";
@@ -20,7 +22,7 @@ const BADGES: Record<PaymentState, BadgeKind> = {
 };
 
 export function stateBadge(payment: PaymentIntent): HTMLElement {
-  const state = paymentState(payment, Date.now());
+  const state = paymentState(payment, serverNow());
   return badge(BADGES[state], t.payments.states[state]);
 }
 
@@ -46,7 +48,7 @@ export function paymentColumns(counters: Map<string, Counter>, reload: () => voi
       cell: (payment) =>
         h(
           "strong",
-          { class: paymentState(payment, Date.now()) === "refunded" ? "struck" : "" },
+          { class: paymentState(payment, serverNow()) === "refunded" ? "struck" : "" },
           amountOf(payment),
         ),
     },
@@ -54,7 +56,7 @@ export function paymentColumns(counters: Map<string, Counter>, reload: () => voi
       label: t.payments.actions,
       kind: "actions",
       cell: (payment) =>
-        isOwner() && paymentState(payment, Date.now()) === "paid"
+        isOwner() && paymentState(payment, serverNow()) === "paid"
           ? refundButton(payment, reload, "quiet")
           : null,
     },

@@ -1,5 +1,7 @@
 // One payment: what it is, its whole story, and what can still be done with it.
+
 import type { PaymentIntent } from "../../../../sdk/index.ts";
+import { serverNow } from "../../kit/clock.ts";
 import { type Child, h } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { dangerButton } from "../components/dialog.ts";
@@ -33,11 +35,11 @@ export function paymentView({ ids: [id = ""] }: Visit): View {
 
 /** Reads all of it again when the state has changed. */
 function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: () => void): void {
-  const shown = paymentState(payment, Date.now());
+  const shown = paymentState(payment, serverNow());
   if (!isMoving(shown)) return;
   follow(element, async () => {
     const { payment_intent: current } = await request("getPaymentIntent", { ids: [payment.id] });
-    const state = paymentState(current, Date.now());
+    const state = paymentState(current, serverNow());
     if (state === shown) return true;
     announce(t.payments.states[state]);
     reload();
@@ -47,7 +49,7 @@ function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: ()
 
 function contentOf(whole: WholePayment, reload: () => void): Child {
   const { payment } = whole;
-  const state = paymentState(payment, Date.now());
+  const state = paymentState(payment, serverNow());
   return [
     h(
       "div",
@@ -67,7 +69,7 @@ function contentOf(whole: WholePayment, reload: () => void): Child {
 }
 
 function actionsFor(payment: PaymentIntent, reload: () => void): Child {
-  const state = paymentState(payment, Date.now());
+  const state = paymentState(payment, serverNow());
   if (state === "paid")
     return isOwner() ? refundButton(payment, reload) : h("p", { class: "soft small" }, t.refund.ownerOnly);
   if (state === "approval") return endButton(payment, reload, "withdrawPaymentIntent", t.withdraw);

@@ -1,6 +1,8 @@
 // What was paid and refunded on one day or several: per currency, and per counter.
+
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
+import { assumedNow } from "../../kit/clock.ts";
 import { formOf } from "../../kit/elements.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request, requestText } from "../api/request.ts";
@@ -27,7 +29,7 @@ interface Read {
 }
 
 export function totalsView({ query }: Visit): View {
-  const today = dateIn(timeZone(), Date.now());
+  const today = dateIn(timeZone(), assumedNow());
   const first = query.get("from") ?? today;
   const days: Days = { from: first, to: query.get("to") ?? first };
   const sums = searchRegion({

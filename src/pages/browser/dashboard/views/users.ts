@@ -1,6 +1,7 @@
 // Who may use this dashboard, and as what.
 
 import type { MerchantUser, Till } from "../../../../sdk/index.ts";
+import { msUntil } from "../../kit/clock.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
@@ -73,7 +74,7 @@ function stateOf(user: MerchantUser): HTMLElement {
 }
 
 function isPast(iso: string): boolean {
-  return Date.parse(iso) <= Date.now();
+  return (msUntil(iso) ?? 1) <= 0;
 }
 
 function roleField({ id, email, role }: MerchantUser, changed: () => void): HTMLElement {
