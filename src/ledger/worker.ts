@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Database, openDatabase } from "../db/client.ts";
 import { LEDGER_CONTRACT_VERSION } from "../domain/ledger.ts";
-import { memoizeWeak } from "../lib/cache.ts";
+import { memoizeWeak, rememberBriefly } from "../lib/cache.ts";
 import { log } from "../lib/log.ts";
 import { type BodyFault, textBody } from "../lib/text-body.ts";
 import { ConfigError } from "../lib/variables.ts";
@@ -26,6 +26,9 @@ const SEALS_MAX = 5_000;
 /** Attempts to report what has settled, until the minute's schedule goes on with them. */
 const REPORT_PAUSES_MS = [0, 1_500, 6_000];
 
+/** Whoever asks, D1 is asked by each isolate once in this time. */
+const HEALTH_REMEMBERED_MS = 2_000;
+
 interface Opened {
   config: LedgerConfig;
   db: Database;
@@ -37,19 +40,26 @@ const open = memoizeWeak((env: LedgerEnv): Opened => {
   return { config: readLedgerConfig(env), db: openDatabase(env.DB) };
 });
 
+async function responds(db: Database): Promise<boolean> {
+  try {
+    await db.run(sql`SELECT 1 FROM ledger_accounts LIMIT 1`);
+    return true;
+  } catch (error) {
+    log("error", "database_check_failed", { error });
+    return false;
+  }
+}
+
 const appFor = memoizeWeak((env: LedgerEnv): Hono => {
   const { config, db } = open(env);
   const app = new Hono();
 
-  app.get("/health", async (c) => {
-    try {
-      await db.run(sql`SELECT 1 FROM ledger_accounts LIMIT 1`);
-      return c.json({ database: "up", contract: LEDGER_CONTRACT_VERSION });
-    } catch (error) {
-      log("error", "database_check_failed", { error });
-      return c.json({ error: "database_unavailable" }, 503);
-    }
-  });
+  const isUp = rememberBriefly(() => responds(db), HEALTH_REMEMBERED_MS, Date.now);
+  app.get("/health", async (c) =>
+    (await isUp())
+      ? c.json({ database: "up", contract: LEDGER_CONTRACT_VERSION })
+      : c.json({ error: "database_unavailable" }, 503),
+  );
 
   app.get("/metrics", requireToken(config.metricsTokens), async (c) =>
     c.body(await ledgerMetrics(db, Date.now()), 200, { "Content-Type": PROMETHEUS_TYPE }),

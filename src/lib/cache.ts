@@ -1,4 +1,4 @@
-// What an isolate caches of many values, it caches with these two. ARCHITECTURE.md, "What keeps it fast", says what, and for how long it can be wrong.
+// What an isolate caches of many values, it caches with these. ARCHITECTURE.md, "What keeps it fast", says what, and for how long it can be wrong.
 
 /** At most `max` entries: a new one displaces the one that was set before all others. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {
@@ -37,6 +37,25 @@ export function memoizeWeak<Of extends object, More extends unknown[], Value ext
     if (cached !== undefined) return cached;
     const value = make(of, ...more);
     values.set(of, value);
+    return value;
+  };
+}
+
+/** Asks once in `forMs` at most: in between, and while it is asked again, the last value stands. */
+export function rememberBriefly<Value>(
+  ask: () => Promise<Value>,
+  forMs: number,
+  clock: () => number,
+): () => Promise<Value> {
+  let last: { at: number; value: Value } | null = null;
+  return async () => {
+    const now = clock();
+    if (last !== null) {
+      if (Math.abs(now - last.at) < forMs) return last.value;
+      last.at = now;
+    }
+    const value = await ask();
+    last = { at: now, value };
     return value;
   };
 }

@@ -138,6 +138,17 @@ describe("the ledger's Worker", () => {
     expect(await startWorker({ DB }).call("GET", "/health")).toMatchObject({ status: 503 });
   });
 
+  it("asks its database once in two seconds, whoever asks for its health", async () => {
+    moveClock(0);
+    const prepare = vi.fn((text: string) => env.LEDGER_DB.prepare(text));
+    const { call } = startWorker({ DB: { prepare } as unknown as D1Database });
+    for (const asked of [1, 1, 2]) {
+      expect(await call("GET", "/health")).toMatchObject({ status: 200 });
+      expect(prepare).toHaveBeenCalledTimes(asked);
+      if (prepare.mock.calls.length === 1) moveClock(asked === 1 ? 1_000 : 0);
+    }
+  });
+
   it("settles refunds at once where it is to, and has nothing to report then", async () => {
     const { refundOf, runSchedule } = startWorker({ SETTLES_REFUNDS: "", REPORT_URL: "" });
     expect(await refundOf("5.00")).toMatchObject({ status: "completed" });

@@ -1,5 +1,6 @@
 import { pingDatabase } from "../../db/client.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { memoizeWeak, rememberBriefly } from "../../lib/cache.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,11 +9,22 @@ import type { Refusal } from "../refusal.ts";
 /** D1 has no deadline of its own, and monitors give up after a few seconds. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-/** Whether the database responds in time and has its tables. Throws ConfigError where it does not accept CELLS. */
+/** Whoever asks, D1 is asked by each isolate once in this time. */
+const REMEMBERED_MS = 2_000;
+
+const checkFor = memoizeWeak((deps: Dependencies) =>
+  rememberBriefly(() => askDatabase(deps), REMEMBERED_MS, deps.clock),
+);
+
+/** Whether the database responds in time and has its tables, as it was up to two seconds ago. Throws ConfigError where it does not accept CELLS. */
 export async function checkHealth(deps: Dependencies): Promise<Result<null, Refusal>> {
   deps.places.requireAccepted();
+  return await checkFor(deps)();
+}
+
+async function askDatabase({ db }: Dependencies): Promise<Result<null, Refusal>> {
   try {
-    await withinDeadline(pingDatabase(deps.db), DATABASE_TIMEOUT_MS);
+    await withinDeadline(pingDatabase(db), DATABASE_TIMEOUT_MS);
     return ok(null);
   } catch (error) {
     log("error", "database_check_failed", { error });

@@ -8,11 +8,13 @@ import { createSandboxApp } from "../../../src/sandbox/app.ts";
 import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
 import { checkHealth } from "../../../src/services/operations/health.ts";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
+import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, holdDatabase, muteLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { startService } from "../../support/rate-limits.ts";
 
 const ID = crypto.randomUUID();
 const LIVE = { ...env, ...LIVE_VARIABLES } as Env;
@@ -30,17 +32,36 @@ describe("GET /health", () => {
   it("returns 503 when the database fails, and logs why", async () => {
     const lines = muteLog();
     failDatabase(/./);
-    const response = await call("GET", "/health");
-    expectFailure(response, 503, "database_unavailable", "Service unavailable");
-    expect(response.headers.get("Retry-After")).toBe("5");
+    const response = await startService()("/health");
+    const { status, headers } = response;
+    const text = await response.text();
+    const shown = { status, headers, text, body: JSON.parse(text) };
+    expectFailure(shown, 503, "database_unavailable", "Service unavailable");
+    expect(headers.get("Retry-After")).toBe("5");
     expect(lines.join()).toContain("Network connection lost");
+  });
+
+  it("asks the database once in two seconds, whoever asks for it, and remembers either result", async () => {
+    muteLog();
+    moveClock(0);
+    const send = startService();
+    const statuses = async () => [(await send("/health")).status, (await send("/health")).status];
+    expect((await send("/health")).status).toBe(200);
+    const asked = vi.spyOn(env.DB, "prepare");
+    expect(await statuses()).toEqual([200, 200]);
+    expect(asked).not.toHaveBeenCalled();
+    failDatabase(/./);
+    moveClock(1_999);
+    expect(await statuses()).toEqual([200, 200]);
+    moveClock(1);
+    expect(await statuses()).toEqual([503, 503]);
   });
 
   it("waits at most 2 seconds for the database", async () => {
     const lines = muteLog();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const held = holdDatabase(/./);
-    const checking = checkHealth(sandboxDependenciesFor(env));
+    const checking = checkHealth(sandboxDependenciesFor({ ...env }));
     vi.advanceTimersByTime(2_000);
     expect(await checking).toEqual({ ok: false, error: "database_unavailable" });
     held.release();
