@@ -65,7 +65,9 @@ describe("a query", () => {
       ...{ success: true, rows: [{ id: merchant.id, email: merchant.id }], has_more: false },
       size_bytes: null,
     });
-    const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) SELECT i FROM n ORDER BY i DESC`;
+    const ten = "(SELECT value AS v FROM json_each('[0,1,2,3,4,5,6,7,8,9]'))";
+    const many = `WITH n AS (SELECT a.v + 10 * b.v + 100 * c.v + 1000 * d.v AS i FROM ${ten} a, ${ten} b, ${ten} c, ${ten} d)
+      SELECT i FROM n WHERE i <= 1001 ORDER BY i DESC`;
     const { body } = await query("home", many);
     expect([body.rows.length, body.rows[0], body.has_more]).toEqual([1_000, { i: 1_001 }, true]);
     expect(body.size_bytes).toBeGreaterThan(0);
@@ -77,6 +79,9 @@ describe("a query", () => {
   });
 
   it.for([
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c",
+    "WITH c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c",
+    "SELECT (WITH c(x) AS (VALUES (1) UNION SELECT x + 1 FROM c) SELECT count(*) FROM c)",
     "DELETE FROM merchants",
     "WITH m AS (SELECT 1) DELETE FROM merchants RETURNING id",
     "SELECT 1) DELETE FROM merchants --",

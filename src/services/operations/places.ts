@@ -3,11 +3,15 @@ import { noteEntries } from "../../db/cell-settings.ts";
 import { countStaleCopies, outdateCopies } from "../../db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "../../db/operations/read-only-query.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { err, ok, type Result } from "../../domain/result.ts";
+import { err, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { renewStaleCopies } from "../merchants/account-copies.ts";
 
+const QUERY_FAULTS = {
+  no_query: "must be one SELECT, WITH or EXPLAIN",
+  recursive: "must not be recursive: the place would respond to nobody meanwhile",
+};
 /** Each takes up to nine of D1's 1,000 queries. */
 const COPIED_ACCOUNTS = 50;
 
@@ -21,7 +25,7 @@ export async function queryPlace(
   log("info", "place_queried", { place: name });
   try {
     const result = await queryReadOnly(places.named(name), statement, params);
-    return result === null ? err("must be one SELECT, WITH or EXPLAIN") : ok(result);
+    return result.ok ? result : err(QUERY_FAULTS[result.error]);
   } catch (error) {
     const text = error instanceof Error ? error.message : "";
     if (/SQLITE_ERROR|not authorized|bindings/.test(text)) return err(text);
