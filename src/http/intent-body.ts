@@ -5,14 +5,16 @@ import { findMember } from "../lib/json-member.ts";
 import { utf8 } from "../lib/utf8.ts";
 import type { AppEnv } from "./app-env.ts";
 import { type BodyCheck, jsonBody } from "./validate.ts";
-import { checkWebhookUrl } from "./webhook-url.ts";
+import { checkUrlText, webhookUrlChecks } from "./webhook-url.ts";
 
 const METADATA_BYTES_MAX = 16 * 1024;
 const METADATA_DEPTH_MAX = 64;
 
 export function intentBody<Schema extends z.ZodMiniType>(schema: Schema) {
-  const checks = [checkWebhookUrl("callback_url"), checkWebhookUrl("return_url"), checkMetadata];
-  return jsonBody(schema, { checks });
+  const callback = webhookUrlChecks("callback_url");
+  // Nothing is sent to a `return_url`.
+  const checks = [...callback.checks, checkUrlText("return_url"), checkMetadata];
+  return jsonBody(schema, { ...callback, checks });
 }
 
 /** The `metadata` of a validated body, byte for byte as it was sent; null when there is none. */

@@ -42,18 +42,28 @@ export function query<Schema extends z.ZodMiniType>(schema: Schema, { isStrict =
 /** Finds faults that a schema cannot express. `body` is what was sent, not yet validated. */
 export type BodyCheck = (c: Context<AppEnv>, body: Record<string, unknown>) => Promise<FieldFault[]>;
 
+interface BodyOptions {
+  isOptional?: boolean;
+  checks?: readonly BodyCheck[];
+  /** They ask somebody else, and so only for a body that has no other fault. */
+  lastChecks?: readonly BodyCheck[];
+}
+
 /** A JSON body. An optional one may be empty, even when the client calls it JSON; it then counts as `{}`. */
 export function jsonBody<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { isOptional = false, checks = [] }: { isOptional?: boolean; checks?: readonly BodyCheck[] } = {},
+  { isOptional = false, checks = [], lastChecks = [] }: BodyOptions = {},
 ) {
   const known = fieldsOf(schema);
   const examine = async (c: Context<AppEnv>, result: Outcome, body: unknown) => {
     const faults = faultsOf(result);
     if (!isObject(body)) return refuse(faults);
-    const found = (await Promise.all(checks.map((check) => check(c, body)))).flat();
+    const findBy = async (by: readonly BodyCheck[]) =>
+      (await Promise.all(by.map((check) => check(c, body)))).flat();
+    const found = await findBy(checks);
     const isNew = ({ field }: FieldFault) => !faults.some((fault) => fault.field === field);
-    const all = [...faults, ...found.filter(isNew)];
+    const own = [...faults, ...found.filter(isNew)];
+    const all = own.length > 0 ? own : await findBy(lastChecks);
     const unknown = unknownNames(Object.keys(body), known, IGNORED);
     // A misspelt name explains why a field is missing.
     const misspelt = unknown.filter(({ message }) => message !== IGNORED);

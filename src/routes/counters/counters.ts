@@ -7,7 +7,7 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
-import { checkWebhookUrl } from "../../http/webhook-url.ts";
+import { webhookUrlChecks } from "../../http/webhook-url.ts";
 import {
   createCounter,
   deactivateCounter,
@@ -36,7 +36,7 @@ export const counters = new Hono<AppEnv>()
       refusals: ["too_many_counters"],
     }),
     asOwner,
-    jsonBody(CreateCounterBody, { checks: [checkWebhookUrl("webhook_url")] }),
+    jsonBody(CreateCounterBody, webhookUrlChecks("webhook_url")),
     async (c) => {
       const body = c.req.valid("json");
       const { counter, clientSecret, webhookSecret } = orThrow(
@@ -102,7 +102,7 @@ export const counters = new Hono<AppEnv>()
       responds: { 200: "CounterResponse" },
     }),
     asOwner,
-    jsonBody(UpdateCounterBody, { checks: [checkWebhookUrl("webhook_url")] }),
+    jsonBody(UpdateCounterBody, webhookUrlChecks("webhook_url")),
     async (c) => {
       const body = c.req.valid("json");
       const counter = orThrow(

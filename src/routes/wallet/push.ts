@@ -7,14 +7,14 @@ import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { type BodyCheck, jsonBody } from "../../http/validate.ts";
-import { checkWebhookUrl } from "../../http/webhook-url.ts";
+import { checkUrlText } from "../../http/webhook-url.ts";
 import { fromBase64Url } from "../../lib/base64url.ts";
 import { importPushKey } from "../../lib/push-encryption.ts";
 import { readPushState, subscribePush, unsubscribePush } from "../../services/wallet/push.ts";
 import { PushSubscriptionBody, UnsubscribeBody } from "../../wire/wallet/requests.ts";
 
 /** Only its text: which hosts are allowed is a refusal of its own. */
-const checkEndpoint = checkWebhookUrl("endpoint", { allowPrivate: true, dohUrl: null });
+const checkEndpoint = checkUrlText("endpoint", { allowPrivate: true });
 
 const checkKey: BodyCheck = async (_, body) => {
   const keys = PushSubscriptionBody.shape.keys.safeParse(body.keys);

@@ -8,7 +8,7 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
-import { checkWebhookUrl } from "../../http/webhook-url.ts";
+import { webhookUrlChecks } from "../../http/webhook-url.ts";
 import type { WithHealth } from "../../services/webhooks/endpoint-health.ts";
 import {
   findWebhookSettings,
@@ -46,7 +46,7 @@ export const webhookSettings = new Hono<AppEnv>()
       refusals: ["merchant_not_active"],
     }),
     asOwner,
-    jsonBody(WebhookBody, { checks: [checkWebhookUrl("url")] }),
+    jsonBody(WebhookBody, webhookUrlChecks("url")),
     async (c) => {
       const { url, events } = c.req.valid("json");
       const merchant = orThrow(
