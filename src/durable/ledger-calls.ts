@@ -6,6 +6,7 @@ import type { DeclineReason, LedgerTransfer, TransferResult } from "../domain/le
 import type { LedgerOperation, PaymentIntent } from "../domain/payment-intent.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { err, type Result } from "../domain/result.ts";
+import { keyedHash } from "../lib/keyed-hash.ts";
 import { log } from "../lib/log.ts";
 import { RecentDeclines } from "./recent-declines.ts";
 
@@ -21,13 +22,15 @@ export const STARTS_TRANSFER: Partial<Record<IntentCommand["type"], LedgerOperat
 
 export class LedgerCalls {
   readonly #ledger: Ledger;
+  readonly #masterKeys: readonly string[];
   #current: { key: string; refusal: Promise<IntentRefusal | null> } | null = null;
   /** The refusals by operation key: a ledger event may report a decline while its response is still awaited. */
   readonly #declines = new Map<string, IntentRefusal>();
   readonly #recentDeclines = new RecentDeclines();
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, masterKeys: readonly string[]) {
     this.#ledger = ledger;
+    this.#masterKeys = masterKeys;
   }
 
   /** The operation is already stored. Callers that wait for one operation share one call and its result. */
@@ -108,7 +111,8 @@ export class LedgerCalls {
       const balances = (await this.#ledger.findBalances(walletId)) ?? [];
       return balances.some((balance) => balance.currency === currency && balance.amountMinor >= amountMinor);
     } catch (error) {
-      log("warn", "wallet_balance_unknown", { wallet_id: walletId, error });
+      const wallet_hash = await keyedHash("wallets in the log", walletId, this.#masterKeys);
+      log("warn", "wallet_balance_unknown", { wallet_hash, error });
       return false;
     }
   }

@@ -71,7 +71,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const { name = "" } = ctx.id;
     this.#store = new DocumentStore(ctx, places);
     this.#masterKeys = config.masterKeys;
-    this.#ledger = new LedgerCalls(ledger);
+    this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
       place: () => this.#store.place,

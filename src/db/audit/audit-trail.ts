@@ -131,15 +131,24 @@ export async function logAuditEntry(
   masterKeys: readonly string[],
 ): Promise<void> {
   const { subject, address } = entry.erasable;
+  const named = async (name: string | null) => name && (await withoutWallet(name, masterKeys));
   log(level, "audit", {
     action: entry.action,
     entry_id: entry.id,
     merchant_id: entry.merchantId,
-    target_id: entry.targetId,
-    client_id: entry.actor,
-    subject: subject?.value ?? null,
+    target_id: await named(entry.targetId),
+    client_id: await named(entry.actor),
+    subject: await named(subject?.value ?? null),
     address_hash:
       address === undefined ? null : await keyedHash("addresses in the log", address.value, masterKeys),
     request_id: entry.requestId,
   });
+}
+
+/** Where wallet ids are accepted as scan codes, whoever knows a wallet's id can ask its customer for money. */
+async function withoutWallet(name: string, masterKeys: readonly string[]): Promise<string> {
+  const [, walletId] = /^wallet-([0-9a-f-]{36})$/.exec(name) ?? [];
+  return walletId === undefined
+    ? name
+    : `wallet-${await keyedHash("wallets in the log", walletId, masterKeys)}`;
 }

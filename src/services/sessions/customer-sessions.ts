@@ -7,7 +7,8 @@ import type { Principal } from "../../domain/principal.ts";
 import type { SessionTokens } from "../../domain/session.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
-import { logFailure } from "../../lib/log.ts";
+import { keyedHash } from "../../lib/keyed-hash.ts";
+import { log } from "../../lib/log.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { SweepRun } from "../operations/resume-sweep.ts";
@@ -48,8 +49,10 @@ async function giveWallet(deps: Dependencies, subject: string): Promise<string> 
   const wallet = { issuer, subject, walletId: derivedUuid(mac), createdAt: clock() };
   const walletId = await keepCustomerWallet(db, wallet);
   // With each sign-in, until it works. Nothing else needs the account before there is money in it.
-  const opened = ledger.openWallet(walletId);
-  await logFailure("warn", "wallet_account_not_opened", { wallet_id: walletId }, opened);
+  await ledger.openWallet(walletId).catch(async (error: unknown) => {
+    const wallet_hash = await keyedHash("wallets in the log", walletId, config.masterKeys);
+    log("warn", "wallet_account_not_opened", { wallet_hash, error });
+  });
   return walletId;
 }
 

@@ -1,4 +1,5 @@
 // What an object remembers of a wallet whose payment the ledger has declined.
+import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
@@ -14,7 +15,7 @@ const refunding = decideInTurn(paying, [result("payment:1", settled)], [refund])
 const notExecuted = { outcome: "declined", reason: "not_executed" } as const;
 
 function callsAfter(intent: PaymentIntent, command: IntentCommand): LedgerCalls {
-  const calls = new LedgerCalls({} as Ledger);
+  const calls = new LedgerCalls({} as Ledger, [env.MASTER_KEY]);
   calls.noteDecline(command, intent, decide(intent, command, IN_TIME).intent, IN_TIME);
   return calls;
 }
@@ -38,7 +39,10 @@ describe("a wallet has to wait", () => {
 
 describe("a wallet can pay", () => {
   const canPay = (findBalances: Ledger["findBalances"]) =>
-    new LedgerCalls({ findBalances } as Partial<Ledger> as Ledger).canPay(WALLET, anIntent());
+    new LedgerCalls({ findBalances } as Partial<Ledger> as Ledger, [env.MASTER_KEY]).canPay(
+      WALLET,
+      anIntent(),
+    );
 
   it.each<[name: string, balances: AccountBalance[] | null, expected: boolean]>([
     ["with exactly the amount", [{ currency: "USD", amountMinor: 1250 }], true],
@@ -65,6 +69,11 @@ describe("a wallet can pay", () => {
       throw new Error("it is down");
     };
     expect(await canPay(failing)).toBe(false);
-    expect(JSON.parse(lines.mock.lastCall?.[0])).toMatchObject({ event: "wallet_balance_unknown" });
+    const line = lines.mock.lastCall?.[0];
+    expect(JSON.parse(line)).toMatchObject({
+      event: "wallet_balance_unknown",
+      wallet_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(line).not.toContain(WALLET);
   });
 });

@@ -1,4 +1,5 @@
 // The calls that an object makes to the ledger for the operation that it has stored.
+import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { IntentCommand } from "../../../src/domain/commands.ts";
 import { decide } from "../../../src/domain/decide.ts";
@@ -33,7 +34,7 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
     findTransfer: vi.fn((_: string) => next()),
     findByKey: vi.fn<Ledger["findByKey"]>(async () => ok(null)),
   };
-  const calls = new LedgerCalls(ledger as Partial<Ledger> as Ledger);
+  const calls = new LedgerCalls(ledger as Partial<Ledger> as Ledger, [env.MASTER_KEY]);
   const execute = (command: IntentCommand) => {
     const before = intent;
     intent = decide(before, command, IN_TIME).intent;
