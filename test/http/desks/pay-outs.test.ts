@@ -183,11 +183,11 @@ describe("a customer who is to approve a pay-out", () => {
     const wallet = await makeWallet();
     const browser = await subscribe(wallet);
     const watcher = await watchWallet(wallet);
-    const sent = captureQueue(env.WALLET_EVENTS);
+    const [sent, pushes] = [captureQueue(env.WALLET_EVENTS), captureQueue(env.PUSHES)];
     const { id } = (await requestPayOut(secret, wallet, 12.5)).body.movement;
     await expect.poll(() => sent.length).toBe(1);
     await consume("wallet-events", take(sent));
-    await consume("wallet-events", take(sent));
+    await consume("pushes", take(pushes));
     expect(await changesOf(watcher, 1)).toEqual([{ type: "approval_requested" }]);
     expect(decrypt({ init: receiver.requests[0]?.init ?? {} }, browser)).toEqual({
       type: "pay_out_requested",
