@@ -1,5 +1,5 @@
 // The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { CustomerSession } from "../domain/customer-session.ts";
 import { callerKey, isAdmin, isSignedIn, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
@@ -12,7 +12,7 @@ import { customerPrincipal } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
 import { findDeskSession } from "./desk-session.ts";
 import { ApiError, routeNotFound } from "./errors.ts";
-import { requireWithinLimit, spreadKey } from "./rate-limit.ts";
+import { requireWithinLimit, spreadKey, tooManyRequests } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
@@ -88,9 +88,25 @@ function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
     { access },
     createMiddleware<AppEnv>(async (c, next) => {
       await admit(c);
-      await next();
+      const ids = Object.values(c.req.param()).join();
+      await (ids === "" ? next() : guardIds(c, ids, next));
     }),
   );
+}
+
+/**
+ * An id that does not exist counts against whoever names it, once a minute. Who has named too many gets 429 for such ids, and a
+ * customer for all: a merchant's client may be the one of all its tills, and can still read what there is.
+ */
+async function guardIds(c: Context<AppEnv>, ids: string, next: Next): Promise<void> {
+  const { publicLookups } = c.get("deps");
+  const principal: Principal | undefined = c.get("principal");
+  const caller = `caller ${principal === undefined ? `desk ${c.get("tablet").deskId}` : callerKey(principal)}`;
+  const isCustomer = principal !== undefined && principal.walletId !== null;
+  if (isCustomer && !(await publicLookups.mayRead(caller, ids))) throw tooManyRequests(c);
+  await next();
+  const isUnknown = c.error instanceof ApiError && c.error.code.endsWith("_not_found");
+  if (isUnknown && !(await publicLookups.countUnknown(caller, ids))) throw tooManyRequests(c);
 }
 
 interface MerchantOptions extends StandingOptions {
