@@ -214,6 +214,7 @@ function limitsFor(
     downloads: env.LIMIT_DOWNLOADS,
     pushes: env.LIMIT_PUSHES,
     desk_customers: env.LIMIT_DESK_CUSTOMERS,
+    strangers: env.LIMIT_STRANGERS,
   });
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };

@@ -17,7 +17,7 @@ const LIMITS = limitsOf("ratelimits");
 
 describe("rate limits", () => {
   it("are the same in live", () => {
-    expect(Object.keys(LIMITS)).toHaveLength(13);
+    expect(Object.keys(LIMITS)).toHaveLength(14);
     expect(limitsOf("env.live.ratelimits")).toEqual(LIMITS);
   });
 

@@ -18,7 +18,8 @@ export type RateLimit =
   | "long_reads"
   | "downloads"
   | "pushes"
-  | "desk_customers";
+  | "desk_customers"
+  | "strangers";
 
 /** Limits what a network address, given as its key, can look up without a token. */
 export interface PublicLookups {

@@ -72,6 +72,19 @@ describe("POST /sandbox/v1/wallet-session", () => {
     const tap = async () => (await send(ONE_TAP, { method: "POST", headers, body: "{}" })).status;
     expect([await tap(), await tap(), await tap()]).toEqual([201, 201, 429]);
   });
+
+  it("is limited for all addresses together", async () => {
+    const send = startService({ LIMIT_STRANGERS: limiterOf(2) });
+    const tap = async () => {
+      const headers = {
+        ...SAME_ORIGIN,
+        "Content-Type": "application/json",
+        "CF-Connecting-IP": newAddress(),
+      };
+      return (await send(ONE_TAP, { method: "POST", headers, body: "{}" })).status;
+    };
+    expect([await tap(), await tap(), await tap()]).toEqual([201, 201, 429]);
+  });
 });
 
 describe("GET /wallet/session", () => {
