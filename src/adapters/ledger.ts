@@ -2,7 +2,7 @@
 // is retried under the same key and the result is never guessed.
 
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { LedgerTransfer, TransactionReport, TransferResult } from "../domain/ledger.ts";
+import type { LedgerReport, LedgerTransfer, TransferResult } from "../domain/ledger.ts";
 import { exactDecimalText } from "../domain/money.ts";
 import type { Ledger, SandboxLedger } from "../domain/ports/ledger.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -53,14 +53,14 @@ export function createLedgerClient(options: {
 
   const lookUp = (key: string) => call(`/v1/transactions?idempotency_key=${encodeURIComponent(key)}`);
 
-  async function findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">> {
+  async function findByKey(key: string): Promise<Result<LedgerReport | null, "unsupported">> {
     const response = await lookUp(key);
     if (LOOK_UP_UNSUPPORTED.includes(response.status)) return err("unsupported");
     return readKeyed(expectStatus(response, 200).body, key);
   }
 
   /** Null also when the ledger cannot look up keys. */
-  async function findTaken(key: string): Promise<TransactionReport | null> {
+  async function findTaken(key: string): Promise<LedgerReport | null> {
     log("warn", "transfer_key_taken", { key });
     const found = await findByKey(key);
     return found.ok ? found.value : null;

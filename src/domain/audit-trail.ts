@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   "pay_out.approved",
   "pay_out.rejected",
   "adjustment.requested",
+  "movement.resolved",
   "audit_entry.erased",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,7 +1,14 @@
 // What the ledger says about an intent's transfers. Money that has moved is the truth: a transfer that the intent has
 // forgotten, as after a restore of the database, is adopted; one that contradicts the intent is refused, for a person.
 import { changed, changedInternally, type Decision, followedBy, refused, unchanged } from "./decision.ts";
-import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
+import {
+  type DeclineReason,
+  isOfIntent,
+  type LedgerEvent,
+  type LedgerReport,
+  type TransactionReport,
+  type TransferResult,
+} from "./ledger.ts";
 import { attemptOf, expectedWallet, isAbout, isTransferOf, walletOf } from "./match-transfer.ts";
 import {
   isOpen,
@@ -158,10 +165,11 @@ function afterAttempt({ isRejected, ...operation }: LedgerOperation): LedgerOper
 function recordTakenKey(
   intent: PaymentIntent,
   operation: LedgerOperation,
-  transaction: TransactionReport | null,
+  transaction: LedgerReport | null,
   now: number,
 ): Decision {
-  const recorded = transaction === null ? null : recordTransaction(intent, transaction, now);
+  const isKnown = transaction !== null && isOfIntent(transaction);
+  const recorded = isKnown ? recordTransaction(intent, transaction, now) : null;
   if (recorded === null || recorded.refusal !== null) {
     return recordResult(intent, operation, { outcome: "rejected" }, now);
   }

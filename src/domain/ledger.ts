@@ -3,7 +3,7 @@
 export const LEDGER_CONTRACT_VERSION = "1.1.0";
 
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
-/** `not_executed`: an operator has ended the operation, because the ledger has no transaction of it. */
+/** `not_executed`: the ledger has no such transaction: an operator has ended the operation, or its key is that of another. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";
 
 /** The operator's account at the ledger. It alone may be below zero: what it lacks is owed to wallets and merchants. */
@@ -71,7 +71,7 @@ export type TransferResult =
   | ReportedResult
   | { outcome: "unknown" }
   | { outcome: "rejected" }
-  | { outcome: "key_taken"; transaction: TransactionReport | null };
+  | { outcome: "key_taken"; transaction: LedgerReport | null };
 
 /** A result that the ledger can report of its own accord. */
 export type ReportedResult =
@@ -80,9 +80,9 @@ export type ReportedResult =
   | { outcome: "declined"; reason: DeclineReason };
 
 /** A payment or refund as the ledger has it. */
-export interface TransactionReport {
-  kind: IntentTransferKind;
-  /** Null when the ledger does not return its metadata. */
+export interface TransactionReport<Kind extends TransferKind = IntentTransferKind> {
+  kind: Kind;
+  /** Null for a movement, and when the ledger does not return its metadata. */
   paymentIntentId: string | null;
   transactionId: string;
   /** The transaction's idempotency key; null when the ledger does not return its metadata. */
@@ -93,6 +93,13 @@ export interface TransactionReport {
   amountMinor: number | null;
   currency: string;
   result: ReportedResult;
+}
+
+/** Whatever the ledger has, for an intent or a movement. */
+export type LedgerReport = TransactionReport<TransferKind>;
+
+export function isOfIntent(report: LedgerReport): report is TransactionReport {
+  return (INTENT_TRANSFERS as readonly string[]).includes(report.kind);
 }
 
 /** What the ledger reports of its own accord. */

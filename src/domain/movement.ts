@@ -1,5 +1,11 @@
 // Money between the operator's float and an account, outside of payments: its states, and what follows from what.
-import type { DeclineReason, ReportedResult } from "./ledger.ts";
+import {
+  type DeclineReason,
+  FLOAT_ACCOUNT_ID,
+  type LedgerReport,
+  type LedgerTransfer,
+  type ReportedResult,
+} from "./ledger.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export const MOVEMENT_KINDS = ["top_up", "pay_out", "adjustment"] as const;
@@ -42,7 +48,11 @@ export interface Movement {
   expiresAt: number | null;
   /** Whether operators have yet to be told of it. */
   isAlertDue: boolean;
+  /** Since it is being ended, its transfer is no longer repeated; null for nearly all. */
+  endingSince: number | null;
 }
+
+export type DefiniteResult = Exclude<ReportedResult, { outcome: "pending" }>;
 
 /** Both in minor units. What was declined or rejected, or is recorded as expired, does not count towards the day, which is one of UTC. */
 export interface MovementLimits {
@@ -57,8 +67,9 @@ export type MovementCommand =
   | { type: "expire" }
   /** The ledger says that its money has moved: it was approved, and a restored database has forgotten that. */
   | { type: "adopt" }
-  /** A definite one. */
-  | { type: "record_result"; result: Exclude<ReportedResult, { outcome: "pending" }> };
+  /** It is to be declined, if the ledger has not executed it and does not execute it any more. */
+  | { type: "end" }
+  | { type: "record_result"; result: DefiniteResult };
 
 export type MovementRefusal =
   | "movement_not_found"
@@ -66,10 +77,12 @@ export type MovementRefusal =
   | "movement_ended"
   | "movement_expired"
   /** It has been approved. */
-  | "movement_processing";
+  | "movement_processing"
+  /** Nobody has approved it. */
+  | "movement_not_processing";
 
 export type MovementChange = Partial<
-  Pick<Movement, "status" | "declineReason" | "ledgerTransactionId" | "completedAt">
+  Pick<Movement, "status" | "declineReason" | "ledgerTransactionId" | "completedAt" | "endingSince">
 >;
 
 /** What the command changes; an empty change when nothing is left to do, as when it is repeated. */
@@ -93,15 +106,16 @@ export function decideMovement(
       return ok(isDue ? { status: "expired", completedAt: now } : {});
     case "adopt":
       return ok(movement.status === "awaiting_approval" ? { status: "processing" } : {});
+    case "end":
+      if (status === "awaiting_approval") return err("movement_not_processing");
+      if (status !== "processing") return err("movement_ended");
+      return ok(movement.endingSince === null ? { endingSince: now } : {});
     case "record_result":
       return ok(status === "processing" ? changeOf(command.result, now) : {});
   }
 }
 
-function changeOf(
-  result: Exclude<ReportedResult, { outcome: "pending" }>,
-  completedAt: number,
-): MovementChange {
+function changeOf(result: DefiniteResult, completedAt: number): MovementChange {
   return result.outcome === "settled"
     ? { status: "completed", ledgerTransactionId: result.transactionId, completedAt }
     : { status: "declined", declineReason: result.reason, completedAt };
@@ -118,6 +132,50 @@ export function statusAt(
 /** The ledger decides once under it. */
 export function transferKeyOf({ kind, id }: Pick<Movement, "kind" | "id">): string {
   return `${kind}:${id}`;
+}
+
+export function transferOf(movement: Movement): LedgerTransfer {
+  const { id: movementId, kind, accountId, direction, amountMinor, currency } = movement;
+  const isCredit = direction === "credit";
+  const fromAccountId = isCredit ? FLOAT_ACCOUNT_ID : accountId;
+  const toAccountId = isCredit ? accountId : FLOAT_ACCOUNT_ID;
+  const key = transferKeyOf(movement);
+  return { kind, key, fromAccountId, toAccountId, amountMinor, currency, description: "", movementId };
+}
+
+/** A request may still arrive at the ledger so long after it was sent. */
+export const ARRIVES_WITHIN_MS = 10 * 60_000;
+
+/** Whether kind, accounts, amount and currency are the movement's, and the key too if the ledger returns it. */
+export function isTransferOf(movement: Movement, report: LedgerReport): boolean {
+  const { key, kind, fromAccountId, toAccountId, amountMinor, currency } = transferOf(movement);
+  return (
+    report.kind === kind &&
+    (report.operationKey ?? key) === key &&
+    report.fromAccountId === fromAccountId &&
+    report.toAccountId === toAccountId &&
+    report.amountMinor === amountMinor &&
+    report.currency === currency
+  );
+}
+
+/** What a transaction under the movement's key says of it: with another one, it is never executed. Null for a pending one. */
+export function resultUnderKey(movement: Movement, report: LedgerReport): DefiniteResult | null {
+  if (!isTransferOf(movement, report)) return { outcome: "declined", reason: "not_executed" };
+  return report.result.outcome === "pending" ? null : report.result;
+}
+
+/**
+ * The ledger has no transaction under the key, and the transfer is not repeated any more, or is refused as such. A refused one
+ * is ended by itself: what the ledger refuses for ten minutes although it responds to look-ups, it will refuse again.
+ */
+export function factWithoutTransaction(
+  { createdAt, endingSince }: Movement,
+  now: number,
+): Extract<MovementCommand, { type: "end" | "record_result" }> | null {
+  if (now < (endingSince ?? createdAt) + ARRIVES_WITHIN_MS) return null;
+  if (endingSince === null) return { type: "end" };
+  return { type: "record_result", result: { outcome: "declined", reason: "not_executed" } };
 }
 
 const DAY_MS = 24 * 60 * 60_000;

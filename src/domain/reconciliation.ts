@@ -70,7 +70,7 @@ export const ACTIONS = {
   payment_unfinished: `Nothing while the ledger is down: the payment is retried under the same key. Otherwise look up the key payment:{payment_intent_id}:… at the ledger, and settle the intent with ${RESOLVE}.`,
   refund_unfinished: `Nothing while the ledger is still settling it: the refund is looked up again and again. If the ledger has settled or refused it, or does not know it, settle the intent with ${RESOLVE}.`,
   movement_unfinished:
-    "Nothing while the ledger is down: it is asked again under the same key. Otherwise look for sweep_movement_failed with this movement_id in the log, and look up the key at the ledger: if it has another transfer under it, or refuses it, correct that there.",
+    "Nothing while the ledger is down: it is asked again under the same key. Otherwise look for sweep_movement_failed with this movement_id in the log, and look up the key at the ledger: if it has executed the transfer, or refuses it, resolve the movement by hand.",
   outbox_unfinished:
     "Look for projection_failed and queue_send_failed with this intent_id in the log, and repair D1 or the queue: the object retries at least every five minutes.",
   database_behind:

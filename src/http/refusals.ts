@@ -91,15 +91,18 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
     "outcome",
     "cannot be confirmed: the ledger does not look up keys, so send a transaction_id",
   ),
-  unknown_transaction: invalidField("transaction_id", "must be the id of a payment or refund in the ledger"),
+  unknown_transaction: invalidField(
+    "transaction_id",
+    "must be the id of a transaction of such a kind in the ledger",
+  ),
   foreign_transaction: invalidField(
     "transaction_id",
-    "must be of this payment intent: its kind, key, accounts, amount or currency differ",
+    "must be of this payment intent or movement: its kind, key, accounts, amount or currency differ",
   ),
-  claimed_transaction: invalidField("transaction_id", "is recorded for another payment intent"),
+  claimed_transaction: invalidField("transaction_id", "is recorded for another payment intent or movement"),
   unconfirmed_transaction: invalidField(
     "confirm",
-    "must be the id of this payment intent: the ledger does not say whose the transaction is",
+    "must be the id of this payment intent or movement: the ledger does not say whose the transaction is",
   ),
   invalid_signature: { status: 401, message: "Unauthorized", headers: { "WWW-Authenticate": "Bearer" } },
   forbidden: forbidden("Forbidden"),
@@ -163,6 +166,12 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   movement_ended: conflict("the movement has ended"),
   movement_expired: { status: 410, message: "the time to approve this pay-out is over" },
   movement_processing: conflict("the movement is under way"),
+  movement_not_processing: conflict("the movement waits for its customer's approval"),
+  operation_may_still_arrive: {
+    status: 409,
+    message: "a request of this operation may still arrive at the ledger: try again later",
+    headers: { "Retry-After": "600" },
+  },
   adjustments_not_allowed: forbidden(
     "ADJUSTMENT_LIMITS of this service allows no adjustments in this currency",
   ),

@@ -6,6 +6,7 @@ export type Refusal =
   | "merchant_not_active"
   | StandingRefusal
   | MovementRefusal
+  | "operation_may_still_arrive"
   | "adjustments_not_allowed"
   | "totals_unsupported"
   | "movement_too_large"

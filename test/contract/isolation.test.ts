@@ -27,7 +27,7 @@ import {
 } from "../support/isolation-checks.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
 import { makeMerchant } from "../support/parties.ts";
-import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "../support/paths.ts";
+import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "../support/paths.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
@@ -139,6 +139,12 @@ const CHECKS: Record<string, () => Promise<void>> = {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
     for (const id of intentIds()) await expectForbidden(["POST", resolve(id), { outcome: "declined" }]);
   },
+  "POST /merchant/api/v1/admin/movements/:movementID/resolve": () =>
+    expectForbidden([
+      "POST",
+      `${MERCHANT_API}/admin/movements/${UNKNOWN_ID}/resolve`,
+      { outcome: "declined" },
+    ]),
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
     PLATFORM_ACTIONS.map(([action, json]) => [

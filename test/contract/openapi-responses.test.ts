@@ -274,6 +274,7 @@ describe("the responses of the service are as the document says", () => {
       "approvePayment 202",
       "confirmPayment 202",
       "makeAdjustment 202",
+      "resolveMovement 200",
       "topUpWallet 202",
       ...messages,
     ]);

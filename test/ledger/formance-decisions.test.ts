@@ -20,6 +20,8 @@ const POSTING = {
 const STORED = { id: 7, timestamp: "2026-11-25T12:00:00Z" };
 const paid: FormanceTransaction = { ...STORED, ...presentPosting(PAYMENT, POSTING) };
 const burnt: FormanceTransaction = { ...STORED, ...presentBurn(PAYMENT, POSTING, "insufficient_funds") };
+const SMALLER = { ...PAYMENT, amountMinor: 1249 };
+const burntOther = { ...STORED, ...presentBurn(SMALLER, POSTING, "insufficient_funds") };
 const other = (change: object): FormanceTransaction => ({ ...paid, postings: [{ ...POSTING, ...change }] });
 
 const settled = { outcome: "settled", transactionId: "7" };
@@ -55,6 +57,7 @@ describe("a burn that Formance Ledger responds to", () => {
   it.each<[string, Reply, object]>([
     ["the burn", { status: 200, body: { data: burnt } }, { next: "done", result: declined }],
     ["a transaction", { status: 200, body: { data: paid } }, done("unknown")],
+    ["the burn of another transfer", { status: 200, body: { data: burntOther } }, done("unknown")],
     ["too little money", fault(400, "INSUFFICIENT_FUND"), done("rejected")],
     ...REFUSALS,
   ])("with %s", (_, reply, step) => {

@@ -173,10 +173,12 @@ describe("Formance Ledger", () => {
       { transaction_type: "top_up", from_account_id: "float", metadata: { movement_id: "movement-1" } },
     ]);
     expect(total).toBe(1);
-    // Only those of payments and refunds are reports.
-    expect(await ledger.findByKey("top_up:movement-1")).toEqual(err("unsupported"));
+    expect(await ledger.findByKey("top_up:movement-1")).toMatchObject(
+      ok({ kind: "top_up", operationKey: "top_up:movement-1", toAccountId: "wallet-1" }),
+    );
     expect(await ledger.hasMoved("top_up:movement-1")).toBe(true);
     expect(await ledger.hasMoved("top_up:movement-2")).toBe(false);
+    expect(await ledger.hasMoved("pay_out:movement-1")).toBe(false);
   });
 
   it("adds up what it owes, and reads again what was not of one moment", async () => {

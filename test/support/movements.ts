@@ -28,6 +28,7 @@ export function aMovement(change: Partial<Movement> = {}): Movement {
     completedAt: null,
     expiresAt: null,
     isAlertDue: false,
+    endingSince: null,
     ...change,
   };
 }

@@ -167,6 +167,10 @@ export const OPERATIONS: Record<string, Operation> = {
     row: withStatus(400, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/adjustments`, {}),
   },
+  "POST /merchant/api/v1/admin/movements/:movementID/resolve": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${MERCHANT_API}/admin/movements/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
+  },
   ...Object.fromEntries(
     ["movements", "float", "master-keys", "deployment", "reconciliation"].map((name) => [
       `GET /merchant/api/v1/admin/${name}`,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Cursor } from "../../domain/cursor.ts";
 import {
@@ -107,6 +107,22 @@ export async function changeMovement(
   return await withAuditEntry(db, update, entry);
 }
 
+/** Whether another movement of the account has this transaction. */
+export async function isMovedElsewhere(
+  db: Database,
+  { id, accountId }: Movement,
+  transactionId: string,
+): Promise<boolean> {
+  const { ledgerTransactionId } = movements;
+  const isOther = and(eq(movements.accountId, accountId), ne(movements.id, id));
+  const found = await db
+    .select({ id: movements.id })
+    .from(movements)
+    .where(and(isOther, eq(ledgerTransactionId, transactionId)))
+    .limit(1);
+  return found.length > 0;
+}
+
 export interface DecidedMovement {
   movement: Movement;
   change: MovementChange;
@@ -126,10 +142,11 @@ export async function changeMovements(
   const of = (name: keyof (typeof values)[number]) => sql.raw(`json_extract(value, '$.${name}')`);
   const rows = await db.all<{ id: string }>(sql`
     UPDATE movements SET
-      status = ${of("status")},
+      status = coalesce(${of("status")}, movements.status),
       decline_reason = ${of("declineReason")},
       transaction_id = ${of("ledgerTransactionId")},
-      completed_at = ${of("completedAt")}
+      completed_at = ${of("completedAt")},
+      ending_since = coalesce(${of("endingSince")}, ending_since)
     FROM json_each(${JSON.stringify(values)})
     WHERE movements.id = ${of("id")} AND movements.status = ${of("was")} AND movements.expires_at IS ${of("expiresAt")}
     RETURNING movements.id`);

@@ -29,6 +29,7 @@ export const movements = sqliteTable(
     completedAt: integer("completed_at"),
     expiresAt: integer("expires_at"),
     isAlertDue: integer("is_alert_due", { mode: "boolean" }).notNull(),
+    endingSince: integer("ending_since"),
   } satisfies Record<keyof Movement, unknown>,
   (table) => [
     uniqueIndex("movements_by_key").on(table.madeBy, table.idempotencyKey),

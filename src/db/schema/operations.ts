@@ -14,7 +14,7 @@ export const operatorAlerts = sqliteTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.origin] })],
 );
 
-/** Transactions of the ledger that an administrator has recorded by hand: each for one intent, for good. */
+/** Transactions of the ledger that an administrator has recorded by hand: each for one intent or movement, for good. */
 export const claimedTransactions = sqliteTable("claimed_transactions", {
   transactionId: text("transaction_id").primaryKey(),
   intentId: text("intent_id").notNull(),

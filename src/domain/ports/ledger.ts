@@ -1,8 +1,8 @@
 import type {
+  LedgerReport,
   LedgerTotals,
   LedgerTransaction,
   LedgerTransfer,
-  TransactionReport,
   TransferResult,
 } from "../ledger.ts";
 import type { Result } from "../result.ts";
@@ -11,10 +11,10 @@ import type { Result } from "../result.ts";
 export interface Ledger {
   transfer(transfer: LedgerTransfer): Promise<TransferResult>;
   findTransfer(transactionId: string): Promise<TransferResult>;
-  /** Null for an unknown id, and for what is neither a payment nor a refund. */
-  findById(transactionId: string): Promise<TransactionReport | null>;
+  /** Null for an unknown id, and for a kind that this service does not have. */
+  findById(transactionId: string): Promise<LedgerReport | null>;
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
-  findByKey(key: string): Promise<Result<TransactionReport | null, "unsupported">>;
+  findByKey(key: string): Promise<Result<LedgerReport | null, "unsupported">>;
   /** Whether money has moved under a movement's key; false where the ledger cannot look up keys. */
   hasMoved(key: string): Promise<boolean>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;

@@ -5,15 +5,17 @@ import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
 import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
-import { causeOf, requiredIdempotency } from "../../http/request.ts";
+import { causeOf, pathId, requiredIdempotency } from "../../http/request.ts";
 import { respond, respondWithMovement } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { adjust } from "../../services/movements/adjustments.ts";
 import { readFloat } from "../../services/movements/float.ts";
 import { listMovements } from "../../services/movements/movements.ts";
+import { resolveMovement } from "../../services/movements/resolve-movement.ts";
 import { presentFloat } from "../../wire/movements/present-float.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { AdjustmentBody, MovementsQuery } from "../../wire/movements/requests.ts";
+import { ResolveMovementBody } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 
 export const movements = new Hono<AppEnv>()
@@ -51,6 +53,38 @@ export const movements = new Hono<AppEnv>()
       const { movements: found, next } = await listMovements(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: listCursor.format(next) };
       return respond(c, { movements: found.map(presentMovement), ...page });
+    },
+  )
+  .post(
+    "/movements/:movementID/resolve",
+    describe("Platform", {
+      id: "resolveMovement",
+      summary: "End a movement by hand",
+      description:
+        "For one that has no result from the ledger ten minutes after it was begun. With `transaction_id`, the transaction is read from the ledger, must be this movement's and no other's, and is recorded. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, its transfer is no longer repeated, and ten minutes later it is declined unless the ledger has executed it by then; until that is certain the response is 409 with `Retry-After`.",
+      responds: { 200: "MovementResponse" },
+      refusals: [
+        "movement_not_found",
+        "movement_ended",
+        "movement_not_processing",
+        "operation_may_still_arrive",
+        "unknown_transaction",
+        "foreign_transaction",
+        "claimed_transaction",
+        "unconfirmed_transaction",
+        "keys_not_searchable",
+      ],
+    }),
+    asAdmin,
+    jsonBody(ResolveMovementBody),
+    async (c) => {
+      const { transaction_id: transactionId, confirm } = c.req.valid("json");
+      const isNamed = typeof transactionId === "string";
+      const named = isNamed ? { transactionId, confirmedId: confirm ?? null } : null;
+      const movement = orThrow(
+        await resolveMovement(c.get("deps"), causeOf(c), pathId(c, "movementID"), named),
+      );
+      return respond(c, { movement: presentMovement(movement) });
     },
   )
   .get(

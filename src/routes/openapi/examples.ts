@@ -196,6 +196,10 @@ export const REQUEST_EXAMPLES: Record<string, Examples> = {
     unnamed: { transaction_id, confirm: shop.INTENT_ID },
     declined: { outcome: "declined" },
   },
+  ResolveMovement: {
+    transaction: { transaction_id },
+    declined: { outcome: "declined" },
+  },
   Adjustment: {
     payout: {
       account_id: shop.MERCHANT_ID,

@@ -113,6 +113,7 @@ async function newMovement(
     createdAt: now,
     completedAt: null,
     expiresAt: approvalMs === null ? null : now + approvalMs,
+    endingSince: null,
     isAlertDue: kind === "adjustment" && deps.operatorAlerts !== null,
   };
 }

@@ -8,15 +8,18 @@ import {
 } from "../../db/movements/movements.ts";
 import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { FLOAT_ACCOUNT_ID, type LedgerTransfer, type ReportedResult } from "../../domain/ledger.ts";
 import { decimalText } from "../../domain/money.ts";
 import {
+  type DefiniteResult,
   decideMovement,
+  factWithoutTransaction,
   type Movement,
   type MovementCommand,
   type MovementRefusal,
+  resultUnderKey,
   statusAt,
   transferKeyOf,
+  transferOf,
 } from "../../domain/movement.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log, logFailure } from "../../lib/log.ts";
@@ -39,7 +42,7 @@ export async function settleMovement(
 const LEDGER: Cause = { actor: "ledger", requestId: null };
 
 /** What has become of a movement without anybody's decision: it is never refused. */
-type Fact = Extract<MovementCommand, { type: "adopt" | "expire" | "record_result" }>;
+type Fact = Extract<MovementCommand, { type: "adopt" | "expire" | "end" | "record_result" }>;
 
 export async function settle(deps: Dependencies, movement: Movement): Promise<Movement> {
   const fact = await findFact(deps, movement);
@@ -53,7 +56,12 @@ export async function settle(deps: Dependencies, movement: Movement): Promise<Mo
 async function findFact(deps: Dependencies, movement: Movement): Promise<Fact | null> {
   const isOverdue = statusAt(movement, deps.clock()) !== movement.status;
   if (isOverdue) return { type: (await hasMoved(deps, movement)) ? "adopt" : "expire" };
-  const result = movement.status === "processing" ? await askLedger(deps, movement) : null;
+  if (movement.status !== "processing") return null;
+  const answer = movement.endingSince === null ? await transfer(deps, movement) : "look_up";
+  return answer === "look_up" ? await lookUp(deps, movement) : factOf(answer);
+}
+
+function factOf(result: DefiniteResult | null): Fact | null {
   return result === null ? null : { type: "record_result", result };
 }
 
@@ -67,7 +75,7 @@ async function hasMoved({ ledger }: Dependencies, movement: Movement): Promise<b
   return await ledger.hasMoved(transferKeyOf(movement));
 }
 
-async function record(deps: Dependencies, movement: Movement, fact: Fact): Promise<Movement> {
+export async function record(deps: Dependencies, movement: Movement, fact: Fact): Promise<Movement> {
   const recorded = await execute(deps, LEDGER, movement, fact, null);
   if (!recorded.ok) throw new Error(`${fact.type} of a movement was refused: ${recorded.error}`);
   return recorded.value;
@@ -100,25 +108,38 @@ export async function settleTogether(deps: Dependencies, movements: readonly Mov
 }
 
 /** Null while the result is not definite. */
-async function askLedger(
+async function transfer(
   { ledger }: Dependencies,
   movement: Movement,
-): Promise<Exclude<ReportedResult, { outcome: "pending" }> | null> {
+): Promise<DefiniteResult | "look_up" | null> {
   const answer = await ledger.transfer(transferOf(movement));
-  if (answer.outcome === "settled" || answer.outcome === "declined") return answer;
-  if (answer.outcome === "key_taken") {
-    log("error", "movement_key_taken", { movement_id: movement.id });
+  switch (answer.outcome) {
+    case "settled":
+    case "declined":
+      return answer;
+    case "key_taken":
+      log("error", "movement_key_taken", { movement_id: movement.id });
+      return answer.transaction === null ? null : resultUnderKey(movement, answer.transaction);
+    case "rejected":
+      return "look_up";
+    default:
+      return null;
   }
-  return null;
 }
 
-export function transferOf(movement: Movement): LedgerTransfer {
-  const { id: movementId, kind, accountId, direction, amountMinor, currency } = movement;
-  const isCredit = direction === "credit";
-  const fromAccountId = isCredit ? FLOAT_ACCOUNT_ID : accountId;
-  const toAccountId = isCredit ? accountId : FLOAT_ACCOUNT_ID;
+/** Never throws: without the ledger there is no result. */
+async function lookUp({ ledger, clock }: Dependencies, movement: Movement): Promise<Fact | null> {
   const key = transferKeyOf(movement);
-  return { kind, key, fromAccountId, toAccountId, amountMinor, currency, description: "", movementId };
+  try {
+    const found = await ledger.findByKey(key);
+    if (!found.ok) return null;
+    return found.value === null
+      ? factWithoutTransaction(movement, clock())
+      : factOf(resultUnderKey(movement, found.value));
+  } catch (error) {
+    log("error", "ledger_look_up_failed", { key, error });
+    return null;
+  }
 }
 
 /** Decides again where another request was faster. Its entry in the audit trail is stored only with a change. */

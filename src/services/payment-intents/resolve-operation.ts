@@ -10,6 +10,7 @@ import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decide } from "../../domain/decide.ts";
+import { isOfIntent } from "../../domain/ledger.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, type Result } from "../../domain/result.ts";
 import { audited, recordAudit } from "../audit/audit-trail.ts";
@@ -35,7 +36,7 @@ export async function resolveWithTransaction(
   const intent = await deps.intents.find(intentId);
   if (intent === null) return err("not_found");
   const transaction = await deps.ledger.findById(transactionId);
-  if (transaction === null) return err("unknown_transaction");
+  if (transaction === null || !isOfIntent(transaction)) return err("unknown_transaction");
   const command = { type: "record_transaction", transaction } as const;
   // The object decides again: this keeps a transaction that cannot be this intent's from being claimed for it.
   const { refusal } = decide(intent, command, deps.clock());

@@ -3,7 +3,7 @@
 import { findMovements } from "../../db/movements/movements.ts";
 import { findInPlaces } from "../../db/places.ts";
 import { findComparedIntents, listComparedIntents } from "../../db/reconciliation/reconciled-intents.ts";
-import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "../../domain/ledger.ts";
+import { FLOAT_ACCOUNT_ID, isOfIntent, type LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
 import {
@@ -92,7 +92,7 @@ async function readTransfer(
   intentId: string,
 ): Promise<RecordedTransfer | null> {
   const report = await ledger.findById(transactionId);
-  return report === null ? null : reportedTransfer(report, intentId);
+  return report === null || !isOfIntent(report) ? null : reportedTransfer(report, intentId);
 }
 
 function findingOf(

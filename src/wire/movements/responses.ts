@@ -14,7 +14,10 @@ export const Movement = z.object({
   amount_decimal: text("The exact amount as decimal text."),
   currency: z.string(),
   status: documented("`processing`: the ledger's result is not known yet.", z.enum(MOVEMENT_STATUSES)),
-  decline_reason: nullable(z.enum(DECLINE_REASONS), "Why the ledger has declined it."),
+  decline_reason: nullable(
+    z.enum([...DECLINE_REASONS, "not_executed"]),
+    "Why the ledger has declined it; `not_executed`: it has no such transaction, and an administrator has ended the movement, or its key is another's.",
+  ),
   ledger_transaction_id: nullable(z.string()),
   desk_id: nullable(uuid(), "Null for an administrator's."),
   made_by: text("The desk, or the `sub` of the administrator."),

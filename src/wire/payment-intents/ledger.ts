@@ -4,10 +4,11 @@ import {
   DECLINE_REASONS,
   INTENT_TRANSFERS,
   type LedgerEvent,
+  type LedgerReport,
   type LedgerTotals,
   type LedgerTransaction,
   type LedgerTransfer,
-  type TransactionReport,
+  MOVEMENT_TRANSFERS,
   type TransferResult,
 } from "../../domain/ledger.ts";
 import { currencyExponent, decimalText, exactDecimalText } from "../../domain/money.ts";
@@ -17,6 +18,7 @@ import { err, ok, type Result } from "../../domain/result.ts";
 
 const declineReason = z.enum(DECLINE_REASONS);
 const kindJson = z.enum(INTENT_TRANSFERS);
+const anyKindJson = z.enum([...INTENT_TRANSFERS, ...MOVEMENT_TRANSFERS]);
 
 export const transactionJson = z.object({
   transaction_id: z.string().check(z.minLength(1)),
@@ -126,10 +128,10 @@ const ownMetadata = z.object({
   operation_key: z.nullish(z.string()),
 });
 
-/** Null for what is neither a payment nor a refund. */
-export function readTransaction(body: unknown): TransactionReport | null {
+/** Null for a kind that this service does not have. */
+export function readTransaction(body: unknown): LedgerReport | null {
   const data = transactionJson.parse(body);
-  const kind = kindJson.safeParse(data.transaction_type);
+  const kind = anyKindJson.safeParse(data.transaction_type);
   if (!kind.success) return null;
   const metadata = ownMetadata.safeParse(data.metadata ?? {}).data;
   return {
@@ -143,7 +145,7 @@ export function readTransaction(body: unknown): TransactionReport | null {
 export const keyedJson = z.object({ transactions: z.array(z.unknown()) });
 
 /** `unsupported` when a transaction under another key is among them: then the ledger did not search by key. */
-export function readKeyed(body: unknown, key: string): Result<TransactionReport | null, "unsupported"> {
+export function readKeyed(body: unknown, key: string): Result<LedgerReport | null, "unsupported"> {
   const found = keyedJson.parse(body).transactions.map(readTransaction);
   if (found.some((transaction) => transaction?.operationKey !== key)) return err("unsupported");
   return ok(found[0] ?? null);

@@ -159,31 +159,37 @@ export const QrQuery = z.object({
 });
 
 /** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */
-export const ResolveBody = named(
-  "ResolvePaymentIntent",
-  z
-    .object({
-      transaction_id: documented("The ledger's transaction. Instead of `outcome`.", z.nullish(nameText(255))),
-      confirm: documented(
-        "The id of the payment intent. Required with a `transaction_id` whose `operation_key` the ledger does not return.",
-        z.nullish(z.string()),
-      ),
-      outcome: documented(
-        "The ledger has no transaction of the operation. Instead of `transaction_id`.",
-        z.nullish(z.enum(["declined"])),
-      ),
-    })
-    .check(({ value, issues }) => {
-      const isGiven = (field: string | null | undefined) => field !== null && field !== undefined;
-      const report = (path: keyof typeof value, message: string) =>
-        issues.push({ code: "custom", input: value, path: [path], message });
-      if (!isGiven(value.transaction_id) && !isGiven(value.outcome)) {
-        report("transaction_id", "or outcome is required");
-      }
-      if (isGiven(value.transaction_id) && isGiven(value.outcome)) {
-        report("outcome", "must not be sent with transaction_id");
-      }
-    }),
-);
+const resolveBody = (name: string, subject: string) =>
+  named(
+    name,
+    z
+      .object({
+        transaction_id: documented(
+          "The ledger's transaction. Instead of `outcome`.",
+          z.nullish(nameText(255)),
+        ),
+        confirm: documented(
+          `The id of the ${subject}. Required with a \`transaction_id\` whose \`operation_key\` the ledger does not return.`,
+          z.nullish(z.string()),
+        ),
+        outcome: documented(
+          "The ledger has no transaction of the operation. Instead of `transaction_id`.",
+          z.nullish(z.enum(["declined"])),
+        ),
+      })
+      .check(({ value, issues }) => {
+        const isGiven = (field: string | null | undefined) => field !== null && field !== undefined;
+        const report = (path: keyof typeof value, message: string) =>
+          issues.push({ code: "custom", input: value, path: [path], message });
+        if (!isGiven(value.transaction_id) && !isGiven(value.outcome)) {
+          report("transaction_id", "or outcome is required");
+        }
+        if (isGiven(value.transaction_id) && isGiven(value.outcome)) {
+          report("outcome", "must not be sent with transaction_id");
+        }
+      }),
+  );
+export const ResolveBody = resolveBody("ResolvePaymentIntent", "payment intent");
+export const ResolveMovementBody = resolveBody("ResolveMovement", "movement");
 
 export const TransactionsQuery = z.extend(PageQuery, { merchant_id: ChosenMerchantId });

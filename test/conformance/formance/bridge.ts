@@ -3,10 +3,10 @@ import { createFormanceLedger } from "../../../src/adapters/ledger-formance.ts";
 import {
   FLOAT_ACCOUNT_ID,
   INTENT_TRANSFERS,
+  type LedgerReport,
   type LedgerTransaction,
   type LedgerTransfer,
   MOVEMENT_TRANSFERS,
-  type TransactionReport,
 } from "../../../src/domain/ledger.ts";
 import { currencyExponent, decimalText, exactDecimalText, parseAmount } from "../../../src/domain/money.ts";
 import type { Ledger } from "../../../src/domain/ports/ledger.ts";
@@ -150,7 +150,7 @@ async function totals(ledger: Ledger): Promise<Response> {
 }
 
 /** It is in no history. */
-function shownDecline({ result, kind, transactionId, ...report }: TransactionReport) {
+function shownDecline({ result, kind, transactionId, ...report }: LedgerReport) {
   return {
     ...{ transaction_id: transactionId, transaction_type: kind, status: "failed", currency: report.currency },
     failure_reason: "reason" in result ? result.reason : "",

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
+import { transferOf } from "../../../src/domain/movement.ts";
 import { decidePayOut, listMovements, startMovement } from "../../../src/services/movements/movements.ts";
-import { settleMovement, transferOf } from "../../../src/services/movements/settle-movement.ts";
+import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, repair, useMutedLog } from "../../support/faults.ts";
@@ -88,16 +89,22 @@ describe("startMovement", () => {
   it.each<[string, Partial<Movement>]>([
     ["amount", { amountMinor: 1 }],
     ["account", { accountId: "another" }],
-  ])("is never completed by a transaction of another %s under its key", async (_, change) => {
-    const accountId = await seedWallet();
-    const movement = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId })));
-    await live.sandboxLedger?.openAccount("another", "USD", 0);
-    const other = await live.ledger.transfer(transferOf({ ...movement, ...change }));
+  ])(
+    "is declined, and never completed, when a transaction of another %s is under its key",
+    async (_, change) => {
+      const accountId = await seedWallet();
+      const movement = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId })));
+      await live.sandboxLedger?.openAccount("another", "USD", 0);
+      const other = await live.ledger.transfer(transferOf({ ...movement, ...change }));
 
-    expect(other.outcome).toBe("settled");
-    expect(await settleMovement(live, movement.id)).toEqual(movement);
-    expect(log.join()).toContain("movement_key_taken");
-  });
+      expect(other.outcome).toBe("settled");
+      expect(await settleMovement(live, movement.id)).toMatchObject({
+        status: "declined",
+        declineReason: "not_executed",
+      });
+      expect(log.join()).toContain("movement_key_taken");
+    },
+  );
 
   it("does not ask the ledger for a desk that has not made it", async () => {
     const { deps, asked } = withLedger(UNKNOWN);

@@ -1,13 +1,14 @@
 // What the ledger has executed, and a restored database has forgotten.
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { transferOf } from "../../../src/domain/movement.ts";
 import {
   type DraftGuard,
   decidePayOut,
   type MovementDraft,
   startMovement,
 } from "../../../src/services/movements/movements.ts";
-import { settleMovement, transferOf } from "../../../src/services/movements/settle-movement.ts";
+import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
 import { eraseWallet } from "../../../src/services/wallet/wallet-erasure.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { aDraft, aPayOut, SETTLED, withLedger } from "../../support/movements.ts";
@@ -105,6 +106,21 @@ describe("a movement", () => {
     await expect(reject({ ...deps, ledger: { ...deps.ledger, hasMoved } })).rejects.toThrow();
     expect(okValue(await reject()).status).toBe("rejected");
     expect(asked).toEqual([]);
+  });
+
+  it("is refused, and ends, when its key is used again with another amount", async () => {
+    const accountId = await seedWallet(0);
+    const draft = aDraft({ accountId });
+    const { id } = okValue(await startMovement(live, CAUSE, draft));
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+    const again = () => startMovement(live, CAUSE, { ...draft, amountMinor: 20_00 });
+    for (const _ of ["at once", "repeated"]) {
+      expect(await again()).toEqual({ ok: false, error: "not_executed" });
+    }
+
+    expect(await settleMovement(live, id)).toMatchObject({ status: "declined", ledgerTransactionId: null });
+    expect(await balanceOf(accountId)).toBe(12_50);
   });
 
   it("is completed, and not rejected, when the wallet is erased", async () => {

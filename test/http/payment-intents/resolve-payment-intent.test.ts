@@ -17,7 +17,8 @@ import { ledgerRows, sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
-const FOREIGN = "must be of this payment intent: its kind, key, accounts, amount or currency differ";
+const FOREIGN =
+  "must be of this payment intent or movement: its kind, key, accounts, amount or currency differ";
 
 const EXISTS = "is not declined: the ledger has a transaction of this operation, so send its transaction_id";
 
@@ -122,7 +123,7 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with tr
   it("refuses an id that the ledger does not know", async () => {
     const { id } = await makeStuckPayment();
     const response = await resolve(id, { transaction_id: UNKNOWN_ID });
-    expectInvalid(response, "transaction_id", "must be the id of a payment or refund in the ledger");
+    expectInvalid(response, "transaction_id", "must be the id of a transaction of such a kind in the ledger");
   });
 
   it("refuses a second payment of a completed intent", async () => {
@@ -145,9 +146,9 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with tr
 });
 
 describe("a transaction that a ledger returns without its metadata", () => {
-  const TAKEN = "is recorded for another payment intent";
+  const TAKEN = "is recorded for another payment intent or movement";
   const UNCONFIRMED =
-    "must be the id of this payment intent: the ledger does not say whose the transaction is";
+    "must be the id of this payment intent or movement: the ledger does not say whose the transaction is";
 
   const resolveUnnamed = (id: string, transaction_id: string) => resolve(id, { transaction_id, confirm: id });
 

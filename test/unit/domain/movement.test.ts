@@ -14,19 +14,26 @@ import { aMovement, DECLINED, MOVED_AT, SETTLED } from "../../support/movements.
 const NOW = MOVED_AT + 60_000;
 
 type Cell = MovementChange | MovementRefusal;
-type Column = "approve" | "reject" | "expire" | "adopt" | "settled" | "declined";
+type Column = "approve" | "end" | "reject" | "expire" | "adopt" | "settled" | "declined";
 
 const COMMANDS: Record<Column, MovementCommand> = {
   approve: { type: "approve" },
   reject: { type: "reject" },
   expire: { type: "expire" },
   adopt: { type: "adopt" },
+  end: { type: "end" },
   settled: { type: "record_result", result: SETTLED },
   declined: { type: "record_result", result: DECLINED },
 };
 
 const EXPIRED = { status: "expired", completedAt: NOW } as const;
-const AFTER_EXPIRY = { approve: "movement_expired", reject: {}, settled: {}, declined: {} } as const;
+const AFTER_EXPIRY = {
+  approve: "movement_expired",
+  end: "movement_ended",
+  reject: {},
+  settled: {},
+  declined: {},
+} as const;
 
 /** `overdue`: it awaits approval, and its deadline has passed. */
 const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
@@ -35,21 +42,47 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
     reject: { status: "rejected", completedAt: NOW },
     expire: {},
     adopt: { status: "processing" },
+    end: "movement_not_processing",
     settled: {},
     declined: {},
   },
   overdue: { ...AFTER_EXPIRY, expire: EXPIRED, adopt: { status: "processing" } },
   processing: {
     approve: {},
+    end: { endingSince: NOW },
     reject: "movement_processing",
     expire: {},
     adopt: {},
     settled: { status: "completed", ledgerTransactionId: "tx-1", completedAt: NOW },
     declined: { status: "declined", declineReason: "insufficient_funds", completedAt: NOW },
   },
-  completed: { approve: {}, reject: "movement_ended", expire: {}, adopt: {}, settled: {}, declined: {} },
-  declined: { approve: {}, reject: "movement_ended", expire: {}, adopt: {}, settled: {}, declined: {} },
-  rejected: { approve: "movement_ended", reject: {}, expire: {}, adopt: {}, settled: {}, declined: {} },
+  completed: {
+    approve: {},
+    end: "movement_ended",
+    reject: "movement_ended",
+    expire: {},
+    adopt: {},
+    settled: {},
+    declined: {},
+  },
+  declined: {
+    approve: {},
+    end: "movement_ended",
+    reject: "movement_ended",
+    expire: {},
+    adopt: {},
+    settled: {},
+    declined: {},
+  },
+  rejected: {
+    approve: "movement_ended",
+    end: "movement_ended",
+    reject: {},
+    expire: {},
+    adopt: {},
+    settled: {},
+    declined: {},
+  },
   expired: { ...AFTER_EXPIRY, expire: {}, adopt: {} },
 };
 

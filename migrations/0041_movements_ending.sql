@@ -1,0 +1,1 @@
+ALTER TABLE `movements` ADD `ending_since` integer;
