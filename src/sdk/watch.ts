@@ -82,6 +82,7 @@ class Watch {
     if (signal?.aborted) this.#fail(signal.reason);
     signal?.addEventListener("abort", () => this.#fail(signal.reason), { signal: end });
     whenPageReturns(() => this.#startAgain(), end);
+    whenOffline(() => this.#loseNetwork(), end);
     this.#readIn(0);
   }
 
@@ -90,6 +91,13 @@ class Watch {
     this.#dropSocket();
     this.#connectAfter = 0;
     this.#readIn(0);
+  }
+
+  /** A socket to nowhere stays open for minutes. The browser may be wrong: a read says so. */
+  #loseNetwork(): void {
+    this.#dropSocket();
+    this.#report("offline");
+    this.#readIn(READ_BACKOFF.firstMs);
   }
 
   /** Replaces the read that is waited for or under way. */
@@ -226,6 +234,10 @@ function whenPageReturns(act: () => void, signal: AbortSignal): void {
   window?.addEventListener("online", act, options);
   window?.addEventListener("pageshow", (event) => (event as PageShow).persisted && act(), options);
   document?.addEventListener("visibilitychange", () => !document.hidden && act(), options);
+}
+
+function whenOffline(act: () => void, signal: AbortSignal): void {
+  (globalThis as { window?: EventTarget }).window?.addEventListener("offline", act, { signal });
 }
 
 interface Page extends EventTarget {

@@ -26,6 +26,22 @@ async function begin(options: WatchOptions = {}) {
   return { service, watched };
 }
 
+describe("a page that goes offline", () => {
+  it("is not live any more, although its socket is still open, until a read succeeds", async () => {
+    const connections: string[] = [];
+    const { service } = await begin({ onConnection: (connection) => connections.push(connection) });
+    service.failure = new TypeError("no network");
+    page.window.dispatchEvent(new Event("offline"));
+    expect([connections, service.socket().isClosed]).toEqual([["polling", "live", "offline"], true]);
+    await service.pass(3_000);
+    expect(connections.at(-1)).toBe("offline");
+    service.failure = null;
+    await service.pass(10_000);
+    service.socket().open();
+    expect(connections.slice(3)).toEqual(["polling", "live"]);
+  });
+});
+
 describe("a page that comes back", () => {
   it.each([
     ["online", () => page.window.dispatchEvent(new Event("online"))],

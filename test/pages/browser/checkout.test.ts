@@ -2,6 +2,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
+import { enlargeText, findOverflow } from "./support/look.ts";
 
 // At the same time, because one of them waits for a page to reload itself.
 describe.concurrent("a customer at the checkout page", () => {
@@ -68,6 +69,18 @@ describe.concurrent("a customer at the checkout page", () => {
     const words = await page.locator(".pay").innerText();
     expect(words).toContain("Open your wallet app and scan this code.");
     expect(words).not.toContain("Paying with another phone?");
+  });
+
+  it("sees all of it on a phone whose text is twice as large", async ({ open, shop }) => {
+    const { id } = await shop.createIntent({ amount: 12_345_678.9, currency: "CHF" });
+    for (const touch of [true, false]) {
+      const page = await open(`/pay/${id}`, { touch });
+      await enlargeText(page);
+      await page.evaluate(() => document.querySelector("details")?.setAttribute("open", ""));
+      expect(await findOverflow(page)).toEqual([]);
+      const amount = page.getByRole("heading", { name: "CHF" });
+      expect(await amount.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    }
   });
 
   it("is told that a code is unknown", async ({ open }) => {

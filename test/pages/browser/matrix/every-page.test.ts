@@ -3,7 +3,7 @@ import { describe, expect, inject } from "vitest";
 import { LANGUAGES } from "../../../../src/pages/languages.ts";
 import { findViolations } from "../support/axe.ts";
 import { it, PHONE, TILL } from "../support/it.ts";
-import { findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";
+import { enlargeText, findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";
 import { PAGES } from "../support/pages.ts";
 
 /** The narrowest is a page at 1,280 pixels, enlarged four times (WCAG 1.4.10). */
@@ -26,6 +26,11 @@ describe.each(CASES)("$name", ({ show, languages }) => {
       expect(await findOverflow(page), `wider than the window ${at}`).toEqual([]);
       expect(await findSmallTargets(page), `small targets ${at}`).toEqual([]);
     }
+    await page.setViewportSize(PHONE);
+    await enlargeText(page);
+    expect(await findOverflow(page), "wider than a phone with text twice as large").toEqual([]);
+    await enlargeText(page, "");
+    await page.setViewportSize(TILL);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       expect(await findViolations(page), `violations in the ${colorScheme} theme`).toEqual([]);

@@ -17,6 +17,13 @@ export async function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
+/** As the browser's own setting for text does. */
+export async function enlargeText(page: Page, size = "200%"): Promise<void> {
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}
+
 /** Controls that a finger misses. A link within a sentence is as high as the sentence's line. */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   return await page.evaluate(
