@@ -118,15 +118,6 @@ describe("a customer with the wallet", () => {
     await heading(phone, "Payment not found").waitFor();
   });
 
-  it("has its history when it is opened again with the same balance", async ({ open }) => {
-    const phone = await openWallet(open);
-    await phone.locator(".line").waitFor();
-    await phone.reload();
-    await phone.locator(".line").getByText("+$100.00").waitFor();
-    await phone.getByRole("link", { name: "All payments" }).click();
-    await heading(phone, "Payments").waitFor();
-  });
-
   it("opens offline with the last balance, and pays nothing until it is back", async ({
     open,
     sharedShop: shop,

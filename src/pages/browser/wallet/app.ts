@@ -1,11 +1,11 @@
 // The wallet of whoever is signed in: a bar, and one screen at a time.
 import { icon } from "../kit/device-icons.ts";
 import { fill, h } from "../kit/h.ts";
-import type { Session } from "./api.ts";
+import { readHistory, type Session } from "./api.ts";
 import { blockedScreen } from "./blocked-screen.ts";
 import { codeScreen } from "./code-screen.ts";
 import { dataScreen } from "./data-screen.ts";
-import { historyScreen } from "./history-screen.ts";
+import { historyScreen, receivedLine } from "./history-screen.ts";
 import { homeScreen, requestLink } from "./home-screen.ts";
 import type { Speech } from "./language.ts";
 import { payOutScreen } from "./pay-out-screen.ts";
@@ -34,12 +34,17 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   /** Above every screen that does not show it itself. */
   const asked = h("div", { class: "asked", "aria-live": "polite" });
   let screen: Screen | null = null;
+  let received: HTMLElement | null = null;
 
   const end = (to: string | null = null) => {
     forgetCustomer();
     location.assign(to ?? hrefOf(""));
   };
-  const store = new Store(session, { change: () => update(), signedOut: () => end() });
+  const store = new Store(session, {
+    change: () => update(),
+    moved: () => void tellMoved(),
+    signedOut: () => end(),
+  });
   const app: App = {
     speech,
     store,
@@ -57,10 +62,19 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
     screen?.update?.();
     const [request] = store.requests;
     const isShown = screen?.isHome || request === undefined || location.search.includes(request.id);
-    fill(asked, isShown ? null : requestLink(request, speech));
+    fill(asked, received, isShown ? null : requestLink(request, speech));
+  };
+  /** A refund or a top-up that comes in is told on whatever screen is open. */
+  const tellMoved = async () => {
+    screen?.moved?.();
+    const outcome = await readHistory(null, "1");
+    const [line] = outcome.kind === "ok" ? outcome.value.transactions : [];
+    received = line?.direction === "in" ? receivedLine(line, speech) : null;
+    update();
   };
   const show = () => {
     screen?.leave?.();
+    received = null;
     const query = new URLSearchParams(location.search);
     screen = screenOf(app, query);
     const { isHome = false } = screen;

@@ -37,6 +37,10 @@ export function linesOf(transactions: readonly Transaction[], speech: Speech): H
   );
 }
 
+export function receivedLine({ amount, currency }: Transaction, { texts, locale }: Speech): HTMLElement {
+  return h("p", { class: "received" }, isolated(texts.received(formatMoney(amount, currency, locale))));
+}
+
 function lineOf(line: Transaction, { texts, locale }: Speech): HTMLElement {
   const { types, statuses } = texts.history;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });

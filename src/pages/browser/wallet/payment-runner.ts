@@ -13,14 +13,20 @@ type Seen = Pick<PublicPaymentIntent, "status" | "is_processing">;
 
 export type Act = (action: PaymentAction) => Promise<void>;
 
+interface RunningPayment {
+  act: Act;
+  /** A refund may have come in. */
+  readAgain(): void;
+}
+
 interface Listener {
   onChange(payment: Payment): void;
   /** The customer's session has ended. */
   onSignedOut(): void;
 }
 
-/** `end`: of the page's interest in the payment. Returns what acts on it. */
-export function runPayment(id: string, end: AbortController, listener: Listener): Act {
+/** `end`: of the page's interest in the payment. */
+export function runPayment(id: string, end: AbortController, listener: Listener): RunningPayment {
   const { signal } = end;
   let payment = LOADING;
 
@@ -88,5 +94,5 @@ export function runPayment(id: string, end: AbortController, listener: Listener)
   };
 
   void follow();
-  return perform;
+  return { act: perform, readAgain: () => isEnded(payment) && void read() };
 }

@@ -12,9 +12,12 @@ export function paymentScreen(app: App, id: string): Screen {
   const screen = new StepScreen(app, app.speech.texts.payment.title);
   const onChange = (payment: Payment) => {
     const isRefunded = payment.step === "paid" && payment.intent.refund_status !== null;
-    screen.show(isRefunded ? "refunded" : payment.step, () => contentOf(payment, act, app));
+    screen.show(isRefunded ? "refunded" : payment.step, () =>
+      contentOf(payment, (action) => act(action), app),
+    );
   };
-  const act = runPayment(id, screen.left, { onChange, onSignedOut: app.end });
+  const { act, readAgain } = runPayment(id, screen.left, { onChange, onSignedOut: app.end });
+  screen.moved = readAgain;
   onChange(LOADING);
   return screen;
 }

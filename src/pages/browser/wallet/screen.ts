@@ -19,6 +19,8 @@ export interface Screen {
   element: HTMLElement;
   /** What the store knows has changed. */
   update?(): void;
+  /** Money has come in or gone out. */
+  moved?(): void;
   leave?(): void;
 }
 

@@ -21,6 +21,7 @@ export class StepScreen implements Screen {
   readonly title: string;
   step = "loading";
   update?: () => void;
+  moved?: () => void;
   readonly #app: App;
   readonly #stopClock = countDown(this.element);
   #content: () => Child = () => null;

@@ -28,14 +28,18 @@ export class Store {
   /** Whether the requests have been read. */
   isListed = false;
   readonly #onChange: () => void;
+  readonly #onMoved: () => void;
+  /** The balances of the last read; empty before the first. */
+  #known = "";
   readonly #onSignedOut: () => void;
   #isConnected = false;
   #reading: Promise<void> | null = null;
   #timer = 0;
 
-  constructor(session: Session, on: { change: () => void; signedOut: () => void }) {
+  constructor(session: Session, on: { change: () => void; moved: () => void; signedOut: () => void }) {
     this.session = session;
     this.#onChange = on.change;
+    this.#onMoved = on.moved;
     this.#onSignedOut = on.signedOut;
   }
 
@@ -65,8 +69,15 @@ export class Store {
     if (requests.kind === "ok") this.requests = requests.value;
     if (this.isFresh) remember("balances", this.balances);
     this.#onChange();
+    if (balances.kind === "ok") this.#compare(JSON.stringify(balances.value));
     const waitMs = this.#isConnected ? READ_AGAIN_MS : POLLED_EVERY_MS;
     this.#timer = setTimeout(() => document.hidden || void this.refresh(), waitMs);
+  }
+
+  #compare(balances: string): void {
+    const hasMoved = this.#known !== "" && this.#known !== balances;
+    this.#known = balances;
+    if (hasMoved) this.#onMoved();
   }
 
   #connect(): void {

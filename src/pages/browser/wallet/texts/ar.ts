@@ -27,6 +27,7 @@ export const texts: Texts = {
   requests: "بانتظار موافقتك",
   request: (shop) => `${shop} يطلب`,
   view: "عرض",
+  received: (amount) => `وصلك +${amount}`,
   history: {
     title: "المدفوعات",
     recent: "آخر المدفوعات",

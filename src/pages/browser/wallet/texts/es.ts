@@ -27,6 +27,7 @@ export const texts: Texts = {
   requests: "A la espera de su aprobación",
   request: (shop) => `${shop} pide`,
   view: "Ver",
+  received: (amount) => `+${amount} recibidos`,
   history: {
     title: "Pagos",
     recent: "Últimos pagos",
