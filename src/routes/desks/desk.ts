@@ -11,7 +11,7 @@ import { respond, respondWithMovement } from "../../http/response.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { findCustomer } from "../../services/desks/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../../services/desks/desk-movements.ts";
-import { presentDaySum, presentDesk } from "../../wire/desks/present-desk.ts";
+import { presentDaySum, presentDesk, presentLimits } from "../../wire/desks/present-desk.ts";
 import { CustomerCodeBody, PayOutBody, TopUpBody } from "../../wire/desks/requests.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
@@ -110,18 +110,19 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "listDeskMovements",
       summary: "List what this desk has done today",
-      description: "A day is one of UTC, as for the limits.",
+      description: "A day is one of UTC, as for the limits, of which it says what is left.",
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,
     query(CursorQuery, { isStrict: true }),
     async (c) => {
       const page = c.req.valid("query");
-      const { movements, next, sums } = await readDeskDay(c.get("deps"), deskCaller(c), page);
+      const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskCaller(c), page);
       const { currency } = c.get("tablet").desk;
       return respond(c, {
         movements: movements.map(presentMovement),
         sums: sums.map((sum) => presentDaySum(sum, currency)),
+        limits: presentLimits(c.get("tablet").desk, left),
         currency,
         limit: page.limit,
         next_cursor: listCursor.format(next),

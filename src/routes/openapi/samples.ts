@@ -175,7 +175,10 @@ export const COMPONENTS: Record<string, Record<string, unknown>> = {
   DeskCustomerResponse: {
     customer: { wallet_id: WALLET_ID, name: "ada@example.com", currencies: ["USD"] },
   },
-  DeskDayResponse: { sums: [{ kind: "top_up", status: "completed", count: 12, amount: "240.00" }] },
+  DeskDayResponse: {
+    sums: [{ kind: "top_up", status: "completed", count: 12, amount: "240.00" }],
+    limits: { top_up: { max: "200.00", left: "4760.00" }, pay_out: { max: "50.00", left: "500.00" } },
+  },
   Tablet: { id: TILL_ID, desk_id: DESK_ID, name: "Tablet", paired_by: USER_ID },
   RefundFailedData: { reason: "insufficient_funds" },
   WebhookTestResponse: {

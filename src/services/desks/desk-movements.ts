@@ -1,5 +1,6 @@
 // What a desk does: it takes money into wallets and pays it out, within its limits, and reads what it has done today.
 import { type DaySum, deskGuard, sumDay } from "../../db/desks/desk-movements.ts";
+import { readDaySum } from "../../db/movements/movements.ts";
 import { useToken } from "../../db/wallet/wallet-places.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
@@ -112,6 +113,8 @@ export interface DeskDay {
   movements: Movement[];
   next: Cursor | null;
   sums: DaySum[];
+  /** What is left of the day's limits. */
+  left: { topUpMinor: number; payOutMinor: number };
 }
 
 /** Of this UTC day, as the limits count it. Newest first. */
@@ -122,9 +125,17 @@ export async function readDeskDay(
 ): Promise<DeskDay> {
   const now = deps.clock();
   const createdFrom = dayOf(now);
-  const [listed, sums] = await Promise.all([
+  const moved = (kind: Movement["kind"]) =>
+    readDaySum(deps.db, { deskId: desk.id, kind, currency: desk.currency, createdAt: now });
+  const [listed, sums, toppedUp, paidOut] = await Promise.all([
     listMovements(deps, { ...page, deskId: desk.id, createdFrom }),
     sumDay(deps.db, desk.id, createdFrom, now),
+    moved("top_up"),
+    moved("pay_out"),
   ]);
-  return { ...listed, sums };
+  const left = {
+    topUpMinor: Math.max(0, desk.topUpDayMinor - toppedUp),
+    payOutMinor: Math.max(0, desk.payOutDayMinor - paidOut),
+  };
+  return { ...listed, sums, left };
 }

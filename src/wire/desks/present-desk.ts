@@ -24,6 +24,17 @@ export function presentTablet(session: DeskSession) {
   return { ...presentDevice(session), desk_id: session.deskId, paired_by: session.pairedBy };
 }
 
+export function presentLimits(
+  { currency, topUpMaxMinor, payOutMaxMinor }: Desk,
+  { topUpMinor, payOutMinor }: { topUpMinor: number; payOutMinor: number },
+) {
+  const limit = (max: number, left: number) => ({
+    max: decimalText(max, currency),
+    left: decimalText(left, currency),
+  });
+  return { top_up: limit(topUpMaxMinor, topUpMinor), pay_out: limit(payOutMaxMinor, payOutMinor) };
+}
+
 export function presentDaySum({ kind, status, count, amountMinor }: DaySum, currency: string) {
   return { kind, status, count, amount: decimalText(amountMinor, currency) };
 }

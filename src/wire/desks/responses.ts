@@ -44,6 +44,8 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
   }),
 });
 
+const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal text.") });
+
 export const DeskDayResponse = responseOf("The desk's movements of this UTC day, newest first.", {
   movements: z.array(Movement),
   sums: documented(
@@ -56,6 +58,10 @@ export const DeskDayResponse = responseOf("The desk's movements of this UTC day,
         amount: text("Decimal text."),
       }),
     ),
+  ),
+  limits: documented(
+    "What the desk may still move today: `max` at once, `left` in all.",
+    z.object({ top_up: DeskLimit, pay_out: DeskLimit }),
   ),
   currency: z.string(),
   limit: integer(),

@@ -226,12 +226,14 @@ describe("POST /desk/api/v1/top-ups", () => {
 });
 
 describe("GET /desk/api/v1/movements", () => {
-  it("lists what the desk has done today, with sums, and nothing of another desk", async () => {
+  it("lists what the desk has done today, with sums and what is left, and nothing of another desk", async () => {
     const { desk, secret } = await openDesk();
     const { id: wallet_id } = await makeWallet();
     const read = async (query = "") =>
       (await callAsDesk(secret, "GET", `${DESK_API}/movements${query}`)).body;
-    const none = { success: true, movements: [], sums: [], currency: "USD", limit: 20, next_cursor: null };
+    const limits = { top_up: { max: "200.00", left: "1000.00" }, pay_out: { max: "50.00", left: "100.00" } };
+    const position = { currency: "USD", limit: 20, next_cursor: null };
+    const none = { success: true, movements: [], sums: [], limits, ...position };
     expect(await read()).toEqual(none);
     const added = [];
     for (const amount of [5, 7.5]) {
@@ -239,7 +241,8 @@ describe("GET /desk/api/v1/movements", () => {
       added.unshift((await postToDesk(secret, "top-ups", { wallet_id, amount })).body.movement);
     }
     const sums = [{ kind: "top_up", status: "completed", count: 2, amount: "12.50" }];
-    expect(await read()).toEqual({ ...none, movements: added, sums });
+    const left = { ...limits, top_up: { max: "200.00", left: "987.50" } };
+    expect(await read()).toEqual({ ...none, movements: added, sums, limits: left });
     const page = await read("?limit=1");
     expect([page.movements, page.sums]).toEqual([[added[0]], sums]);
     expect((await read(`?limit=1&cursor=${page.next_cursor}`)).movements).toEqual([added[1]]);

@@ -95,22 +95,67 @@ describe("a cash desk", () => {
     await heading(phone, "Expired").waitFor();
   });
 
-  it.concurrent("refuses what is over its limit, and moves nothing", async ({ open, url, shop, expect }) => {
+  it.concurrent("shows its limits, and takes nothing above them", async ({ open, url, shop, expect }) => {
     const wallet = await shop.createWallet("USD");
-    const page = await openDesk(open, url, { allowed: /status of 422/ });
+    const limits = { top_up_max: 200, top_up_day: 300 };
+    const page = await openDesk(open, url, { limits, allowed: /status of 422/ });
     await begin(page, "top_up", (await shop.createWallet("EUR")).id);
     await page.getByText("The wallet does not hold this currency.").waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
+    await begin(page, "top_up", wallet.id);
+    await page.getByText("At most $200.00 at once. $300.00 left today.").waitFor();
+    const goOn = page.getByRole("button", { name: "Continue" });
+    await page.keyboard.type("20001");
+    await page.keyboard.press("Enter");
+    expect([await goOn.isDisabled(), await page.locator("[data-step=confirm]").count()]).toEqual([true, 0]);
+    await page.keyboard.press("Escape");
+    await enter(page, "20000");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "Topped up").waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await begin(page, "top_up", wallet.id);
+    await page.getByText("At most $200.00 at once. $100.00 left today.").waitFor();
+    await page.keyboard.type("10001");
+    expect(await goOn.isDisabled()).toBe(true);
+  });
+
+  it.concurrent("tells what the service refuses, and does not offer it again", async ({
+    open,
+    url,
+    shop,
+    expect,
+  }) => {
+    const page = await openDesk(open, url, { allowed: /status of (422|502)|Failed to load/ });
+    await page.route("**/movements?**", (route) => route.abort());
+    const wallet = await shop.createWallet("USD");
     await begin(page, "top_up", wallet.id);
     await enter(page, "20001");
     await page.getByRole("button", { name: "Confirm" }).click();
     await heading(page, "No money has moved.").waitFor();
     await page.getByText("It is more than this desk may move at once.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
     const { movements } = await asAdmin<{ movements: { account_id: string }[] }>(
       url,
       "GET",
       "/merchant/api/v1/admin/movements",
     );
     expect(movements.filter(({ account_id }) => account_id === wallet.id)).toEqual([]);
+  });
+
+  it("is unpaired only after a question", async ({ open, url, expect }) => {
+    const page = await openDesk(open, url);
+    const ask = async () => {
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("button", { name: "Unpair this tablet" }).click();
+    };
+    await ask();
+    await page.getByRole("dialog", { name: "Unpair" }).getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Top up" }).waitFor();
+    await ask();
+    const dialog = page.getByRole("dialog", { name: "Unpair" });
+    expect(await dialog.textContent()).toContain("It then needs a new pairing code.");
+    await dialog.getByRole("button", { name: "Unpair this tablet" }).click();
+    await heading(page, "This tablet is not paired").waitFor();
   });
 });

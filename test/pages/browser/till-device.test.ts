@@ -55,6 +55,15 @@ describe("a till", () => {
       window.print = () => {};
     });
     await page.getByRole("button", { name: "Print receipt" }).click();
+    await page.emulateMedia({ media: "print" });
+    const lines = await page.locator(".receipt dt").evaluateAll((labels) =>
+      labels.map((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return text.getClientRects().length;
+      }),
+    );
+    expect(lines, "no label is broken").toEqual([1, 1, 1]);
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
     const widths = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) /g)].map(([, points]) => Number(points));
     expect(widths.map((points) => Math.round((points / 72) * 25.4))).toEqual([RECEIPT_MM]);

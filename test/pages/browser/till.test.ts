@@ -133,6 +133,7 @@ describe("a cashier at the till", () => {
     const id = await openSale(page);
     await page.context().setOffline(true);
     await page.getByText("Offline. Sales start again when the connection is back.").waitFor();
+    expect(await page.getByText("Live", { exact: true }).isVisible()).toBe(false);
     await wallet.pay(id);
     await page.reload();
     await page.getByText("Offline. Sales start again when the connection is back.").waitFor();
@@ -236,6 +237,22 @@ describe("a cashier at the till", () => {
     for (const screen of [page, customer]) await screen.locator(".code").waitFor({ state: "detached" });
     await wallet.pay(id);
     await heading(page, "Paid").waitFor();
+  });
+
+  it("is unpaired only after a question", async ({ open, shop }) => {
+    const page = await openTill(open, shop);
+    const ask = async () => {
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByRole("button", { name: "Unpair this till" }).click();
+      return page.getByRole("dialog", { name: "Unpair this till" });
+    };
+    await (await ask()).getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await page.locator("[data-amount]").waitFor();
+    const question = await ask();
+    expect(await question.textContent()).toContain("It then needs a new pairing code.");
+    await question.getByRole("button", { name: "Unpair this till" }).click();
+    await heading(page, "This till is not paired").waitFor();
   });
 
   it("can do nothing once the till is revoked", async ({ open, shop }) => {

@@ -34,9 +34,16 @@ export interface Movement {
   expires_at: string | null;
 }
 
+/** Decimal text: at once, and what is left of the day's. */
+export interface Limit {
+  max: string;
+  left: string;
+}
+
 export interface Day {
   movements: Movement[];
   sums: { kind: MovementKind; status: Movement["status"]; amount: string }[];
+  limits: Record<MovementKind, Limit>;
 }
 
 export interface MovementDraft {
@@ -86,6 +93,6 @@ function movementIn({ movement }: Record<string, unknown>): Movement {
   return movement as Movement;
 }
 
-export function readDay(): Promise<Outcome<Day>> {
-  return exchange("GET", `${API}/movements?limit=50`, {}, (body) => body as unknown as Day);
+export function readDay(listed = 50): Promise<Outcome<Day>> {
+  return exchange("GET", `${API}/movements?limit=${listed}`, {}, (body) => body as unknown as Day);
 }

@@ -11,9 +11,11 @@ import {
   type Customer,
   type Desk,
   findCustomer,
+  type Limit,
   type Movement,
   type MovementDraft,
   type MovementKind,
+  readDay,
   signOut,
 } from "./desk-api.ts";
 import { openDeskDay, printMovement } from "./desk-day.ts";
@@ -46,6 +48,18 @@ const SAME_AS = {
   unknown_wallet: "unknown_scan_token",
   customer_code_expired: "scan_token_expired",
 } as const;
+
+const OVER_LIMIT = ["movement_too_large", "day_limit_reached"] as const;
+/** Only the limits are looked at. */
+const ONE = 1;
+
+/** Before cash is taken. A limit that could not be read is left to the service. */
+function excessOf(amount: string, limit: Limit | null): (typeof OVER_LIMIT)[number] | null {
+  const minor = (decimal: string) => BigInt(decimal.replace(".", ""));
+  if (limit === null) return null;
+  if (minor(amount) > minor(limit.max)) return "movement_too_large";
+  return minor(amount) > minor(limit.left) ? "day_limit_reached" : null;
+}
 
 type Draft = Omit<MovementDraft, "key" | "amount">;
 type Sought = { kind: MovementKind; amount: string | null; customer: Customer | null };
@@ -114,7 +128,7 @@ export class CashDesk {
 
   async #find(kind: MovementKind, scanned: string, amount: string | null): Promise<void> {
     this.#show(h("p", { class: "centre", role: "status" }, this.#speech.texts.loading));
-    const found = await findCustomer(scanned);
+    const [found, day] = await Promise.all([findCustomer(scanned), readDay(ONE)]);
     if (isSignedOut(found)) return location.reload();
     if (found.kind !== "ok") {
       const refusal = found.kind === "lost" ? null : found.code;
@@ -125,15 +139,22 @@ export class CashDesk {
     if (customer.currencies.length > 0 && !customer.currencies.includes(this.#desk.currency))
       return this.#showMovement({ kind, amount, customer }, { status: "refused", code: "currency_mismatch" });
     const draft = { kind, customer, code: scanned };
-    if (amount === null) this.#enter(draft);
-    else this.#confirm(draft, amount);
+    const limit = day.kind === "ok" ? day.value.limits[kind] : null;
+    if (amount === null) return this.#enter(draft, limit);
+    const refused = excessOf(amount, limit);
+    if (refused === null) this.#confirm(draft, amount);
+    else this.#showMovement({ kind, amount, customer }, { status: "refused", code: refused });
   }
 
-  #enter(draft: Draft): void {
+  #enter(draft: Draft, limit: Limit | null): void {
+    const { desk } = this.#speech.texts;
+    const hint =
+      limit && `${desk.atMost(this.#format(limit.max))} ${desk.leftToday(this.#format(limit.left))}`;
     const keypad = makeKeypad({
       speech: this.#speech,
       currency: this.#desk.currency,
-      heading: this.#customer(draft.customer),
+      heading: [this.#customer(draft.customer), hint && h("p", { class: "hint limit" }, hint)],
+      isAllowed: (amount) => excessOf(amount, limit) === null,
       actions: [
         { label: this.#speech.texts.pair.next, start: (amount) => this.#confirm(draft, amount) },
         { label: this.#speech.texts.cancel, start: () => this.#choose(), isAlways: true },
@@ -185,6 +206,8 @@ export class CashDesk {
     const { texts, language } = this.#speech;
     const step = STEPS[seen.status];
     const mark = STEP_MARKS[step];
+    // The same amount would be refused again.
+    const isOver = seen.status === "refused" && OVER_LIMIT.some((code) => code === seen.code);
     const view = stepView(step, {
       heading: customer && this.#customer(customer),
       amount: amount && this.#format(amount),
@@ -200,8 +223,7 @@ export class CashDesk {
           bigButton(texts.next, () => this.#choose(), { class: mark === "running" ? "" : "primary" }),
         seen.status === "completed" &&
           bigButton(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
-        mark === "ended" &&
-          bigButton(amount === null ? texts.retry : texts.again, () => this.#scan(kind, amount)),
+        mark === "ended" && this.#again(kind, isOver ? null : amount),
       ],
     });
     this.#show(view, step);
@@ -210,6 +232,11 @@ export class CashDesk {
     this.#announcement.textContent = words;
     if (mark === "good") signalPaid({ words, language });
     else if (mark === "ended") signalEnded();
+  }
+
+  #again(kind: MovementKind, amount: string | null): HTMLElement {
+    const { retry, again } = this.#speech.texts;
+    return bigButton(amount === null ? retry : again, () => this.#scan(kind, amount));
   }
 
   #noticeOf(kind: MovementKind, seen: Seen): Notice {

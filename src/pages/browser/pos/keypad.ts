@@ -36,11 +36,14 @@ interface KeypadOptions {
     start: (amount: string) => void;
     isAlways?: true;
   }[];
+  /** What can be done with it; everything by default. */
+  isAllowed?: (amount: string) => boolean;
   /** Above the amount. */
   heading?: Child;
 }
 
-export function makeKeypad({ speech, currency, onAmount, actions, heading }: KeypadOptions): Keypad {
+export function makeKeypad(options: KeypadOptions): Keypad {
+  const { speech, currency, onAmount, actions, heading, isAllowed = () => true } = options;
   const { texts, locale } = speech;
   const max = largestAmount(currencyExponent(currency) ?? USUAL_EXPONENT);
   let entry: AmountEntry = EMPTY;
@@ -49,8 +52,9 @@ export function makeKeypad({ speech, currency, onAmount, actions, heading }: Key
   const tape = h("p", { class: "tape" });
   const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
   const total = () => decimalText(totalOf(entry), currency);
+  const isStartable = () => totalOf(entry) > 0n && isAllowed(total());
   const start = (go: (amount: string) => void) => {
-    if (isEnabled && totalOf(entry) > 0n) go(total());
+    if (isEnabled && isStartable()) go(total());
   };
   const buttons = actions.map(({ label, image, start: go, isAlways }, index) => {
     const click = () => (isAlways ? go(total()) : start(go));
@@ -64,10 +68,11 @@ export function makeKeypad({ speech, currency, onAmount, actions, heading }: Key
     amount.textContent = format(totalOf(entry));
     fitAmount(amount, amount.textContent);
     amount.classList.toggle("empty", isEmpty);
+    element.classList.toggle("over", !isEmpty && !isAllowed(total()));
     const terms = entry.current === 0n ? entry.terms : [...entry.terms, entry.current];
     tape.textContent = entry.terms.length === 0 ? "" : terms.map(format).join(" + ");
     for (const [index, button] of buttons.entries())
-      button.disabled = !actions[index]?.isAlways && (isEmpty || !isEnabled);
+      button.disabled = !actions[index]?.isAlways && !(isEnabled && isStartable());
     onAmount?.(isEmpty ? null : total());
   };
   const use = (key: AmountKey) => {

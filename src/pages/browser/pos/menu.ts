@@ -1,5 +1,6 @@
 // The bar of a till and of a desk, and what is set once in its menu: language, currency, sound, the pairing.
 import { CODES_BY_EXPONENT } from "../../../domain/currencies.ts";
+import { askFirst } from "../kit/confirm.ts";
 import { icon } from "../kit/device-icons.ts";
 import type { Outcome } from "../kit/exchange.ts";
 import { type Child, h, isolated } from "../kit/h.ts";
@@ -38,9 +39,15 @@ export function barOf(speech: Speech, device: Device): HTMLElement {
 
 function openMenu({ texts, language }: Speech, { settings, sound, unpair }: Device): void {
   const { menu } = texts;
-  const signOut = async () => {
-    if ((await unpair.signOut()).kind === "ok") location.reload();
+  const { label } = unpair;
+  const question = {
+    title: label,
+    text: menu.unpairHint,
+    action: label,
+    run: unpair.signOut,
+    done: () => location.reload(),
   };
+  const ask = () => askFirst(question, { ...texts, explain: () => texts.pair.failed.offline });
   const content = h(
     "div",
     { class: "menu" },
@@ -48,7 +55,7 @@ function openMenu({ texts, language }: Speech, { settings, sound, unpair }: Devi
     languageSelect(language, (chosen) => remember("language", chosen)),
     settings?.(),
     bigButton(menu.testSound, () => signalPaid({ words: sound, language })),
-    bigButton(unpair.label, () => void signOut(), { class: "danger" }),
+    bigButton(label, ask, { class: "danger" }),
     h("p", { class: "hint" }, menu.unpairHint),
   );
   openSheet({ title: menu.title, close: texts.close, className: "side", content });

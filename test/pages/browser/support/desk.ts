@@ -8,8 +8,11 @@ const DESKS = "/merchant/api/v1/admin/desks";
 const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_day: 500 };
 
 /** A new desk, and the link that pairs a tablet with it. */
-export async function makeDesk(url: string): Promise<{ id: string; link: string }> {
-  const fields = { name: "Front desk", currency: CURRENCY, ...LIMITS };
+export async function makeDesk(
+  url: string,
+  limits: Partial<typeof LIMITS> = {},
+): Promise<{ id: string; link: string }> {
+  const fields = { name: "Front desk", currency: CURRENCY, ...LIMITS, ...limits };
   const { desk } = await asAdmin<{ desk: { id: string } }>(url, "POST", DESKS, fields);
   const { pairing } = await asAdmin<{ pairing: { url: string } }>(
     url,
@@ -24,8 +27,12 @@ export async function closeDesk(url: string, id: string): Promise<void> {
 }
 
 /** A tablet that was paired by its link, with a look and a click. */
-export async function openDesk(open: Open, url: string, options: OpenOptions = {}): Promise<Page> {
-  const page = await open((await makeDesk(url)).link, options);
+export async function openDesk(
+  open: Open,
+  url: string,
+  { limits, ...options }: OpenOptions & { limits?: Partial<typeof LIMITS> } = {},
+): Promise<Page> {
+  const page = await open((await makeDesk(url, limits)).link, options);
   await page.locator(".panel > .primary").click();
   await page.waitForURL(/\/desk$/);
   await page.locator(".panel .primary").first().waitFor();

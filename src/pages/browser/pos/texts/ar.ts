@@ -146,6 +146,8 @@ export const texts: Texts = {
       pay_out: { title: "تم السحب", text: "سلّم النقد الآن." },
     },
     nothing: "لم يُنقل أي مال.",
+    atMost: (amount) => `${amount} كحد أقصى في المرة الواحدة.`,
+    leftToday: (amount) => `المتبقي اليوم ${amount}.`,
     refusals: {
       movement_too_large: "المبلغ أكبر مما يُسمح به لهذا الشباك في المرة الواحدة.",
       day_limit_reached: "سيتجاوز المبلغ ما يُسمح به لهذا الشباك في اليوم.",

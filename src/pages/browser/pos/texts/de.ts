@@ -165,6 +165,8 @@ export const texts: Texts = {
       pay_out: { title: "Ausgezahlt", text: "Geben Sie jetzt das Bargeld heraus." },
     },
     nothing: "Es wurde kein Geld bewegt.",
+    atMost: (amount) => `Höchstens ${amount} auf einmal.`,
+    leftToday: (amount) => `Heute noch ${amount}.`,
     refusals: {
       movement_too_large: "Das ist mehr, als dieser Schalter auf einmal bewegen darf.",
       day_limit_reached: "Das wäre mehr, als dieser Schalter an einem Tag bewegen darf.",

@@ -160,6 +160,8 @@ export const texts = {
       pay_out: { title: "Paid out", text: "Hand out the cash now." },
     },
     nothing: "No money has moved.",
+    atMost: (amount: string) => `At most ${amount} at once.`,
+    leftToday: (amount: string) => `${amount} left today.`,
     refusals: {
       movement_too_large: "It is more than this desk may move at once.",
       day_limit_reached: "It would be more than this desk may move on one day.",

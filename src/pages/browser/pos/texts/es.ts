@@ -157,6 +157,8 @@ export const texts: Texts = {
       pay_out: { title: "Retirada hecha", text: "Entregue ahora el efectivo." },
     },
     nothing: "No se ha movido dinero.",
+    atMost: (amount) => `Como máximo ${amount} de una vez.`,
+    leftToday: (amount) => `Quedan ${amount} hoy.`,
     refusals: {
       movement_too_large: "Es más de lo que esta ventanilla puede mover de una vez.",
       day_limit_reached: "Sería más de lo que esta ventanilla puede mover en un día.",

@@ -162,6 +162,8 @@ export const texts: Texts = {
       pay_out: { title: "Retrait effectué", text: "Remettez maintenant les espèces." },
     },
     nothing: "Aucun argent n’a bougé.",
+    atMost: (amount) => `Au plus ${amount} en une fois.`,
+    leftToday: (amount) => `Encore ${amount} aujourd’hui.`,
     refusals: {
       movement_too_large: "C’est plus que ce guichet ne peut traiter en une fois.",
       day_limit_reached: "Ce serait plus que ce guichet ne peut traiter en un jour.",

@@ -153,6 +153,8 @@ export const texts: Texts = {
       pay_out: { title: "出金しました", text: "現金を渡してください。" },
     },
     nothing: "お金は動いていません。",
+    atMost: (amount) => `1回の上限は${amount}です。`,
+    leftToday: (amount) => `本日の残りは${amount}です。`,
     refusals: {
       movement_too_large: "この窓口で一度に扱える金額を超えています。",
       day_limit_reached: "この窓口で1日に扱える金額を超えます。",
