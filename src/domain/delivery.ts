@@ -81,3 +81,7 @@ export const REPAIRED_PROBE_INTERVAL_MS = 60_000;
 export const RELEASED_MAX = 500;
 /** The time between two such releases. It is below the sweep's minute, so that no sweep comes just too early. */
 export const RELEASE_INTERVAL_MS = 55_000;
+
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

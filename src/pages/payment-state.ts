@@ -11,6 +11,9 @@ export type PaymentState =
   | "cancelled"
   | "expired";
 
+/** To its merchant, who is told who has cancelled a request for approval. */
+export type MerchantPaymentState = PaymentState | "declined";
+
 export interface Stateful {
   status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
   refund_status: "pending" | "completed" | null;
@@ -39,6 +42,14 @@ export function paymentState(
     default:
       return status;
   }
+}
+
+export function merchantPaymentState(
+  payment: Stateful & { cancellation_reason: string | null },
+  now: number | null,
+): MerchantPaymentState {
+  const state = paymentState(payment, now);
+  return state === "cancelled" && payment.cancellation_reason === "rejected_by_customer" ? "declined" : state;
 }
 
 /** What the public view says of an intent. */

@@ -1,6 +1,6 @@
 // Degraded endpoints: one delivery at a time probes whether the endpoint has recovered, while the others wait.
 import type { Place } from "../db/client.ts";
-import { forgetRecovered } from "../db/webhooks/endpoints.ts";
+import { forgetRecovered, settleSuccess } from "../db/webhooks/endpoints.ts";
 import {
   claimProbe,
   claimRelease,
@@ -75,6 +75,14 @@ export async function releaseRecovered(
   const released = await unparkOldest(db, endpoint, now, RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, endpoint);
   await queueDue(queue, released, now);
+}
+
+/** A test was delivered: any success is the endpoint's recovery. */
+export async function recoverTested(tools: CircuitTools, endpoint: WebhookEndpoint): Promise<void> {
+  const now = tools.clock();
+  const [, recovered] = await tools.db.batch([...settleSuccess(tools.db, endpoint, now)]);
+  if (recovered.some(({ releaseAt }) => releaseAt !== null && releaseAt <= now))
+    await releaseRecovered(tools, endpoint);
 }
 
 /**

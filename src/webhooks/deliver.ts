@@ -16,7 +16,13 @@ import {
   recordSuccesses,
   type Success,
 } from "../db/webhooks/delivery-outcome.ts";
-import type { AttemptOutcome, DeliveryId, LoggedAttempt, WebhookEndpoint } from "../domain/delivery.ts";
+import {
+  type AttemptOutcome,
+  type DeliveryId,
+  isSuccess,
+  type LoggedAttempt,
+  type WebhookEndpoint,
+} from "../domain/delivery.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
@@ -222,7 +228,7 @@ function recordFor(
   outcome: AttemptOutcome,
 ): AttemptRecord {
   const now = clock();
-  const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+  const isDelivered = isSuccess(outcome.status);
   const isOver = isDelivered || outcome.status === 410;
   const delay = isOver ? null : retryDelayMs(delivery.attempts + 1, random(), outcome.retryAfterMs);
   return {

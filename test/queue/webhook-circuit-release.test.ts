@@ -2,9 +2,17 @@
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { deliver, deliveryRows, statusesOf, stuckDeliveries } from "../support/deliveries.ts";
+import {
+  callAs,
+  deliver,
+  deliveryRows,
+  readHealth,
+  statusesOf,
+  stuckDeliveries,
+} from "../support/deliveries.ts";
 import { failDatabase, holdDatabase } from "../support/faults.ts";
 import { until } from "../support/objects.ts";
+import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runMinutes, runSweep, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -43,6 +51,21 @@ describe("a recovered endpoint", () => {
     expect([...probe, ...first, ...second, ...third].map(({ eventId }) => eventId)).toEqual(ids);
     expect((await stuckDeliveries(merchant.id)).length).toBe(0);
     expect((await deliveryRows(merchant.id)).filter((row) => row.parked_url !== null)).toEqual([]);
+  });
+
+  it("gets it as well when a test was delivered, and not when that failed", async () => {
+    const { merchant, ids } = await seedWaitingShop(3);
+    const test = async () => (await callAs(merchant.id, "POST", `${MERCHANT_API}/webhook/test`)).body.test;
+    receiver.response = () => new Response("no", { status: 500 });
+    expect(await test()).toMatchObject({ delivered: false });
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "degraded", consecutive_failures: 20 });
+    receiver.response = ok;
+    expect(await test()).toMatchObject({ delivered: true });
+    expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
+    const released = takeMessages(queues.webhooks, merchant.id);
+    expect(released.map(({ eventId }) => eventId)).toEqual(ids);
+    await consume("webhooks", released);
+    expect((await statusesOf(merchant.id)).every((status) => status === "delivered")).toBe(true);
   });
 
   it("gets no second portion within a minute by failing and recovering again", async () => {

@@ -1,12 +1,21 @@
-// Sends one ping and returns the endpoint's response. Affects neither deliveries nor the endpoint's health.
+// Sends one ping and returns the endpoint's response. A success ends the endpoint's failure; nothing else is affected.
 
+import type { Place } from "../../db/client.ts";
 import { findCounter } from "../../db/counters/counters.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import type { AttemptOutcome, WebhookTest } from "../../domain/delivery.ts";
+import { readEach } from "../../db/places.ts";
+import {
+  type AttemptOutcome,
+  isSuccess,
+  originOf,
+  type WebhookEndpoint,
+  type WebhookTest,
+} from "../../domain/delivery.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { SealedSecrets } from "../../domain/webhook-secrets.ts";
 import { isoTime } from "../../lib/time.ts";
 import { outcomeWithoutResponse, postWebhook, webhookHeaders } from "../../webhooks/attempt.ts";
+import { recoverTested } from "../../webhooks/circuit.ts";
 import { openSecrets } from "../../webhooks/secret.ts";
 import { sendingFault } from "../../webhooks/sendable.ts";
 import { type SignedHeaders, signWebhook } from "../../webhooks/sign.ts";
@@ -45,13 +54,21 @@ async function testEndpoint(
   const body = JSON.stringify({ type: "ping", timestamp: isoTime(now), data });
   const secrets = await openSecrets(ownerId, sealed, now, deps.config.masterKeys);
   const signature = await signWebhook(secrets, id, now, body);
+  const outcome = await ping(deps, merchantId, { url, body }, signature);
+  if (isSuccess(outcome.status)) await recover(deps, { merchantId, origin: originOf(url) });
   return ok({
     url,
-    outcome: await ping(deps, merchantId, { url, body }, signature),
+    outcome,
     signedContent: `${id}.${signature["webhook-timestamp"]}.${body}`,
     headers: webhookHeaders(signature),
     body,
   });
+}
+
+/** In each place that has deliveries: there the endpoint is healthy or not for itself. */
+async function recover({ places, queues, clock }: Dependencies, endpoint: WebhookEndpoint): Promise<void> {
+  const recovering = (db: Place) => recoverTested({ db, queue: queues.webhookRetries, clock }, endpoint);
+  await readEach(places.ofMerchant(endpoint.merchantId), recovering);
 }
 
 async function ping(

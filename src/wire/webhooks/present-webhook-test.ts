@@ -1,9 +1,9 @@
-import type { WebhookTest } from "../../domain/delivery.ts";
+import { isSuccess, type WebhookTest } from "../../domain/delivery.ts";
 
 export function presentWebhookTest({ url, outcome, signedContent, headers, body }: WebhookTest) {
   return {
     url,
-    delivered: outcome.status !== null && outcome.status >= 200 && outcome.status < 300,
+    delivered: isSuccess(outcome.status),
     status: outcome.status,
     latency_ms: outcome.durationMs,
     error: outcome.error,

@@ -110,7 +110,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     },
   );
 
-  it("changes no health counter, writes no row and queues nothing", async () => {
+  it("that fails changes no health counter, writes no row and queues nothing", async () => {
     const { merchantId, path } = await set();
     receiver.response = () => new Response("no", { status: 500 });
     for (let time = 0; time < 21; time++) await callAs(merchantId, "POST", path);

@@ -27,6 +27,74 @@ async function startReceiver() {
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
 describe("an owner at the dashboard", () => {
+  it("sees at once that a refund is under way, with nothing left to press", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const { id } = await shop.createIntent({ reference: "at-once" });
+    await (await shop.createWallet()).pay(id);
+    const list = await open("/dashboard?reference=at-once", { owner: shop, viewport: TILL });
+    const one = await open(`/dashboard/payments/${id}`, { context: list.context() });
+    for (const page of [one, list]) {
+      await page.getByRole("button", { name: /^Refund/ }).waitFor();
+      // What has become of it is not read before it is shown.
+      await page.route("**/payment-intents**", async (route) => {
+        if (route.request().method() === "POST")
+          return await route.fulfill({ status: 202, json: { success: true, message: "accepted" } });
+        return undefined;
+      });
+      await page.getByRole("button", { name: /^Refund/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Refund €12.50" }).click();
+      await page.locator(".badge").getByText("Refund under way").waitFor();
+      expect(await page.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    }
+  });
+
+  it("sees that the customer has declined, and staff have a short menu", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const { counter } = await shop.client.counters.create({ name: "Counter 1" });
+    const wallet = await shop.createWallet();
+    const request = { amount: 7, currency: "EUR", scan_token: wallet.id, counter_id: counter.id };
+    const { id } = await shop.client.scanPayment(request);
+    await wallet.reject(id);
+    const page = await open(`/dashboard/payments/${id}`, { owner: shop, viewport: TILL });
+    await page.locator(".badge").getByText("Declined").waitFor();
+    expect(await page.locator(".nav a").count()).toBe(9);
+    await page.route("**/session", async (route) => {
+      const response = await route.fetch();
+      const { session } = await response.json();
+      await route.fulfill({ response, json: { success: true, session: { ...session, role: "staff" } } });
+    });
+    await page.reload();
+    await page.locator(".badge").getByText("Declined").waitFor();
+    expect(await page.locator(".nav a").allTextContents()).toEqual(["Payments", "Totals", "Counters"]);
+  });
+
+  it("is led from the banner to what waits for an endpoint that fails", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const page = await open("/dashboard", { owner: shop, viewport: TILL });
+    const health = {
+      status: "degraded",
+      consecutive_failures: 20,
+      degraded_since: null,
+      next_probe_at: null,
+    };
+    await page.route("**/api/v1/webhook", (route) =>
+      route.fulfill({ json: { success: true, webhook: { url: null, events: [], health } } }),
+    );
+    await page.route("**/webhook-deliveries?**", (route) =>
+      route.fulfill({ json: { success: true, deliveries: [], next_cursor: null } }),
+    );
+    await page.reload();
+    await page.getByRole("link", { name: "See these webhooks" }).click();
+    expect(new URL(page.url()).search).toBe("?status=pending");
+  });
+
   it("withdraws a request for approval", async ({ open, sharedShop: shop }) => {
     const page = await open(`/dashboard/payments/${await shop.scan()}`, { owner: shop, viewport: TILL });
     await page.getByRole("button", { name: "Withdraw request" }).click();
@@ -97,7 +165,7 @@ describe("an owner at the dashboard", () => {
         .poll(async () => (await shop.client.webhookDeliveries.list({ status: "failed" })).items.length)
         .toBe(1);
       const page = await open("/dashboard", { owner: shop, viewport: TILL });
-      await page.getByRole("link", { name: "See failed deliveries" }).click();
+      await page.getByRole("link", { name: "See these webhooks" }).click();
       await page
         .getByRole("row", { name: /Failed/ })
         .getByRole("link")

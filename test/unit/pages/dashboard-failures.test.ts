@@ -174,11 +174,22 @@ describe("the state of a payment", () => {
     ["cancelled", null, 0, "cancelled"],
     ["expired", null, 0, "expired"],
   ] as const)("of %s with refund %s, %d ms after the deadline, is %4$s", (status, refund, ms, expected) => {
-    const payment = { status, refund_status: refund, expires_at: DEADLINE };
+    const payment = { status, refund_status: refund, expires_at: DEADLINE, cancellation_reason: null };
     const state = paymentState(payment, Date.parse(DEADLINE) + ms);
     expect(state).toBe(expected);
     if (state !== "underway") expect(paymentState(payment, null)).toBe(expected);
     expect(isMoving(state)).toBe(["open", "approval", "underway", "refunding"].includes(expected));
+  });
+});
+
+describe("a request that ended without a payment", () => {
+  it.each([
+    ["rejected_by_customer", "declined"],
+    ["withdrawn_by_merchant", "cancelled"],
+    ["requested_by_merchant", "cancelled"],
+  ])("%s: %s", (cancellation_reason, expected) => {
+    const ended = { status: "cancelled", refund_status: null, expires_at: DEADLINE } as const;
+    expect(paymentState({ ...ended, cancellation_reason }, null)).toBe(expected);
   });
 });
 

@@ -13,8 +13,8 @@ export function failingBanner(): HTMLElement {
   const banner = h("p", { class: "banner", role: "status" });
   const update = () => {
     if (document.hidden) return;
-    areFailing().then(
-      (isFailing) => fill(banner, isFailing ? contentOf() : null),
+    findFailing().then(
+      (status) => fill(banner, status && contentOf(status)),
       // A view that reads says what is wrong.
       () => {},
     );
@@ -24,8 +24,11 @@ export function failingBanner(): HTMLElement {
   return banner;
 }
 
-/** An endpoint has failed for long, or a webhook of the last day was given up. */
-async function areFailing(): Promise<boolean> {
+/**
+ * The status of the deliveries that need someone: a webhook of the last day was given up, or those of an endpoint wait that has
+ * failed for long.
+ */
+async function findFailing(): Promise<"failed" | "pending" | null> {
   const since = new Date(assumedNow() - LOOKED_BACK_MS).toISOString();
   const query = { status: "failed", created_from: since, limit: 1 };
   const [{ webhook }, { counters }, { deliveries }] = await Promise.all([
@@ -34,13 +37,14 @@ async function areFailing(): Promise<boolean> {
     request("listWebhookDeliveries", { query }),
   ]);
   const health = [webhook.health, ...counters.map(({ webhook_health }) => webhook_health)];
-  return deliveries.length > 0 || health.some((each) => each?.status === "degraded");
+  if (deliveries.length > 0) return "failed";
+  return health.some((each) => each?.status === "degraded") ? "pending" : null;
 }
 
-function contentOf(): Node[] {
+function contentOf(status: string): Node[] {
   return [
     icon("warning"),
     h("span", {}, t.shell.failing),
-    h("a", { href: "/dashboard/webhooks/deliveries?status=failed" }, t.shell.failingLink),
+    h("a", { href: `/dashboard/webhooks/deliveries?status=${status}` }, t.shell.failingLink),
   ];
 }

@@ -1,15 +1,14 @@
 // The one state of a payment that lists and badges show.
 import type { ListPaymentIntentsQuery } from "../../../sdk/index.ts";
-import {
-  type PaymentState as AnyState,
-  type Stateful,
-  paymentState as stateOf,
-} from "../../payment-state.ts";
+import { type MerchantPaymentState, merchantPaymentState } from "../../payment-state.ts";
 
-export type PaymentState = Exclude<AnyState, "completed"> | "paid";
+export type PaymentState = Exclude<MerchantPaymentState, "completed"> | "paid";
 
-export function paymentState(payment: Stateful, now: number | null): PaymentState {
-  const state = stateOf(payment, now);
+export function paymentState(
+  payment: Parameters<typeof merchantPaymentState>[0],
+  now: number | null,
+): PaymentState {
+  const state = merchantPaymentState(payment, now);
   return state === "completed" ? "paid" : state;
 }
 

@@ -6,7 +6,7 @@ import { button } from "./components/button.ts";
 import { failingBanner } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
 import { BASE } from "./router.ts";
-import { signOut, whoIsHere } from "./session.ts";
+import { isOwner, signOut, whoIsHere } from "./session.ts";
 import { currentLanguage, rememberLanguage, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
@@ -23,6 +23,9 @@ const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
   ["audit", `${BASE}/audit-trail`, "audit"],
 ];
 
+/** What staff work with; the rest they may read by its address. */
+const OF_STAFF: readonly Destination[] = ["payments", "totals", "counters"];
+
 const navigation = h("nav", { class: "nav" });
 const frame = h("div", { class: "frame" });
 
@@ -31,7 +34,7 @@ export function shell(outlet: HTMLElement): Node[] {
   navigation.setAttribute("aria-label", t.shell.navigation);
   fill(
     navigation,
-    DESTINATIONS.map(([name, href, iconName]) =>
+    DESTINATIONS.filter(([name]) => isOwner() || OF_STAFF.includes(name)).map(([name, href, iconName]) =>
       h("a", { href }, icon(iconName), h("span", {}, t.nav[name])),
     ),
   );

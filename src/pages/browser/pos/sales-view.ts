@@ -74,11 +74,14 @@ function rowOf(
   speech: Speech,
   print: (sale: SaleIntent) => void,
 ): HTMLElement {
-  const { status, refund } = speech.texts.sales;
+  const { ends, sales } = speech.texts;
+  const { status, refund } = sales;
+  const isDeclined = sale.cancellation_reason === "rejected_by_customer";
+  const state = isDeclined ? ends.declined.title : status[sale.status];
   const isRefunded = sale.refund_status !== null;
   return dayRow(sale, speech, {
     status: isRefunded ? "refunded" : sale.status,
-    state: sale.refund_status === null ? status[sale.status] : refund[sale.refund_status],
+    state: sale.refund_status === null ? state : refund[sale.refund_status],
     timeZone,
     print: sale.status === "completed" ? () => print(sale) : null,
   });

@@ -2,7 +2,7 @@
 
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
-import { isFinal, type PaymentState, paymentState } from "../../payment-state.ts";
+import { isFinal, merchantPaymentState, type PaymentState, paymentState } from "../../payment-state.ts";
 import { msUntil, serverNow } from "../kit/clock.ts";
 import { alertLine, button, card, setText, show } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
@@ -89,7 +89,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
 
   function showState(sale: PaymentIntent, state: PaymentState): void {
     const isOpen = state === "open" || state === "approval";
-    setText(status, texts.states[state]);
+    setText(status, texts.states[merchantPaymentState(sale, null) === "declined" ? "declined" : state]);
     status.dataset.state = state;
     const ms = msUntil(sale.expires_at);
     setText(left, texts.timeLeft(formatTimeLeft(ms ?? 0)));

@@ -9,8 +9,10 @@ import { rememberQuery } from "../router.ts";
 import { t } from "../text.ts";
 import { button } from "./button.ts";
 
-export interface Region {
+export interface Region<T = unknown> {
   element: HTMLElement;
+  /** Shows what is known already, and reads again. */
+  become(value: T): void;
   /** Reads again. What is shown stays until the new data is there, unless `isFresh`. */
   reload(options?: { isFresh: boolean }): void;
 }
@@ -21,7 +23,7 @@ interface RegionOptions<T> {
   skeleton?: () => Child;
 }
 
-export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions<T>): Region {
+export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions<T>): Region<T> {
   const element = h("div", { class: "region", tabindex: "-1" });
   let latest = 0;
   const reload = ({ isFresh }: { isFresh: boolean }) => {
@@ -40,7 +42,11 @@ export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions
     );
   };
   reload({ isFresh: true });
-  return { element, reload: (options = { isFresh: false }) => reload(options) };
+  const become = (value: T) => {
+    keepingFocus(element, () => fill(element, show(value)));
+    reload({ isFresh: false });
+  };
+  return { element, become, reload: (options = { isFresh: false }) => reload(options) };
 }
 
 interface SearchRegionOptions<Search, T> {

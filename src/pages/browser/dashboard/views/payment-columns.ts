@@ -18,6 +18,7 @@ const BADGES: Record<PaymentState, BadgeKind> = {
   refunding: "running",
   refunded: "returned",
   cancelled: "ended",
+  declined: "ended",
   expired: "ended",
 };
 
@@ -30,7 +31,10 @@ export function amountOf({ amount_decimal, currency }: PaymentIntent): string {
   return money(amount_decimal, currency);
 }
 
-export function paymentColumns(counters: Map<string, Counter>, reload: () => void): Column<PaymentIntent>[] {
+export function paymentColumns(
+  counters: Map<string, Counter>,
+  change: (changed: PaymentIntent) => void,
+): Column<PaymentIntent>[] {
   return [
     { label: t.payments.reference, kind: "title", cell: titleOf },
     { label: t.payments.state, kind: "headline", cell: stateBadge },
@@ -57,7 +61,7 @@ export function paymentColumns(counters: Map<string, Counter>, reload: () => voi
       kind: "actions",
       cell: (payment) =>
         isOwner() && paymentState(payment, serverNow()) === "paid"
-          ? refundButton(payment, reload, "quiet")
+          ? refundButton(payment, change, "quiet")
           : null,
     },
   ];

@@ -25,7 +25,9 @@ export function paymentView({ ids: [id = ""] }: Visit): View {
     read: () => readWhole(id),
     show: (read) => {
       followUntilEnd(whole.element, read.payment, whole.reload);
-      return contentOf(read, () => whole.reload());
+      const change = (payment: PaymentIntent | null) =>
+        payment === null ? whole.reload() : whole.become({ ...read, payment });
+      return contentOf(read, change);
     },
     skeleton: detailSkeleton,
   });
@@ -47,7 +49,10 @@ function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: ()
   });
 }
 
-function contentOf(whole: WholePayment, reload: () => void): Child {
+/** With what the payment is, where that is known; else it is read again. */
+type Change = (payment: PaymentIntent | null) => void;
+
+function contentOf(whole: WholePayment, change: Change): Child {
   const { payment } = whole;
   const state = paymentState(payment, serverNow());
   return [
@@ -57,7 +62,7 @@ function contentOf(whole: WholePayment, reload: () => void): Child {
       h("p", { class: "amount" }, h("bdi", {}, amountOf(payment))),
       stateBadge(payment),
       h("p", { class: "soft" }, t.payments.stateHints[state]),
-      h("div", { class: "actions" }, actionsFor(payment, reload)),
+      h("div", { class: "actions" }, actionsFor(payment, change)),
     ),
     h(
       "div",
@@ -68,11 +73,11 @@ function contentOf(whole: WholePayment, reload: () => void): Child {
   ];
 }
 
-function actionsFor(payment: PaymentIntent, reload: () => void): Child {
+function actionsFor(payment: PaymentIntent, change: Change): Child {
   const state = paymentState(payment, serverNow());
   if (state === "paid")
-    return isOwner() ? refundButton(payment, reload) : h("p", { class: "soft small" }, t.refund.ownerOnly);
-  if (state === "approval") return endButton(payment, reload, "withdrawPaymentIntent", t.withdraw);
+    return isOwner() ? refundButton(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly);
+  if (state === "approval") return endButton(payment, change, "withdrawPaymentIntent", t.withdraw);
   if (state !== "open") return null;
   return [
     h(
@@ -80,13 +85,13 @@ function actionsFor(payment: PaymentIntent, reload: () => void): Child {
       { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
       t.payments.openCheckout,
     ),
-    endButton(payment, reload, "cancelPaymentIntent", t.cancel),
+    endButton(payment, change, "cancelPaymentIntent", t.cancel),
   ];
 }
 
 function endButton(
   payment: PaymentIntent,
-  reload: () => void,
+  change: Change,
   operation: "cancelPaymentIntent" | "withdrawPaymentIntent",
   { done, ...words }: typeof t.cancel,
 ): HTMLButtonElement {
@@ -95,7 +100,7 @@ function endButton(
     run: async () => {
       await request(operation, { ids: [payment.id] });
       notify(done);
-      reload();
+      change(null);
     },
   });
 }

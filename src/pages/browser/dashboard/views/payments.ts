@@ -5,7 +5,7 @@ import { request } from "../api/request.ts";
 import { button, linkButton } from "../components/button.ts";
 import { announce } from "../components/notice.ts";
 import { pager, viewUnder } from "../components/page.ts";
-import { emptyPanel, searchRegion } from "../components/region.ts";
+import { emptyPanel, type Region, searchRegion } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
 import { follow } from "../follow.ts";
@@ -29,7 +29,7 @@ export function paymentsView({ query }: Visit): View {
   const results = searchRegion<PaymentSearch, Found>({
     search,
     read: findPayments,
-    show: (found, current) => resultsOf(found, current, go, () => results.reload()),
+    show: (found, current): Child => resultsOf(found, current, go, results),
   });
   const go = (changed: PaymentSearch) => {
     if (isPaymentId(changed.reference)) navigate(`/dashboard/payments/${changed.reference}`);
@@ -62,18 +62,21 @@ function followRefunds(list: HTMLElement, reload: () => void): void {
 }
 
 function resultsOf(
-  { payments, next, counters }: Found,
+  found: Found,
   search: PaymentSearch,
   go: (search: PaymentSearch) => void,
-  reload: () => void,
+  { reload, become }: Pick<Region<Found>, "reload" | "become">,
 ): Child {
+  const { payments, next, counters } = found;
+  const change = (changed: PaymentIntent) =>
+    become({ ...found, payments: payments.map((each) => (each.id === changed.id ? changed : each)) });
   const isFirst = search.cursor === null;
   announce(payments.length === 0 ? t.payments.none : t.payments.found(payments.length));
   const paging = pager({ isFirst, next, go: (cursor) => go({ ...search, cursor }) });
   if (payments.length > 0) {
     const list = table({
       caption: t.nav.payments,
-      columns: paymentColumns(counters, reload),
+      columns: paymentColumns(counters, change),
       rows: payments,
     });
     if (payments.some(({ refund_status }) => refund_status === "pending")) followRefunds(list, reload);

@@ -7,10 +7,10 @@ import { confirmFirst } from "../components/dialog.ts";
 import { notify } from "../components/notice.ts";
 import { money, t } from "../text.ts";
 
-/** Calls `onChange` when the refund has been accepted. */
+/** Calls `onChange` with what the payment is when the refund has been accepted. */
 export function refundButton(
   payment: PaymentIntent,
-  onChange: () => void,
+  onChange: (refunding: PaymentIntent) => void,
   kind?: "quiet",
 ): HTMLButtonElement {
   const amount = money(payment.amount_decimal, payment.currency);
@@ -35,7 +35,7 @@ export function refundButton(
         run: async () => {
           await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey });
           notify(t.refund.accepted);
-          onChange();
+          onChange({ ...payment, refund_status: "pending" });
         },
       });
     },

@@ -75,7 +75,12 @@ function settingsForm({ endpoint, fields, save, changed }: EndpointOptions): HTM
 }
 
 function actionsOf(options: EndpointOptions): HTMLElement {
-  const test = button({ label: t.webhooks.ping, onclick: async () => showTest(await options.test()) });
+  const ping = async () => {
+    showTest(await options.test());
+    // One that is delivered ends a failure.
+    options.changed();
+  };
+  const test = button({ label: t.webhooks.ping, onclick: ping });
   const rotate = button({ label: t.webhooks.rotate, onclick: () => askForRotation(options) });
   return h("div", { class: "actions" }, options.endpoint.url === null ? null : test, rotate);
 }

@@ -48,6 +48,7 @@ export const texts: Texts = {
     refunding: "الاسترداد جارٍ",
     refunded: "مُستردّة",
     cancelled: "ملغاة",
+    declined: "مرفوضة",
     expired: "منتهية",
   },
   wallet: "محفظة الزبون",

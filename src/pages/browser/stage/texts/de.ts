@@ -49,6 +49,7 @@ export const texts: Texts = {
     refunding: "Erstattung läuft",
     refunded: "Erstattet",
     cancelled: "Storniert",
+    declined: "Abgelehnt",
     expired: "Abgelaufen",
   },
   wallet: "Wallet des Kunden",

@@ -49,6 +49,7 @@ export const texts = {
     refunding: "Refund under way",
     refunded: "Refunded",
     cancelled: "Cancelled",
+    declined: "Declined",
     expired: "Expired",
   },
   wallet: "Customer’s wallet",

@@ -49,6 +49,7 @@ export const texts: Texts = {
     refunding: "Reembolso en curso",
     refunded: "Reembolsada",
     cancelled: "Cancelada",
+    declined: "Rechazada",
     expired: "Caducada",
   },
   wallet: "Cartera del cliente",

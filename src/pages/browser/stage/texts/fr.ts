@@ -49,6 +49,7 @@ export const texts: Texts = {
     refunding: "Remboursement en cours",
     refunded: "Remboursée",
     cancelled: "Annulée",
+    declined: "Refusée",
     expired: "Expirée",
   },
   wallet: "Portefeuille du client",

@@ -48,6 +48,7 @@ export const texts: Texts = {
     refunding: "返金処理中",
     refunded: "返金済み",
     cancelled: "取り消し済み",
+    declined: "拒否されました",
     expired: "期限切れ",
   },
   wallet: "お客様のウォレット",

@@ -33,6 +33,7 @@ export const payments: typeof en = {
       refunding: "الاسترداد جارٍ",
       refunded: "مستردة",
       cancelled: "ملغاة",
+      declined: "مرفوضة",
       expired: "منتهية",
     },
     stateHints: {
@@ -43,6 +44,7 @@ export const payments: typeof en = {
       refunding: "المال في طريقه إلى العميل ولم يصل بعد.",
       refunded: "استرد العميل المال.",
       cancelled: "لم يعد بالإمكان دفعها.",
+      declined: "رفضها العميل. لم يُخصم أي مبلغ.",
       expired: "لم يدفع أحد في الوقت المحدد.",
     },
     details: "التفاصيل",

@@ -25,7 +25,7 @@ export const shell: typeof en = {
     signInAgain: "تسجيل الدخول مرة أخرى",
     noSuchPage: "هذه الصفحة غير موجودة",
     failing: "إشعارات Webhook تفشل. قد لا تعلم أنظمتك ببعض المدفوعات.",
-    failingLink: "عرض عمليات التسليم الفاشلة وإعادة إرسالها",
+    failingLink: "عرض هذه الإشعارات",
   },
   common: {
     loading: "جارٍ التحميل …",

@@ -33,6 +33,7 @@ export const payments: typeof en = {
       refunding: "Erstattung läuft",
       refunded: "Erstattet",
       cancelled: "Storniert",
+      declined: "Abgelehnt",
       expired: "Abgelaufen",
     },
     stateHints: {
@@ -44,6 +45,7 @@ export const payments: typeof en = {
       refunding: "Das Geld wird zurückgegeben. Es ist noch nicht beim Kunden.",
       refunded: "Der Kunde hat das Geld zurück.",
       cancelled: "Sie kann nicht mehr bezahlt werden.",
+      declined: "Der Kunde hat sie abgelehnt. Es wurde nichts abgebucht.",
       expired: "Niemand hat rechtzeitig bezahlt.",
     },
     details: "Einzelheiten",

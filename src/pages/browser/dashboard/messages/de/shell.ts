@@ -25,7 +25,7 @@ export const shell: typeof en = {
     signInAgain: "Wieder anmelden",
     noSuchPage: "Diese Seite gibt es nicht",
     failing: "Webhooks schlagen fehl. Ihre Systeme wissen möglicherweise nichts von Zahlungen.",
-    failingLink: "Fehlgeschlagene Zustellungen ansehen und erneut senden",
+    failingLink: "Diese Webhooks ansehen",
   },
   common: {
     loading: "Wird geladen …",

@@ -31,6 +31,7 @@ export const payments = {
       refunding: "Refund under way",
       refunded: "Refunded",
       cancelled: "Cancelled",
+      declined: "Declined",
       expired: "Expired",
     },
     stateHints: {
@@ -41,6 +42,7 @@ export const payments = {
       refunding: "The ledger is returning the money. It is not with the customer yet.",
       refunded: "The customer has the money back.",
       cancelled: "It can no longer be paid.",
+      declined: "The customer has declined it. Nothing was charged.",
       expired: "Nobody paid in time.",
     },
     details: "Details",

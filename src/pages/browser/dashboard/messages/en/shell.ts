@@ -23,7 +23,7 @@ export const shell = {
     signInAgain: "Sign in again",
     noSuchPage: "There is no such page",
     failing: "Webhooks are failing. Your shop’s systems may not know about payments.",
-    failingLink: "See failed deliveries, and send them again",
+    failingLink: "See these webhooks",
   },
   common: {
     loading: "Loading …",

@@ -33,6 +33,7 @@ export const payments: typeof en = {
       refunding: "Reembolso en curso",
       refunded: "Reembolsado",
       cancelled: "Cancelado",
+      declined: "Rechazado",
       expired: "Caducado",
     },
     stateHints: {
@@ -43,6 +44,7 @@ export const payments: typeof en = {
       refunding: "El dinero se está devolviendo. El cliente aún no lo tiene.",
       refunded: "El cliente ha recuperado el dinero.",
       cancelled: "Ya no se puede pagar.",
+      declined: "El cliente lo ha rechazado. No se ha cobrado nada.",
       expired: "Nadie pagó a tiempo.",
     },
     details: "Detalles",

@@ -25,7 +25,7 @@ export const shell: typeof en = {
     signInAgain: "Iniciar sesión de nuevo",
     noSuchPage: "Esta página no existe",
     failing: "Hay webhooks que fallan. Puede que sus sistemas no sepan de algunos pagos.",
-    failingLink: "Ver los envíos fallidos y reenviarlos",
+    failingLink: "Ver estos webhooks",
   },
   common: {
     loading: "Cargando …",

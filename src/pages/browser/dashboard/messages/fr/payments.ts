@@ -33,6 +33,7 @@ export const payments: typeof en = {
       refunding: "Remboursement en cours",
       refunded: "Remboursé",
       cancelled: "Annulé",
+      declined: "Refusé",
       expired: "Expiré",
     },
     stateHints: {
@@ -44,6 +45,7 @@ export const payments: typeof en = {
       refunding: "Le remboursement est en cours. Le client n’a pas encore l’argent.",
       refunded: "Le client a récupéré son argent.",
       cancelled: "Il ne peut plus être payé.",
+      declined: "Le client l’a refusé. Rien n’a été débité.",
       expired: "Personne n’a payé à temps.",
     },
     details: "Détails",

@@ -25,7 +25,7 @@ export const shell: typeof en = {
     signInAgain: "Se reconnecter",
     noSuchPage: "Cette page n’existe pas",
     failing: "Des webhooks échouent. Vos systèmes ignorent peut-être des paiements.",
-    failingLink: "Voir les envois en échec et les renvoyer",
+    failingLink: "Voir ces webhooks",
   },
   common: {
     loading: "Chargement …",

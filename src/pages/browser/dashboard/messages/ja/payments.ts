@@ -33,6 +33,7 @@ export const payments: typeof en = {
       refunding: "返金処理中",
       refunded: "返金済み",
       cancelled: "取り消し",
+      declined: "拒否",
       expired: "期限切れ",
     },
     stateHints: {
@@ -43,6 +44,7 @@ export const payments: typeof en = {
       refunding: "返金を処理しています。まだお客様には届いていません。",
       refunded: "お客様に返金されました。",
       cancelled: "もう支払うことはできません。",
+      declined: "お客様が拒否しました。請求されていません。",
       expired: "期限までに支払われませんでした。",
     },
     details: "詳細",

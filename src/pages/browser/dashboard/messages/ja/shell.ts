@@ -25,7 +25,7 @@ export const shell: typeof en = {
     signInAgain: "再度ログイン",
     noSuchPage: "このページはありません",
     failing: "Webhook の送信に失敗しています。お店のシステムに支払いが伝わっていない可能性があります。",
-    failingLink: "失敗した送信を見て再送する",
+    failingLink: "該当する Webhook を見る",
   },
   common: {
     loading: "読み込み中…",
