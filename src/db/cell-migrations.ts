@@ -1,4 +1,5 @@
 import initial from "../../migrations/cells/0000_initial.sql";
+import sweepPositionsWaiting from "../../migrations/cells/0001_sweep_positions_waiting.sql";
 
 /** All that a cell's tables are made by, in order. */
-export const CELL_MIGRATIONS: readonly string[] = [initial];
+export const CELL_MIGRATIONS: readonly string[] = [initial, sweepPositionsWaiting];

@@ -4,13 +4,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Database } from "../db/client.ts";
-import { floatDifference, isReserved } from "../domain/ledger.ts";
+import { FLOAT_ACCOUNT_ID, floatDifference, isReserved } from "../domain/ledger.ts";
 import { type ChainLink, linkAfter, saltedDigest } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
 import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain.ts";
 import { areAsExpected } from "./expected-books.ts";
-import { mayBeNegative } from "./rules.ts";
-import { ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
+import { CLEARING_ACCOUNT_ID, mayBeNegative } from "./rules.ts";
+import { type AccountKind, ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
 import { readTotals } from "./totals.ts";
 
 /** What is wrong, and where. */
@@ -21,8 +21,9 @@ export interface BookFault {
     | "record_changed"
     | "transaction_wrong"
     | "balance_wrong"
-    | "balance_missing";
-  /** The currency, the number in the journal, the transaction, or the account and currency. */
+    | "balance_missing"
+    | "total_wrong";
+  /** The currency, the number in the journal, the transaction, the account and currency, or the currency and kind of accounts. */
   subject: string;
 }
 
@@ -37,9 +38,18 @@ export const auditCursor = z.discriminatedUnion("part", [
     currency: z.string(),
     number: z.int(),
     sumMinor: z.int(),
+    totals: z.object({
+      /** The number in the journal as of which they are compared. */
+      number: z.int(),
+      /** By currency and kind of accounts: the kept sum, less the accounts before. */
+      leftMinor: z.record(z.string(), z.int()),
+      /** The part of `sumMinor` that was there as of then. */
+      sumMinor: z.int(),
+    }),
   }),
 ]);
 export type AuditCursor = z.output<typeof auditCursor>;
+type BalancesCursor = Extract<AuditCursor, { part: "balances" }>;
 
 export const AUDIT_START: AuditCursor = { part: "sums" };
 
@@ -134,7 +144,17 @@ async function auditTransactions(db: Database, after: string, limit: number): Pr
   const last = transactions.at(-1);
   if (transactions.length === limit && last)
     return { faults, next: { part: "transactions", after: last.id } };
-  return { faults, next: { part: "balances", account: "", currency: "", number: 0, sumMinor: 0 } };
+  const start = { part: "balances", account: "", currency: "", number: 0, sumMinor: 0 } as const;
+  return { faults, next: { ...start, totals: await readKeptTotals(db) } };
+}
+
+/** In one statement, so that no transfer comes between the number and the sums. */
+async function readKeptTotals(db: Database): Promise<BalancesCursor["totals"]> {
+  const rows = await db.all<{ number: number; subject: string | null; sumMinor: number }>(sql`
+    SELECT n.number, currency || ' ' || kind AS subject, sum_minor AS "sumMinor"
+    FROM (SELECT coalesce(max(number), 0) AS number FROM ledger_journal) n LEFT JOIN ledger_totals`);
+  const leftMinor = rows.flatMap(({ subject, sumMinor }) => (subject === null ? [] : [[subject, sumMinor]]));
+  return { number: rows[0]?.number ?? 0, leftMinor: Object.fromEntries(leftMinor), sumMinor: 0 };
 }
 
 /** Behind all entries of an account. */
@@ -146,45 +166,60 @@ interface Balance {
   minor: number;
   /** The account's flag and the currency that it may hold; null when it is gone, or its balance may be below zero and it not. */
   kind: string | null;
+  isWallet: number;
 }
 
 /**
- * Each balance is the sum of its account's entries. Numbers only grow, so what has been added up stays as it is; the rest is
- * read with the balance.
+ * Each balance is the sum of its account's entries, and the kept sums are those of all accounts. Numbers only grow, so what
+ * has been added up stays as it is; the rest is read with the balance.
  */
-async function auditBalances(
-  db: Database,
-  after: Extract<AuditCursor, { part: "balances" }>,
-  limit: number,
-): Promise<AuditPage> {
-  const isBehind = (number: ReturnType<typeof sql>) =>
-    sql`account_id >= ${after.account}
-      AND (account_id, currency, ${number}) > (${after.account}, ${after.currency}, ${after.number})`;
+async function auditBalances(db: Database, after: BalancesCursor, limit: number): Promise<AuditPage> {
+  // By all columns of the index: of an account alone, each page would read what the pages before have.
+  const place = sql`(${after.account}, ${after.currency}, ${after.number})`;
+  const isBehind = after.number === BALANCE ? sql`>` : sql`>=`;
   const rows = await db.all<Balance & { number: number }>(sql`
-    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS kind FROM ledger_entries
-    WHERE ${isBehind(sql`number`)}
+    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS kind, 0 AS "isWallet"
+    FROM ledger_entries WHERE (account_id, currency, number) > ${place}
     UNION ALL
-    SELECT account_id, currency, ${BALANCE}, balance_minor, (SELECT is_system || ifnull(currency, b.currency)
-      FROM ledger_accounts WHERE id = account_id AND is_system >= b.is_system) FROM ledger_balances b
-    WHERE ${isBehind(sql`${BALANCE}`)}
+    SELECT account_id, b.currency, ${BALANCE}, balance_minor,
+      iif(a.is_system >= b.is_system, a.is_system || ifnull(a.currency, b.currency), NULL), a.currency IS NOT NULL
+    FROM ledger_balances b LEFT JOIN ledger_accounts a ON a.id = account_id
+    WHERE (account_id, b.currency) ${isBehind} (${after.account}, ${after.currency})
     ORDER BY 1, 2, 3 LIMIT ${limit}`);
   const faults: BookFault[] = [];
   let { account, currency, number, sumMinor } = after;
-  const note = (fault: BookFault["fault"]) => faults.push({ fault, subject: `${account} ${currency}` });
+  const totals = { ...after.totals, leftMinor: { ...after.totals.leftMinor } };
+  const note = (fault: BookFault["fault"], subject = `${account} ${currency}`) =>
+    faults.push({ fault, subject });
   const noteMissing = () => number !== 0 && number !== BALANCE && note("balance_missing");
   for (const row of rows) {
     if (row.account !== account || row.currency !== currency) {
       noteMissing();
       sumMinor = 0;
+      totals.sumMinor = 0;
     }
     ({ account, currency, number } = row);
-    if (number !== BALANCE) sumMinor += row.minor;
-    else if (row.minor !== sumMinor || !isAllowed(row)) note("balance_wrong");
+    if (number !== BALANCE) {
+      sumMinor += row.minor;
+      if (number <= totals.number) totals.sumMinor += row.minor;
+      continue;
+    }
+    const subject = `${currency} ${kindOf(row)}`;
+    totals.leftMinor[subject] = (totals.leftMinor[subject] ?? 0) - totals.sumMinor;
+    if (row.minor !== sumMinor || !isAllowed(row)) note("balance_wrong");
   }
   if (rows.length === limit)
-    return { faults, next: { part: "balances", account, currency, number, sumMinor } };
+    return { faults, next: { part: "balances", account, currency, number, sumMinor, totals } };
   noteMissing();
+  for (const [subject, minor] of Object.entries(totals.leftMinor))
+    if (minor !== 0) note("total_wrong", subject);
   return { faults, next: null };
+}
+
+function kindOf({ account, isWallet }: Balance): AccountKind {
+  if (account === FLOAT_ACCOUNT_ID) return "float";
+  if (account === CLEARING_ACCOUNT_ID) return "clearing";
+  return isWallet === 1 ? "wallets" : "merchants";
 }
 
 /** Nobody's account is below zero but the float, nor allowed to be; and it is there, as its id says, for this currency. */

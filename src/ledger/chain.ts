@@ -1,5 +1,5 @@
 // The chain over the journal: what each number of the books says, and the hash that covers it.
-import { asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { CHAIN_START, type ChainLink, linkAfter, newSalt, saltedDigest } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
@@ -30,8 +30,13 @@ export interface JournalRecord {
 /** In the order of the journal, as of one moment; `last` is the end of the chain. */
 export async function readRecords(db: Database, after: number, limit: number) {
   const { number, transactionId, line } = ledgerJournal;
-  const page = sql`(SELECT number, transaction_id, line FROM ledger_journal WHERE number > ${after}
-    ORDER BY number LIMIT ${limit})`;
+  const page = db
+    .select({ transactionId, line })
+    .from(ledgerJournal)
+    .where(gt(number, after))
+    .orderBy(asc(number))
+    .limit(limit)
+    .as("page");
   const [records, entries, [last], [before]] = await db.batch([
     db
       .select({
@@ -51,11 +56,15 @@ export async function readRecords(db: Database, after: number, limit: number) {
       .orderBy(asc(number))
       .limit(limit),
     db
-      .select()
-      .from(ledgerEntries)
+      .select(getTableColumns(ledgerEntries))
+      .from(page)
+      // Of any other join, SQLite reads all entries there are.
+      .crossJoin(ledgerEntries)
       .where(
-        sql`(transaction_id, line) IN (SELECT transaction_id, line FROM ${page}
-          UNION ALL SELECT transaction_id, line + 1 FROM ${page})`,
+        and(
+          eq(ledgerEntries.transactionId, page.transactionId),
+          between(ledgerEntries.line, page.line, sql`${page.line} + 1`),
+        ),
       ),
     db.select().from(ledgerSeals).orderBy(desc(ledgerSeals.number)).limit(1),
     db.select().from(ledgerSeals).where(eq(ledgerSeals.number, after)),

@@ -27,6 +27,19 @@ export const ledgerBalances = sqliteTable(
   ],
 );
 
+export type AccountKind = "float" | "clearing" | "wallets" | "merchants";
+
+/** What the accounts of a kind hold together. A trigger on the balances keeps it: see migrations/0042. */
+export const ledgerTotals = sqliteTable(
+  "ledger_totals",
+  {
+    currency: text().notNull(),
+    kind: text().$type<AccountKind>().notNull(),
+    sumMinor: integer("sum_minor").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.currency, table.kind] })],
+);
+
 /**
  * One row per idempotency key: the request and its outcome. Declines are stored too: the unique key makes
  * them final even if the same request runs concurrently.

@@ -25,7 +25,7 @@ describe("a payment", () => {
     await ledger.post(payment(wallet, merchant, "1.00"));
     Object.assign(counts, { calls: 0, statements: 0, rowsWritten: 0 });
     await ledger.post(payment(wallet, merchant, "1.00"));
-    expect(counts).toEqual({ calls: 2, statements: 9, rowsWritten: 14 });
+    expect(counts).toEqual({ calls: 2, statements: 9, rowsWritten: 16 });
 
     const sizeBytes = async () => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
     const before = await sizeBytes();

@@ -137,6 +137,12 @@ export async function findImbalances(): Promise<unknown[]> {
        (SELECT coalesce(sum(amount_minor), 0) FROM ledger_entries e
         WHERE e.account_id = b.account_id AND e.currency = b.currency)`,
     "SELECT account_id FROM ledger_balances WHERE is_system = 0 AND balance_minor < 0",
+    `WITH kinds AS (SELECT b.currency, balance_minor AS minor, CASE account_id WHEN 'float' THEN 'float'
+         WHEN 'system:clearing' THEN 'clearing' ELSE iif(a.currency IS NULL, 'merchants', 'wallets') END AS kind
+       FROM ledger_balances b JOIN ledger_accounts a ON a.id = account_id)
+     SELECT currency, kind, sum(minor) AS total FROM
+       (SELECT * FROM kinds UNION ALL SELECT currency, -sum_minor, kind FROM ledger_totals)
+     GROUP BY 1, 2 HAVING total <> 0`,
   ];
   const results = await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
   return results.flatMap(({ results: rows }) => rows);

@@ -40,6 +40,12 @@ export async function rowsReadBy(run: () => Promise<unknown>): Promise<number> {
     const { results } = await counted.call(this);
     return results.map((row) => Object.values(row as object));
   });
+  const batch = env.DB.batch.bind(env.DB);
+  vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
+    const results = await batch(statements);
+    for (const { meta } of results) rows += meta.rows_read;
+    return results as never;
+  });
   await run();
   vi.restoreAllMocks();
   return rows;

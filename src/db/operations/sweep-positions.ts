@@ -1,8 +1,7 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
-import { and, asc, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { prepareOnce } from "../prepared-statements.ts";
-import { type SweepPart, sweepPositions } from "../schema/operations.ts";
+import { SWEEP_PARTS, type SweepPart, sweepPositions } from "../schema/operations.ts";
 
 export interface SweepPosition<P> {
   part: SweepPart;
@@ -27,27 +26,24 @@ export async function listPositions<P>(
   return rows as SweepPosition<P>[];
 }
 
-const selectRanked = prepareOnce((db) => {
-  const { part, updatedAt } = sweepPositions;
-  const rank = sql<number>`row_number() OVER (PARTITION BY ${part} ORDER BY ${updatedAt})`.as("rank");
-  const ranked = db
-    .select({ ...getTableColumns(sweepPositions), rank })
-    .from(sweepPositions)
-    .as("ranked");
-  return db
-    .select()
-    .from(ranked)
-    .where(lte(ranked.rank, sql.placeholder("limit")))
-    .orderBy(asc(ranked.rank))
-    .prepare();
-});
-
 /** The same of every part, in one query: most runs of the sweep have little to resume. */
 export async function listAllPositions(
   db: Database,
   limitPerPart: number,
 ): Promise<SweepPosition<unknown>[]> {
-  return await selectRanked(db).all({ limit: limitPerPart });
+  const { part, key, updatedAt } = sweepPositions;
+  const parts = db
+    .select({ name: sql<SweepPart>`value`.as("name") })
+    .from(sql`json_each(${JSON.stringify(SWEEP_PARTS)})`)
+    .as("parts");
+  const first = sql`(SELECT p.key FROM ${sweepPositions} p INDEXED BY sweep_positions_waiting
+    WHERE p.part = ${parts.name} ORDER BY p.updated_at LIMIT ${limitPerPart})`;
+  return await db
+    .select(getTableColumns(sweepPositions))
+    .from(parts)
+    .crossJoin(sweepPositions)
+    .where(and(eq(part, parts.name), inArray(key, first)))
+    .orderBy(asc(updatedAt));
 }
 
 /** Replaces the position of the same part and key. */

@@ -32,26 +32,28 @@ export const unfinishedWork = sqliteTable(
   (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
 );
 
-export type SweepPart =
-  | "overdue_intents"
-  | "pending_refunds"
-  | "movements"
-  | "expired_movements"
-  | "float_check"
-  | "bus_events"
-  | "moved_deliveries"
-  | "failed_deliveries"
-  | "counted_events"
-  | "audit_check"
-  | "database_size"
-  | "ledger_audit"
-  | "clean_up"
-  | "failed_hosts"
-  | "alerted_hosts"
-  | "account_copies"
-  | "dropped_pushes"
-  | "erasures"
-  | "owners";
+export const SWEEP_PARTS = [
+  "overdue_intents",
+  "pending_refunds",
+  "movements",
+  "expired_movements",
+  "float_check",
+  "bus_events",
+  "moved_deliveries",
+  "failed_deliveries",
+  "counted_events",
+  "audit_check",
+  "database_size",
+  "ledger_audit",
+  "clean_up",
+  "failed_hosts",
+  "alerted_hosts",
+  "account_copies",
+  "dropped_pushes",
+  "erasures",
+  "owners",
+] as const;
+export type SweepPart = (typeof SWEEP_PARTS)[number];
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(
@@ -62,7 +64,10 @@ export const sweepPositions = sqliteTable(
     position: text({ mode: "json" }).notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.part, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.part, table.key] }),
+    index("sweep_positions_waiting").on(table.part, table.updatedAt),
+  ],
 );
 
 /** What each cell has last told home of itself: see db/operations/cell-reports.ts. */

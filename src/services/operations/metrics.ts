@@ -15,11 +15,12 @@ import type { Dependencies } from "../dependencies.ts";
 import type { FloatCheck } from "../movements/sweep-movements.ts";
 import { tellOfSize } from "./database-size.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
+import { LIMITS } from "./sweep-limits.ts";
 
 /** Old enough for a webhook to have been retried after 5 and 30 seconds, and for D1 to have every event. */
 const COUNTED_AFTER_MS = 60_000;
-/** Bounds one run; after an outage of the sweep, the next runs catch up. */
-const COUNTED_PER_RUN_MS_MAX = 10 * 60_000;
+/** Bounds one run; after an outage of the sweep, the next runs catch up. Longer than all merchants take. */
+const COUNTED_PERIOD_MS_MAX = 60 * 60_000;
 /** A sweep may come a little early, and the next one is much later. */
 const EARLY_MS = 60_000;
 const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
@@ -44,14 +45,21 @@ export async function readMetrics(deps: Dependencies) {
   };
 }
 
+/** The merchants are counted in portions, each as far as the first. */
+interface Counting extends EventCounts {
+  /** Until when they are counted, and the last that has been; null between two rounds. */
+  round: { to: number; after: string } | null;
+}
+
+const NOTHING_COUNTED: Counting = { ...NO_EVENTS, round: null };
+
 /** Adds home's events since the last run to the counters. Counting begins with the first run. */
 export async function sweepEventCounts(run: SweepRun): Promise<void> {
   const until = run.clock() - COUNTED_AFTER_MS;
-  const start = { ...NO_EVENTS, countedTo: until };
-  await resumeSweep<EventCounts>(run, "counted_events", start, async (counts) => {
-    const to = Math.min(until, counts.countedTo + COUNTED_PER_RUN_MS_MAX);
-    return to > counts.countedTo ? await countTo(run.place, counts, to) : counts;
-  });
+  const start = { ...NOTHING_COUNTED, countedTo: until };
+  await resumeSweep<Counting>(run, "counted_events", start, (counts) =>
+    countOn(run.place, counts, Math.min(until, counts.countedTo + COUNTED_PERIOD_MS_MAX)),
+  );
 }
 
 /** Once in IDLE_SWEEP_MS, however often the cell sweeps. */
@@ -61,7 +69,7 @@ export async function isReportDue({ positions, clock }: SweepRun): Promise<boole
 }
 
 interface LastReport {
-  counts: EventCounts;
+  counts: Counting;
   reportedAt: number;
   digest: string;
 }
@@ -72,37 +80,41 @@ interface LastReport {
  */
 export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void> {
   const { place, clock } = run;
-  const never = { counts: NO_EVENTS, reportedAt: 0, digest: "" };
+  const never = { counts: NOTHING_COUNTED, reportedAt: 0, digest: "" };
   await resumeSweep<LastReport>(run, "counted_events", never, async (last) => {
     const now = clock();
-    const eventCounts = await countTo(place, last.counts, now - COUNTED_AFTER_MS);
+    const counting = await countOn(place, last.counts, now - COUNTED_AFTER_MS);
     const gauges = await readPlaceGauges(place, now);
     await tellOfSize(run, sizeBytes);
     const chainHead = await readHead(place);
-    const { countedTo: _, ...counts } = eventCounts;
+    const { round: _, ...eventCounts } = counting;
+    const { countedTo: __, ...counts } = eventCounts;
     const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead, sizeBytes }));
     const isKnown = digest === last.digest && now - last.reportedAt < IDLE_REPORT_MS - EARLY_MS;
-    if (isKnown) return { ...last, counts: eventCounts };
+    if (isKnown) return { ...last, counts: counting };
     const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead, sizeBytes };
     await checkHead(place, await storeCellReport(run.db, report));
-    return { counts: eventCounts, reportedAt: now, digest };
+    return { counts: counting, reportedAt: now, digest };
   });
 }
 
-async function countTo(place: Place, counts: EventCounts, to: number): Promise<EventCounts> {
-  const counted = await countEvents(place, { from: counts.countedTo, to }, PAY_BOUNDS_MS);
-  return { ...counted.reduce(added, counts), countedTo: to };
+/** Counts the next portion, of a round that has begun or of a new one. */
+async function countOn(place: Place, counting: Counting, until: number): Promise<Counting> {
+  const { to, after } = counting.round ?? { to: until, after: "" };
+  if (to <= counting.countedTo) return counting;
+  const period = { from: counting.countedTo, to };
+  const portion = { after, limit: LIMITS.countedMerchants };
+  const { counts, last } = await countEvents(place, period, portion, PAY_BOUNDS_MS);
+  const added = counts.reduce(plus, counting);
+  return last === null ? { ...added, countedTo: to, round: null } : { ...added, round: { to, after: last } };
 }
 
-function added(
-  counts: EventCounts,
-  { type, delivery, events, bucket, timeToPayMs }: EventCount,
-): EventCounts {
-  const plus = (of: Record<string, number>, name: string) => ({ ...of, [name]: (of[name] ?? 0) + events });
+function plus(counts: Counting, { type, delivery, events, bucket, timeToPayMs }: EventCount): Counting {
+  const added = (to: Record<string, number>, name: string) => ({ ...to, [name]: (to[name] ?? 0) + events });
   return {
     ...counts,
-    byType: plus(counts.byType, type),
-    byDelivery: plus(counts.byDelivery, delivery),
+    byType: added(counts.byType, type),
+    byDelivery: added(counts.byDelivery, delivery),
     paidWithin: counts.paidWithin.map((count, index) => (index === bucket ? count + events : count)),
     timeToPayMs: counts.timeToPayMs + (timeToPayMs ?? 0),
   };

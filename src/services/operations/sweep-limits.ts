@@ -63,6 +63,8 @@ export const LIMITS = {
   customerSessions: PAGE,
   /** Settlements of the embedded ledger (145, 20). */
   settlements: 20,
+  /** Whose events are counted for the metrics (2, 2). */
+  countedMerchants: 2_500,
   /** Records of the embedded ledger to seal, and to audit (11, 11). */
   sealedRecords: 1_000,
   auditedRecords: 100,

@@ -1,0 +1,1 @@
+CREATE INDEX `sweep_positions_waiting` ON `sweep_positions` (`part`,`updated_at`);

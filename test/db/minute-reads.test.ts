@@ -1,0 +1,79 @@
+// What the sweep reads each minute does not grow with what there has been.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listAllPositions } from "../../src/db/operations/sweep-positions.ts";
+import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
+import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
+import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { MANY, SERIES } from "../support/many-rows.ts";
+import { rowsReadBy } from "../support/query-plans.ts";
+import { useQueues } from "../support/queues.ts";
+import { sharedRows } from "../support/rows.ts";
+import { db, deps, seedMerchant } from "../support/seeds.ts";
+
+useQueues();
+useMutedLog();
+useStoppedClock();
+
+const uuid = (tail: string, n = "n") => `printf('0190${tail}-0000-7000-8000-%012d', ${n})`;
+const SHOP = uuid("aaaa");
+
+/** As many rows of each of the tables that grow: all finished, long ago, each of a merchant of its own. */
+async function seedHistory(): Promise<void> {
+  const { id } = await seedMerchant();
+  const columns = (
+    await sharedRows.all<{ name: string }>("SELECT name FROM pragma_table_info('merchants')")
+  ).map(
+    ({ name }) =>
+      ({ id: SHOP, email: "n || '@shop.test'", idp_client_id: "'shop-' || n" })[name] ?? `m.${name}`,
+  );
+  const statements = [
+    `INSERT INTO merchants SELECT ${columns} FROM series CROSS JOIN merchants m WHERE m.id = '${id}'`,
+    `INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, status, completed_by,
+        refund_status, expires_at, created_at, updated_at, completed_at, version, event_sequence, payment_declines, refund_declines)
+      SELECT ${uuid("bbbb")}, ${SHOP}, 'Shop', 1250, 'USD', '', 'completed', 'wallet-1', 'completed', 1, 1, 1, 1, 2, 1, 0, 0 FROM series`,
+    `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status, attempts, ended_at)
+      SELECT ${SHOP}, ${uuid("cccc")}, ${uuid("bbbb")}, 1, 'payment.completed', 'test', '', 1, iif(n % 2, 'delivered', 'failed'), 1, 1
+      FROM series`,
+    `INSERT INTO counters (id, merchant_id, name, status, location, idp_client_id, webhook_url, webhook_events, webhook_secret,
+        previous_webhook_secret, previous_secret_expires_at, created_at, updated_at)
+      SELECT ${uuid("dddd")}, ${SHOP}, 'Till', 'inactive', '', 'counter-' || n, NULL, '[]', '', NULL, NULL, 1, 1
+      FROM series`,
+    `INSERT INTO movements SELECT ${uuid("eeee")}, 'top_up', 'wallet-1', 'credit', 1, 'USD', 'completed', NULL, 'tx', NULL, 'desk',
+        '', n, '', 1, 1, NULL, 0 FROM series`,
+    `INSERT INTO sweep_positions SELECT 'failed_deliveries', ${SHOP}, '{}', 4102444800000 + n FROM series`,
+  ];
+  for (const statement of statements) await sharedRows.run(`${SERIES} ${statement}`, MANY);
+}
+
+async function rowsOfAMinute(): Promise<number> {
+  moveClock(MINUTE);
+  return await rowsReadBy(() => sweepSandbox(deps, env));
+}
+
+describe("a minute's sweep", () => {
+  let before = 0;
+
+  beforeAll(async () => {
+    for (let minute = 0; minute < 3; minute++) before = await rowsOfAMinute();
+    await seedHistory();
+  });
+
+  it("reads a few rows of each part's positions", async () => {
+    const read = await rowsReadBy(() => listAllPositions(db, LIMITS.resumedPositions));
+    expect(read).toBeLessThan(10 * LIMITS.resumedPositions);
+  });
+
+  it("counts the events of so many merchants, and the next minute those of others", async () => {
+    const read = await rowsReadBy(() => sweepEventCounts(beginSweep(deps)));
+    expect(read).toBeLessThan(4 * LIMITS.countedMerchants);
+  });
+
+  it("reads no more of 20,000 of everything than of nothing, but for those", async () => {
+    const after = await rowsOfAMinute();
+    expect(after - before).toBeLessThan(5 * LIMITS.countedMerchants);
+  });
+});
