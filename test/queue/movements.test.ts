@@ -1,5 +1,6 @@
 // What the sweep does for movements, and what tells of those that stay unfinished.
 import { describe, expect, it } from "vitest";
+import { DependencyError } from "../../src/domain/dependency-error.ts";
 import type { LedgerTotals } from "../../src/domain/ledger.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
 import { ok } from "../../src/domain/result.ts";
@@ -79,6 +80,23 @@ describe("operators", () => {
     await sweepFloat(operators.begin());
     expect(operators.told).toHaveLength(2);
     expect((await samples()).get("payments_float_mismatches")).toBe(0);
+  });
+});
+
+describe("a ledger that does not add up its accounts in time", () => {
+  it("is asked once an hour, as any other", async () => {
+    await sharedRows.run("DELETE FROM sweep_positions");
+    let asked = 0;
+    const findTotals = async () => {
+      asked += 1;
+      throw new DependencyError("ledger", "no response within 5000 ms");
+    };
+    const ledger = { ...deps.ledger, findTotals };
+    for (let minute = 0; minute < 61; minute++) {
+      moveClock(MINUTE);
+      await sweepFloat(beginSweep({ ...deps, ledger })).catch(() => {});
+    }
+    expect(asked).toBe(2);
   });
 });
 

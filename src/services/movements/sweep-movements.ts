@@ -77,11 +77,14 @@ export async function sweepFloat(run: SweepRun): Promise<void> {
   const now = run.clock();
   const last = (await run.positions).find(({ part }) => part === "float_check");
   if (last !== undefined && now - last.updatedAt < FLOAT_CHECK_MS) return;
+  const note = (position: unknown) =>
+    savePosition(run.db, { part: "float_check", key: "", position, updatedAt: now });
+  // Before the ledger is asked: one that cannot do it in time is not asked again at once.
+  await note(last?.position ?? { mismatches: 0 });
   const breaks = await findFloatBreaks(run.ledger);
   const found = breaks.ok ? breaks.value : [];
   for (const each of found) await tellBreak(run, each, now);
-  const position: FloatCheck = { mismatches: found.length };
-  await savePosition(run.db, { part: "float_check", key: "", position, updatedAt: now });
+  await note({ mismatches: found.length } satisfies FloatCheck);
 }
 
 async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Promise<void> {
