@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "../../src/domain/payment-intent.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
 import type {
   JsonSchema,
@@ -28,9 +29,11 @@ describe("the OpenAPI document", () => {
 
   it("asks for a token wherever the routes do", () => {
     const withToken = operations
-      .filter(({ operation }) => operation.security?.some((way) => "bearer" in way || "deskSession" in way))
+      .filter(({ operation }) => operation.security?.some((way) => "bearer" in way))
       .map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
-    expect(withToken.sort()).toEqual(routesWithToken());
+    // A desk's routes take a cookie, for which generators have no code that compiles.
+    const isDesk = (route: string) => /^\w+ \/desk\//.test(route);
+    expect(withToken.sort()).toEqual(routesWithToken().filter((route) => !isDesk(route)));
   });
 
   it("is what the routes say", () => {
@@ -46,6 +49,28 @@ describe("the OpenAPI document", () => {
       "x-extensible-enum": expect.arrayContaining(["forbidden"]),
     });
     expect(FailureCode).not.toHaveProperty("enum");
+  });
+
+  it("closes only those enumerations of responses that never grow", () => {
+    const requests = operations.map(({ operation }) => JSON.stringify(operation.requestBody ?? {}));
+    const isOfRequest = (name: string) => requests.some((body) => body.includes(`/schemas/${name}"`));
+    const closed = Object.entries(document.components.schemas)
+      .filter(([name]) => !isOfRequest(name))
+      .flatMap(([, schema]) =>
+        [...JSON.stringify(schema).matchAll(/"enum":(\[.*?\])/g)].map(([, values]) => values),
+      );
+    const never = [INTENT_STATUSES, REFUND_STATUSES, ["sandbox", "live"], ["credit", "debit"], ["in", "out"]];
+    expect([...new Set(closed)].sort()).toEqual(never.map((values) => JSON.stringify(values)).sort());
+  });
+
+  it("has nothing that generators make no working code of", () => {
+    const schemes = Object.values(document.components.securitySchemes) as { in?: string }[];
+    expect(schemes.filter((scheme) => scheme.in === "cookie")).toEqual([]);
+    expect(JSON.stringify(document).match(/"const":(true|false)/g)).toBeNull();
+    const alternatives = operations.flatMap(({ operation }) =>
+      JSON.stringify(operation.responses).match(/"anyOf"/g),
+    );
+    expect(alternatives.filter((each) => each !== null)).toEqual([]);
   });
 
   it("names every operation once", () => {

@@ -7,6 +7,7 @@ import * as all from "../../wire/shared/all.ts";
 import { ACCESS, securityOf } from "./access.ts";
 import { REQUEST_EXAMPLES, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { withOpenEnums } from "./open-enums.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
 import { componentSchemas, descriptionOf, nameOf, referenceTo } from "./schemas.ts";
@@ -43,7 +44,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
     paths,
     webhooks: webhooks(),
     components: {
-      schemas: withCodes(componentSchemas(), failures),
+      schemas: withCodes(withOpenEnums(componentSchemas(), requestNames(described)), failures),
       parameters: PARAMETERS,
       headers: HEADERS,
       examples: sharedExamples(),
@@ -65,6 +66,10 @@ function withCodes(schemas: Record<string, JsonSchema>, failures: readonly ApiEr
     description: "For programs: stable. New codes may be added.",
   };
   return { ...schemas, FailureCode };
+}
+
+function requestNames(described: readonly DescribedRoute[]): Set<string> {
+  return new Set(described.flatMap(({ body }) => (body === undefined ? [] : [nameOf(body.schema)])));
 }
 
 function operationObject(route: DescribedRoute): OperationObject {

@@ -27,7 +27,9 @@ function sampleFor(schema: JsonSchema, field = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (isNullable(schema)) return null;
-  if (schema.oneOf?.[0] !== undefined) return sampleFor(schema.oneOf[0]);
+  // Of events the last is the usual one.
+  const usual = schema.anyOf?.at(-1);
+  if (usual !== undefined) return sampleFor(usual);
   if (schema.items !== undefined) return [sampleFor(schema.items)];
   if (schema.properties !== undefined) return objectOf(schema, {});
   if (schema.format === "date-time") return shop.CREATED;

@@ -3,7 +3,7 @@ import { missingToken } from "../../http/auth.ts";
 import { ApiError, dependencyUnavailable, invalid } from "../../http/errors.ts";
 import { type Refusal, refusalError } from "../../http/refusals.ts";
 import { UNKNOWN_IDS } from "../../http/request.ts";
-import { OAuthFailure } from "../../wire/sessions/token-responses.ts";
+import { OAuthFailure, TokenEndpointFailure } from "../../wire/sessions/token-responses.ts";
 import { Failure } from "../../wire/shared/envelope.ts";
 import { ACCESS, takesToken } from "./access.ts";
 import type { DescribedRoute } from "./operations.ts";
@@ -248,7 +248,6 @@ function oauthResponses(): Record<string, ResponseObject> {
 function oauthResponse({ meaning, errors, failure, header }: OAuthResponse): ResponseObject {
   const own = failure === undefined ? [] : [failure];
   const codes = [...errors.map(({ error }) => error), ...own.map(({ code }) => code)];
-  const oauth = referenceTo(OAuthFailure);
   return {
     description: described(
       meaning,
@@ -257,7 +256,7 @@ function oauthResponse({ meaning, errors, failure, header }: OAuthResponse): Res
     ...withHeaders(header === undefined ? [] : [header]),
     content: {
       "application/json": {
-        schema: failure === undefined ? oauth : { anyOf: [oauth, referenceTo(Failure)] },
+        schema: referenceTo(failure === undefined ? OAuthFailure : TokenEndpointFailure),
         examples: {
           ...Object.fromEntries(errors.map((value) => [value.error, { value }])),
           ...examplesOf(own),

@@ -8,7 +8,6 @@ export interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
   enum?: unknown[];
   /** All other keywords. Nothing here reads them. */

@@ -19,8 +19,8 @@ export function introduction(failures: readonly ApiError[]): string {
 
 Bodies are JSON in UTF-8, not compressed, of at most 64 KB. Every JSON response carries \`success\`, and every response an
 \`X-Request-Id\` header, which identifies the request in the service's logs, and a \`Server-Time\` header, ISO 8601, from which an
-app can count the time that is left: a device's own clock may be wrong. New fields and codes may be added: ignore those you do
-not know. Unknown
+app can count the time that is left: a device's own clock may be wrong. New fields and codes may be added, and new values
+wherever a schema has \`x-extensible-enum\`: ignore those you do not know. Unknown
 fields and query parameters of a request are ignored as well, and reported in \`warnings\`; lists of intents, events,
 deliveries and audit entries refuse unknown filters with 400. A known path responds to another method with 405 and an
 \`Allow\` header.
@@ -105,7 +105,7 @@ const TAGS: Record<string, string> = {
   Merchant: "Settings, dashboard users, totals and the file for bookkeeping.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
-  Desk: "The operator's cash desk: money into wallets, and out of them.",
+  Desk: "The operator's cash desk: money into wallets, and out of them. Only for its own page, by the cookie `__Host-desk` of a paired tablet.",
   "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",
   Platform: "For platform administrators, the ledger and monitoring.",
   Sandbox: "Only in the sandbox: funded wallets and simulated customers.",
@@ -135,13 +135,6 @@ export function securitySchemes(environment: Environment): Record<string, unknow
       scheme: "bearer",
       bearerFormat: "JWT",
       description: "An access token you already have, such as a dashboard user's.",
-    },
-    deskSession: {
-      type: "apiKey",
-      in: "cookie",
-      name: "__Host-desk",
-      description:
-        "Of a tablet that was paired with a desk. It is accepted from the service's own pages alone.",
     },
     webhookSignature: {
       type: "apiKey",

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeGenerated } from "./generated-file.ts";
-import { declarationOf, nameOf, type Schema } from "./schema-types.ts";
+import { declarationOf, type EnumKind, nameOf, type Schema } from "./schema-types.ts";
 
 interface Parameter {
   $ref?: string;
@@ -71,8 +71,23 @@ function typesOfClient(): Set<string> {
   return types;
 }
 
+/** What of several an event is, its `type` decides: the compiler can tell only by types that are known. */
+function isAlternative(name: string): boolean {
+  return [...schemas.values()].some(({ anyOf = [] }) =>
+    anyOf.some(({ $ref }) => $ref !== undefined && nameOf($ref) === name),
+  );
+}
+
+function withKnownTypes(schema: Schema): Schema {
+  const { type: { "x-extensible-enum": values, ...type } = {}, ...others } = schema.properties ?? {};
+  return values === undefined
+    ? schema
+    : { ...schema, properties: { type: { ...type, enum: values }, ...others } };
+}
+
 function declared(name: string): string {
-  const schema = schemas.get(name) ?? {};
+  const published = schemas.get(name) ?? {};
+  const schema = isAlternative(name) ? withKnownTypes(published) : published;
   return declarationOf(name, schema, enumName, baseOf(schema));
 }
 
@@ -166,9 +181,10 @@ function baseOf({ properties = {}, required = [] }: Schema): [string, Schema] | 
   return [...schemas].filter(isWithin).sort((one, other) => size(other) - size(one))[0];
 }
 
-function enumName(values: readonly unknown[]): string | undefined {
+/** Of the same kind: what a request may carry is not open. */
+function enumName(values: readonly unknown[], kind: EnumKind): string | undefined {
   const text = JSON.stringify(values);
-  return [...schemas].find(([, schema]) => JSON.stringify(schema.enum) === text)?.[0];
+  return [...schemas].find(([, schema]) => JSON.stringify(schema[kind]) === text)?.[0];
 }
 
 function formatted(path: string, source: string): string {

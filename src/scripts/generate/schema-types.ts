@@ -9,7 +9,6 @@ export interface Schema {
   enum?: unknown[];
   "x-extensible-enum"?: unknown[];
   anyOf?: Schema[];
-  oneOf?: Schema[];
   allOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -24,7 +23,9 @@ export interface Schema {
 const ENVELOPE = new Set(["success", "warnings"]);
 
 /** The name of the schema with exactly these values, if any: the document repeats some enumerations inline. */
-export type EnumName = (values: readonly unknown[]) => string | undefined;
+export type EnumName = (values: readonly unknown[], kind: EnumKind) => string | undefined;
+/** The keyword: all values, or those that are known today. */
+export type EnumKind = "enum" | "x-extensible-enum";
 
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
@@ -47,10 +48,10 @@ export function declarationOf(
 function typeOf(schema: Schema, enumName: EnumName): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined)
-    return enumName(schema.enum) ?? schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return unionOf(alternatives, enumName);
+  const kind = schema.enum === undefined ? "x-extensible-enum" : "enum";
+  const values = schema[kind];
+  if (values !== undefined) return enumType(values, kind, enumName);
+  if (schema.anyOf !== undefined) return unionOf(schema.anyOf, enumName);
   if (Array.isArray(schema.type)) return schema.type.map(scalar).join(" | ");
   if (schema.items !== undefined) return `${parenthesized(typeOf(schema.items, enumName))}[]`;
   if (schema.properties !== undefined) return objectType(schema, enumName);
@@ -59,6 +60,13 @@ function typeOf(schema: Schema, enumName: EnumName): string {
     return `Record<string, ${typeOf(values, enumName)}>`;
   }
   return schema.type === undefined ? "unknown" : scalar(schema.type);
+}
+
+function enumType(values: readonly unknown[], kind: EnumKind, enumName: EnumName): string {
+  const name = enumName(values, kind);
+  if (name !== undefined) return name;
+  const literals = values.map((value) => JSON.stringify(value));
+  return (kind === "enum" ? literals : [...literals, "(string & {})"]).join(" | ");
 }
 
 /** `string` would swallow the known values beside it, and editors would no longer suggest them. */

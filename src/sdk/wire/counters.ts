@@ -9,7 +9,17 @@ export interface CreateCounter {
   /** An https address; null for none. At most 2048 characters. */
   webhook_url?: string | null;
   /** The events this address subscribes to; payment.completed when never set. */
-  webhook_events?: EventType[] | null;
+  webhook_events?:
+    | (
+        | "payment.completed"
+        | "payment.cancelled"
+        | "payment.expired"
+        | "payment.approval_requested"
+        | "refund.pending"
+        | "refund.completed"
+        | "refund.failed"
+      )[]
+    | null;
 }
 
 /** The counter with its two secrets, which are not shown again. */
@@ -41,10 +51,10 @@ export interface Counter {
   updated_at: string;
 }
 
-export type CounterStatus = "active" | "inactive";
+export type CounterStatus = "active" | "inactive" | (string & {});
 
 export interface EndpointHealth {
-  status: "healthy" | "degraded";
+  status: "healthy" | "degraded" | (string & {});
   consecutive_failures: number;
   /** ISO 8601. */
   degraded_since: string | null;
@@ -86,7 +96,17 @@ export interface UpdateCounter {
   /** An https address; null for none. At most 2048 characters. */
   webhook_url?: string | null;
   /** The events this address subscribes to; payment.completed when never set. */
-  webhook_events?: EventType[] | null;
+  webhook_events?:
+    | (
+        | "payment.completed"
+        | "payment.cancelled"
+        | "payment.expired"
+        | "payment.approval_requested"
+        | "refund.pending"
+        | "refund.completed"
+        | "refund.failed"
+      )[]
+    | null;
 }
 
 export interface RotateSecret {

@@ -62,7 +62,7 @@ export interface GoLive {
   checks: GoLiveCheckResult[];
 }
 
-export type MerchantStatus = "active" | "inactive" | "closed";
+export type MerchantStatus = "active" | "inactive" | "closed" | (string & {});
 
 export interface GoLiveCheckResult {
   /** New checks may be added. */
@@ -74,9 +74,10 @@ export interface GoLiveCheckResult {
     | "signatures_verified"
     | "secrets_in_manager"
     | "tokens_renewed_early"
-    | "server_errors_retried";
+    | "server_errors_retried"
+    | (string & {});
   /** `yours_to_confirm`: the service cannot see it. */
-  state: "passed" | "missing" | "yours_to_confirm";
+  state: "passed" | "missing" | "yours_to_confirm" | (string & {});
   /** For people. */
   meaning: string;
   /** What to do about it; null once it has passed. */
@@ -112,13 +113,13 @@ export interface MerchantUser {
   invitation_ended_at: string | null;
 }
 
-export type MerchantRole = "owner" | "staff";
+export type MerchantRole = "owner" | "staff" | (string & {});
 
 export interface InviteMerchantUser {
   /** At most 254 characters. */
   email: string;
   /** Staff may take and cancel payments and read; everything else is for owners. */
-  role: MerchantRole;
+  role: "owner" | "staff";
 }
 
 /** The new user. */
@@ -130,7 +131,7 @@ export interface MerchantUserInvitedResponse {
 
 export interface UpdateMerchantUser {
   /** Staff may take and cancel payments and read; everything else is for owners. */
-  role: MerchantRole;
+  role: "owner" | "staff";
 }
 
 /** The settings as they now stand. */

@@ -85,7 +85,11 @@ export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" |
 /** `pending` while the refund is with the ledger, `completed` once it has settled. */
 export type RefundStatus = "pending" | "completed";
 
-export type CancellationReason = "requested_by_merchant" | "rejected_by_customer" | "withdrawn_by_merchant";
+export type CancellationReason =
+  | "requested_by_merchant"
+  | "rejected_by_customer"
+  | "withdrawn_by_merchant"
+  | (string & {});
 
 export interface ListPaymentIntentsQuery {
   /** The page must begin within the first 100,000 rows of the list; beyond that, use `cursor`. From 1 to 1,000,000. */
@@ -144,7 +148,8 @@ export type EventType =
   | "payment.approval_requested"
   | "refund.pending"
   | "refund.completed"
-  | "refund.failed";
+  | "refund.failed"
+  | (string & {});
 
 /** Success, with a message for people. */
 export interface MessageResponse {
@@ -153,7 +158,8 @@ export interface MessageResponse {
 
 /** The refund is with the ledger. */
 export interface RefundResponse {
-  refund_initiated: true;
+  /** Always true. */
+  refund_initiated: boolean;
   message: string;
   payment_intent: PaymentIntent;
 }

@@ -55,7 +55,8 @@ export interface SandboxFault {
     | "refund_refused"
     | "endpoint_down"
     | "endpoint_slow"
-    | "endpoint_gone";
+    | "endpoint_gone"
+    | (string & {});
   /** When it ends by itself. ISO 8601. */
   expires_at: string;
 }

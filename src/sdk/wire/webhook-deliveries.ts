@@ -2,9 +2,9 @@
 import type { EventType, WebhookPaymentIntent } from "./payment-intents.ts";
 
 export interface ListWebhookDeliveriesQuery {
-  status?: DeliveryStatus;
+  status?: "none" | "pending" | "delivered" | "failed";
   payment_intent_id?: string;
-  endpoint?: WebhookEndpoint | (string & {});
+  endpoint?: "callback_url" | "counter" | "merchant" | (string & {});
   /** ISO 8601. */
   created_from?: string;
   /** ISO 8601. */
@@ -13,12 +13,6 @@ export interface ListWebhookDeliveriesQuery {
   /** From 1 to 100. */
   limit?: number;
 }
-
-/** `none`: no endpoint subscribes to the event. */
-export type DeliveryStatus = "none" | "pending" | "delivered" | "failed";
-
-/** Whose address the webhook goes to. */
-export type WebhookEndpoint = "callback_url" | "counter" | "merchant";
 
 /** A page of deliveries, newest first. */
 export interface WebhookDeliveriesResponse {
@@ -52,6 +46,12 @@ export interface WebhookDelivery {
   delivered_at: string | null;
 }
 
+/** `none`: no endpoint subscribes to the event. */
+export type DeliveryStatus = "none" | "pending" | "delivered" | "failed" | (string & {});
+
+/** Whose address the webhook goes to. */
+export type WebhookEndpoint = "callback_url" | "counter" | "merchant" | (string & {});
+
 export interface RecoverDeliveries {
   /** ISO 8601. */
   since: string;
@@ -77,30 +77,7 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 }
 
 /** The body of a webhook. Only the test operations send a `ping`. */
-export type WebhookEvent = PaymentIntentWebhook | RefundFailedWebhook | PingWebhook;
-
-export interface PaymentIntentWebhook {
-  type:
-    | "payment.completed"
-    | "payment.cancelled"
-    | "payment.expired"
-    | "payment.approval_requested"
-    | "refund.pending"
-    | "refund.completed";
-  /** ISO 8601. */
-  timestamp: string;
-  data: PaymentIntentData;
-}
-
-export interface PaymentIntentData {
-  payment_intent: WebhookPaymentIntent;
-  /** Your own order or invoice id. */
-  reference: string | null;
-  /** As you sent it, byte for byte. */
-  metadata: Record<string, unknown> | null;
-  /** 1, 2, 3 per intent: order by it. Gaps are normal. */
-  sequence: number;
-}
+export type WebhookEvent = RefundFailedWebhook | PingWebhook | PaymentIntentWebhook;
 
 export interface RefundFailedWebhook {
   type: "refund.failed";
@@ -114,6 +91,16 @@ export interface RefundFailedData extends PaymentIntentData {
   reason: string;
 }
 
+export interface PaymentIntentData {
+  payment_intent: WebhookPaymentIntent;
+  /** Your own order or invoice id. */
+  reference: string | null;
+  /** As you sent it, byte for byte. */
+  metadata: Record<string, unknown> | null;
+  /** 1, 2, 3 per intent: order by it. Gaps are normal. */
+  sequence: number;
+}
+
 export interface PingWebhook {
   type: "ping";
   /** ISO 8601. */
@@ -121,6 +108,19 @@ export interface PingWebhook {
   data: {
     message: string;
   };
+}
+
+export interface PaymentIntentWebhook {
+  type:
+    | "payment.completed"
+    | "payment.cancelled"
+    | "payment.expired"
+    | "payment.approval_requested"
+    | "refund.pending"
+    | "refund.completed";
+  /** ISO 8601. */
+  timestamp: string;
+  data: PaymentIntentData;
 }
 
 export interface DeliveryAttempt {
@@ -152,14 +152,24 @@ export interface EventsResponse {
 }
 
 /** The body of a webhook, with its id. */
-export type StoredEvent = StoredPaymentIntentEvent | StoredRefundFailedEvent;
-
-export interface StoredPaymentIntentEvent extends PaymentIntentWebhook {
-  /** The webhook-id. */
-  id: string;
-}
+export type StoredEvent = StoredRefundFailedEvent | StoredPaymentIntentEvent;
 
 export interface StoredRefundFailedEvent extends RefundFailedWebhook {
   /** The webhook-id. */
   id: string;
+}
+
+export interface StoredPaymentIntentEvent {
+  type:
+    | "payment.completed"
+    | "payment.cancelled"
+    | "payment.expired"
+    | "payment.approval_requested"
+    | "refund.pending"
+    | "refund.completed";
+  /** The webhook-id. */
+  id: string;
+  /** ISO 8601. */
+  timestamp: string;
+  data: PaymentIntentData;
 }

@@ -17,5 +17,15 @@ export interface UpdateWebhookSettings {
   /** An https address; null for none. At most 2048 characters. */
   url?: string | null;
   /** The events this address subscribes to; payment.completed when never set. */
-  events?: EventType[] | null;
+  events?:
+    | (
+        | "payment.completed"
+        | "payment.cancelled"
+        | "payment.expired"
+        | "payment.approval_requested"
+        | "refund.pending"
+        | "refund.completed"
+        | "refund.failed"
+      )[]
+    | null;
 }

@@ -3,6 +3,7 @@ import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
 import { Till } from "../counters/responses.ts";
 import { EventType, MerchantRole, MerchantStatus } from "../shared/enums.ts";
 import {
+  address,
   integer,
   NextCursor,
   Note,
@@ -39,7 +40,7 @@ export const Merchant = z.object({
 });
 export const PublicMerchant = z.object({ id: uuid(), business_name: z.string() });
 export const WebhookSettings = z.object({
-  url: nullable(z.string()),
+  url: nullable(address()),
   events: z.array(EventType),
   health: nullable(EndpointHealth),
 });

@@ -18,6 +18,8 @@ const expiresIn = (minimum: number, fallback: number) =>
     z.nullish(z.int().check(z.minimum(minimum), z.maximum(EXPIRES_IN_SECONDS_MAX))),
   );
 
+const Address = documented({ format: "uri" }, z.string().check(z.maxLength(2048)));
+
 const IntentFields = z.object({
   amount: Amount,
   currency: Currency,
@@ -25,11 +27,11 @@ const IntentFields = z.object({
   reference: documented("Your own order or invoice id; the webhook returns it.", z.nullish(text(255))),
   callback_url: documented(
     "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
-    z.nullish(z.string().check(z.maxLength(2048))),
+    z.nullish(Address),
   ),
   return_url: documented(
     "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
-    z.nullish(z.string().check(z.maxLength(2048))),
+    z.nullish(Address),
   ),
   metadata: documented(
     "Any JSON object of at most 16 KB, stored and forwarded byte for byte.",

@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { PayOut } from "../movements/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
-import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import {
+  address,
+  always,
+  integer,
+  NextCursor,
+  nullable,
+  responseOf,
+  text,
+  time,
+  uuid,
+} from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 const publicFields = {
@@ -43,7 +53,7 @@ export const WebhookPaymentIntent = documented(
     refund_ledger_tx_id: nullable(z.string(), "The refund's reference at the ledger."),
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
-    callback_url: nullable(z.string()),
+    callback_url: nullable(address()),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   }),
 );
@@ -53,7 +63,7 @@ export const PaymentIntent = z.extend(WebhookPaymentIntent, {
     { description: "The page at which the customer pays.", format: "uri" },
     z.string(),
   ),
-  return_url: nullable(z.string(), "Where the checkout page sends the customer."),
+  return_url: nullable(address(), "Where the checkout page sends the customer."),
   ...qrFields,
 });
 
@@ -104,7 +114,7 @@ export const PaymentIntentsResponse = responseOf("A page of payment intents.", {
   next_cursor: NextCursor,
 });
 export const RefundResponse = responseOf("The refund is with the ledger.", {
-  refund_initiated: z.literal(true),
+  refund_initiated: always(true),
   message: z.string(),
   payment_intent: PaymentIntent,
 });

@@ -1,6 +1,6 @@
 // The token endpoint speaks OAuth 2.0, without the envelope.
 import * as z from "zod/mini";
-import { integer } from "../shared/envelope.ts";
+import { Failure, integer } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 export const TokenResponse = documented(
@@ -11,4 +11,10 @@ export const TokenResponse = documented(
     token_type: z.literal("Bearer"),
   }),
 );
-export const OAuthFailure = z.object({ error: z.string(), error_description: z.optional(z.string()) });
+const oauthFailure = { error: z.string(), error_description: z.optional(z.string()) };
+export const OAuthFailure = z.object(oauthFailure);
+/** One schema for both: an alternative makes generators leave the operation out. */
+export const TokenEndpointFailure = documented(
+  "OAuth's failure, or, when the service in front of the provider fails, its own.",
+  z.object({ ...oauthFailure, ...z.partial(Failure).shape, error: z.string() }),
+);

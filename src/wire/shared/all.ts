@@ -20,6 +20,5 @@ export {
   FieldFault,
   HealthResponse,
   MessageResponse,
-  Succeeded,
   SuccessResponse,
 } from "./envelope.ts";

@@ -7,6 +7,8 @@ const about = (description?: string) => (description === undefined ? {} : { desc
 
 export const uuid = (description?: string) => documented(about(description), z.uuid());
 export const time = (description?: string) => documented(about(description), z.iso.datetime());
+export const address = (description?: string) =>
+  documented({ ...about(description), format: "uri" }, z.string());
 export const text = (description?: string) => documented(about(description), z.string());
 export const integer = (description?: string) => documented(about(description), z.int());
 
@@ -24,12 +26,12 @@ const warnings = documented(
   z.optional(z.array(Warning)),
 );
 
-/** A component, so that generated clients have one type for all responses. */
-export const Succeeded = z.literal(true);
+/** In words alone: generators take a constant for an enumeration of text. */
+export const always = (value: boolean) => documented(`Always ${value}.`, z.boolean());
 
 /** A successful response, with the members besides `success`. */
 export function responseOf<Members extends z.core.$ZodShape>(description: string, members: Members) {
-  return documented(description, z.object({ success: Succeeded, ...members, warnings }));
+  return documented(description, z.object({ success: always(true), ...members, warnings }));
 }
 
 export const paging = {
@@ -51,7 +53,7 @@ export const HealthResponse = responseOf("The service and its database respond."
 export const MessageResponse = responseOf("Success, with a message for people.", { message: z.string() });
 
 export const Failure = z.object({
-  success: z.literal(false),
+  success: always(false),
   error: text("For people. Some of these texts are part of the interface."),
   code: text("For programs: stable, in snake_case."),
   request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),

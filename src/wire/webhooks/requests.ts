@@ -6,7 +6,7 @@ import { documented, named, requestOf } from "../shared/published.ts";
 
 export const WebhookUrl = documented(
   "An https address; null for none.",
-  z.nullish(z.string().check(z.maxLength(2048))),
+  z.nullish(documented({ format: "uri" }, z.string().check(z.maxLength(2048)))),
 );
 
 /** What an endpoint subscribes to, without duplicates. */

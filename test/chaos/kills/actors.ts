@@ -25,7 +25,7 @@ const OPENING_MINOR = 100_000_000;
 const RECEIVER_FAILURE_SHARE = 0.1;
 const RECEIVER_FAILURES_MAX = 1;
 
-const EVENTS: EventType[] = [
+const EVENTS = [
   "payment.completed",
   "payment.cancelled",
   "payment.expired",
@@ -33,7 +33,7 @@ const EVENTS: EventType[] = [
   "refund.pending",
   "refund.completed",
   "refund.failed",
-];
+] satisfies EventType[];
 
 export interface Shop {
   merchantId: string;

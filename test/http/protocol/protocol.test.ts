@@ -126,6 +126,7 @@ describe("a wrong method", () => {
     ["POST", `${MERCHANT_API}/webhook`, "GET, PUT"],
     ["GET", `/wallet/api/v1/payment-intents/${ID}/confirm`, "POST"],
     ["GET", "/internal/ledger-events", "POST"],
+    ["PUT", "/merchant/api/v1/webhook-deliveries/recover", "POST"],
   ])("%s %s returns 405 with Allow: %s", async (method, path, allow) => {
     const response = await call(method, path);
     expectFailure(response, 405, "method_not_allowed", "Method not allowed");

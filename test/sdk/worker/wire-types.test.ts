@@ -2,6 +2,7 @@
 import { expectTypeOf, it } from "vitest";
 import type { Counter } from "../../../src/domain/counter.ts";
 import type { EventType } from "../../../src/domain/events.ts";
+import type { CancellationReason } from "../../../src/domain/payment-intent.ts";
 import type { SimulatedAction } from "../../../src/domain/simulation.ts";
 import type * as client from "../../../src/sdk/index.ts";
 import type {
@@ -13,7 +14,10 @@ import type {
 /** Spelled out, so that types made of parts compare with types written down. */
 type Flat<T> = { [K in keyof T]: T[K] };
 type Metadata = { metadata: Record<string, unknown> | null };
-type OnTheWire<View> = Flat<Omit<View, "metadata"> & Metadata>;
+/** Later values may be added to what the service knows. */
+type Open<Value> = Value | (string & {});
+type Reason = { cancellation_reason: Open<CancellationReason> | null };
+type OnTheWire<View> = Flat<Omit<View, keyof (Metadata & Reason)> & Metadata & Reason>;
 
 type MerchantView = ReturnType<typeof presentMerchantView>;
 type PublicView = ReturnType<typeof presentPublicView>;
@@ -24,7 +28,7 @@ it("has the service's own payment intent", () => {
 });
 
 it("has the service's own events", () => {
-  expectTypeOf<client.EventType>().toEqualTypeOf<EventType>();
+  expectTypeOf<client.EventType>().toEqualTypeOf<Open<EventType>>();
   expectTypeOf<client.WebhookEvent["type"]>().toEqualTypeOf<EventType | "ping">();
   expectTypeOf<Flat<client.StoredEvent["data"]["payment_intent"]>>().toEqualTypeOf<
     OnTheWire<ReturnType<typeof presentIntent>>
@@ -32,6 +36,6 @@ it("has the service's own events", () => {
 });
 
 it("has the service's own words", () => {
-  expectTypeOf<client.Counter["status"]>().toEqualTypeOf<Counter["status"]>();
+  expectTypeOf<client.Counter["status"]>().toEqualTypeOf<Open<Counter["status"]>>();
   expectTypeOf<client.Simulate["action"]>().toEqualTypeOf<SimulatedAction>();
 });

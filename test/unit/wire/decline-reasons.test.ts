@@ -49,17 +49,21 @@ const { schemas } = sandboxDocument.components;
 
 it.each([
   ["statuses of payment intents", INTENT_STATUSES, schemas.PaymentIntentStatus.enum],
-  ["reasons for a cancellation", CANCELLATION_REASONS, schemas.CancellationReason.enum],
+  ["reasons for a cancellation", CANCELLATION_REASONS, schemas.CancellationReason["x-extensible-enum"]],
   ["statuses of refunds", REFUND_STATUSES, schemas.RefundStatus.enum],
-  ["types of events", EVENT_TYPES, schemas.EventType.enum],
-  ["statuses of deliveries", DELIVERY_STATUSES, schemas.DeliveryStatus.enum],
-  ["endpoints of webhooks", ENDPOINT_KINDS, schemas.WebhookEndpoint.enum],
-  ["statuses of merchants", MERCHANT_STATUSES, schemas.MerchantStatus.enum],
-  ["statuses of counters", COUNTER_STATUSES, schemas.CounterStatus.enum],
+  ["types of events", EVENT_TYPES, schemas.EventType["x-extensible-enum"]],
+  ["statuses of deliveries", DELIVERY_STATUSES, schemas.DeliveryStatus["x-extensible-enum"]],
+  ["endpoints of webhooks", ENDPOINT_KINDS, schemas.WebhookEndpoint["x-extensible-enum"]],
+  ["statuses of merchants", MERCHANT_STATUSES, schemas.MerchantStatus["x-extensible-enum"]],
+  ["statuses of counters", COUNTER_STATUSES, schemas.CounterStatus["x-extensible-enum"]],
   ["simulated actions", SIMULATED_ACTIONS, schemas.Simulate.properties.action.enum],
-  ["kinds of findings", FINDING_KINDS, schemas.ReconciliationFinding.properties.kind.enum],
-  ["actions in the audit trail", AUDIT_ACTIONS, schemas.AuditEntry.properties.action.enum],
-  ["actors in the audit trail", ACTOR_KINDS, schemas.AuditEntry.properties.actor.properties.kind.enum],
+  ["kinds of findings", FINDING_KINDS, schemas.ReconciliationFinding.properties.kind["x-extensible-enum"]],
+  ["actions in the audit trail", AUDIT_ACTIONS, schemas.AuditEntry.properties.action["x-extensible-enum"]],
+  [
+    "actors in the audit trail",
+    ACTOR_KINDS,
+    schemas.AuditEntry.properties.actor.properties.kind["x-extensible-enum"],
+  ],
   ["fields that can be erased", ERASABLE_FIELDS, schemas.EraseAuditEntry.properties.fields.items.enum],
 ])("the %s are the documented ones", (_, values, documented) => {
   expect(values).toEqual(documented);

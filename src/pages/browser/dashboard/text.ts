@@ -57,3 +57,8 @@ function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {
     new Date(iso),
   );
 }
+
+/** For a value that may be newer than this page: then the value itself. */
+export function wordFor(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
+}

@@ -11,7 +11,7 @@ import { type Column, table } from "../components/table.ts";
 import { forgetCounters, readCounters } from "../counters-by-id.ts";
 import { navigate, type View } from "../router.ts";
 import { isOwner } from "../session.ts";
-import { t } from "../text.ts";
+import { t, wordFor } from "../text.ts";
 import { healthBadge } from "./webhook-health.ts";
 
 export function countersView(): View {
@@ -49,7 +49,7 @@ function titleOf({ id, name, location }: Counter): HTMLElement {
 }
 
 export function counterBadge({ status }: Counter): HTMLElement {
-  return badge(status === "active" ? "good" : "ended", t.counters.statuses[status]);
+  return badge(status === "active" ? "good" : "ended", wordFor(t.counters.statuses, status));
 }
 
 interface CounterFieldOptions {

@@ -15,7 +15,7 @@ import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner, timeZone } from "../session.ts";
-import { t } from "../text.ts";
+import { t, wordFor } from "../text.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 import { webhookTabs } from "./webhooks.ts";
 
@@ -60,7 +60,7 @@ const columns = (): Column<WebhookDelivery>[] => [
       h(
         "a",
         { class: "row-link", href: `/dashboard/webhooks/deliveries/${id}` },
-        t.events[type] ?? type,
+        wordFor(t.events, type),
         url === null ? null : h("span", { class: "address" }, code(url)),
       ),
   },

@@ -1,8 +1,8 @@
-import type { DeliveryStatus, WebhookDelivery } from "../../../../sdk/index.ts";
+import type { WebhookDelivery } from "../../../../sdk/index.ts";
 import { type BadgeKind, badge } from "../components/page.ts";
-import { t } from "../text.ts";
+import { t, wordFor } from "../text.ts";
 
-const KINDS: Record<DeliveryStatus, BadgeKind> = {
+const KINDS: Record<string, BadgeKind> = {
   none: "ended",
   pending: "running",
   delivered: "good",
@@ -10,5 +10,8 @@ const KINDS: Record<DeliveryStatus, BadgeKind> = {
 };
 
 export function deliveryBadge({ status, waiting_for_endpoint: isWaiting }: WebhookDelivery): HTMLElement {
-  return badge(KINDS[status], isWaiting ? t.deliveries.waiting : t.deliveries.statuses[status]);
+  return badge(
+    KINDS[status] ?? "running",
+    isWaiting ? t.deliveries.waiting : wordFor(t.deliveries.statuses, status),
+  );
 }

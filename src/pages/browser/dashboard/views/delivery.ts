@@ -10,7 +10,7 @@ import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { signedText } from "../signed-text.ts";
-import { exactMoment, t } from "../text.ts";
+import { exactMoment, t, wordFor } from "../text.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 import { details } from "./webhook-endpoint.ts";
 
@@ -39,7 +39,7 @@ function contentOf(read: Read, reload: () => void): Child {
     h(
       "div",
       { class: "summary" },
-      h("p", { class: "amount name" }, t.events[delivery.type]),
+      h("p", { class: "amount name" }, wordFor(t.events, delivery.type)),
       code(delivery.type),
       deliveryBadge(delivery),
       delivery.url === null ? h("p", { class: "soft" }, t.story.noWebhook) : h("p", {}, code(delivery.url)),
@@ -73,7 +73,7 @@ function contentOf(read: Read, reload: () => void): Child {
               ),
             ],
             [t.deliveries.sequence, String(delivery.sequence)],
-            [t.webhooks.endpoint, delivery.endpoint && t.deliveries.endpoints[delivery.endpoint]],
+            [t.webhooks.endpoint, delivery.endpoint && wordFor(t.deliveries.endpoints, delivery.endpoint)],
             [t.payments.created, time(delivery.created_at, exactMoment)],
             [
               t.deliveries.statuses.delivered,

@@ -6,7 +6,7 @@ import { pager, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
-import { money, t } from "../text.ts";
+import { money, t, wordFor } from "../text.ts";
 import { webhookTabs } from "./webhooks.ts";
 
 const PER_PAGE = 25;
@@ -35,7 +35,7 @@ const columns = (): Column<StoredEvent>[] => [
     label: t.webhooks.event,
     kind: "title",
     cell: ({ id, type }) =>
-      h("a", { class: "row-link", href: `/dashboard/webhooks/deliveries/${id}` }, t.events[type] ?? type),
+      h("a", { class: "row-link", href: `/dashboard/webhooks/deliveries/${id}` }, wordFor(t.events, type)),
   },
   { label: t.ledger.time, cell: ({ timestamp }) => time(timestamp) },
   {

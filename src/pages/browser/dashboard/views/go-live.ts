@@ -6,7 +6,7 @@ import { type BadgeKind, badge, section, time } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { BASE } from "../router.ts";
-import { t } from "../text.ts";
+import { t, wordFor } from "../text.ts";
 
 const BADGES: Record<GoLiveCheckResult["state"], BadgeKind> = {
   passed: "good",
@@ -24,8 +24,11 @@ export function goLiveSection(): HTMLElement {
 
 function columns(): Column<GoLiveCheckResult>[] {
   return [
-    { label: t.goLive.check, kind: "title", cell: ({ check }) => t.goLive.checks[check] },
-    { label: t.goLive.state, cell: ({ state }) => badge(BADGES[state], t.goLive.states[state]) },
+    { label: t.goLive.check, kind: "title", cell: ({ check }) => wordFor(t.goLive.checks, check) },
+    {
+      label: t.goLive.state,
+      cell: ({ state }) => badge(BADGES[state] ?? "running", wordFor(t.goLive.states, state)),
+    },
     { label: t.goLive.seen, cell: evidenceOf },
   ];
 }

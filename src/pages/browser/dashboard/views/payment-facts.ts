@@ -1,7 +1,7 @@
 import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { copyable } from "../components/dialog.ts";
 import { facts, time } from "../components/page.ts";
-import { t } from "../text.ts";
+import { t, wordFor } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";
 
 export function paymentFacts({ payment, counters }: WholePayment): Child {
@@ -35,7 +35,7 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
       [t.payments.cancelled, payment.cancelled_at && time(payment.cancelled_at)],
       [
         t.payments.cancelledBy,
-        payment.cancellation_reason && t.payments.cancellations[payment.cancellation_reason],
+        payment.cancellation_reason && wordFor(t.payments.cancellations, payment.cancellation_reason),
       ],
       [t.payments.wallet, walletOf(payment.completed_by ?? payment.target_wallet_id)],
       [t.payments.refundKey, payment.refund_ledger_tx_id && code(payment.refund_ledger_tx_id)],

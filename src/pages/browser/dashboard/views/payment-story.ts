@@ -2,7 +2,7 @@
 import type { PaymentIntentEvent, WebhookDelivery } from "../../../../sdk/index.ts";
 import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { time } from "../components/page.ts";
-import { exactMoment, t } from "../text.ts";
+import { exactMoment, t, wordFor } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 
@@ -47,7 +47,7 @@ function eventItem(
   return h(
     "li",
     { class: MARKS[event.type] ?? "" },
-    h("p", { class: "story-what" }, t.events[event.type] ?? event.type),
+    h("p", { class: "story-what" }, wordFor(t.events, event.type)),
     h("p", { class: "soft small" }, time(event.created_at, exactMoment)),
     h(
       "p",

@@ -13,7 +13,7 @@ import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
-import { moment, t } from "../text.ts";
+import { moment, t, wordFor } from "../text.ts";
 
 const ROLES = ["owner", "staff"] as const;
 
@@ -43,7 +43,7 @@ const columns = (changed: () => void): Column<MerchantUser>[] => [
   {
     label: t.users.role,
     cell: (user) =>
-      isOwner() && !user.invitation_ended_at ? roleField(user, changed) : t.shell.roles[user.role],
+      isOwner() && !user.invitation_ended_at ? roleField(user, changed) : wordFor(t.shell.roles, user.role),
   },
   { label: t.users.since, cell: ({ created_at: at }) => (at === null ? "–" : time(at)) },
   {
@@ -89,8 +89,8 @@ function roleField({ id, email, role }: MerchantUser, changed: () => void): HTML
     select.value = role;
     confirmFirst({
       title: t.users.changeTitle(email),
-      text: h("p", {}, t.users.roleHints[chosen]),
-      action: t.shell.roles[chosen],
+      text: h("p", {}, wordFor(t.users.roleHints, chosen)),
+      action: wordFor(t.shell.roles, chosen),
       run: async () => {
         await request("updateMerchantUser", { ids: [id], body: { role: chosen } });
         notify(t.common.saved);

@@ -7,7 +7,7 @@ import { checkField, form, selectField, textField, textOf } from "../components/
 import { notify } from "../components/notice.ts";
 import { badge, facts } from "../components/page.ts";
 import { acceptsHttp, isOwner } from "../session.ts";
-import { exactMoment, t } from "../text.ts";
+import { exactMoment, t, wordFor } from "../text.ts";
 import { healthBadge } from "./webhook-health.ts";
 
 interface EndpointOptions {
@@ -49,7 +49,7 @@ function stateOf({ url, health }: WebhookSettings): HTMLElement {
 }
 
 function eventsOf({ events }: WebhookSettings): HTMLElement {
-  return facts([[t.webhooks.events, events.map((event) => t.events[event]).join(", ")]]);
+  return facts([[t.webhooks.events, events.map((event) => wordFor(t.events, event)).join(", ")]]);
 }
 
 function settingsForm({ endpoint, fields, save, changed }: EndpointOptions): HTMLElement {
