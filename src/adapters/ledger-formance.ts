@@ -37,7 +37,7 @@ import {
 import { readResult, readTransaction } from "../wire/payment-intents/ledger.ts";
 import { afterBurn, afterLookUp, afterPosting, type LastStep, type Reply } from "./formance-decisions.ts";
 import { type Call, createHistory } from "./formance-history.ts";
-import { expectStatus, orDependencyError, orUnknown, RESPONSE_BYTES_MAX } from "./ledger.ts";
+import { expectStatus, isVoided, orDependencyError, orUnknown, RESPONSE_BYTES_MAX } from "./ledger.ts";
 import { withTokens } from "./ledger-tokens.ts";
 
 const TOTALS_READS_MAX = 3;
@@ -57,6 +57,15 @@ export function createFormanceLedger(options: {
 
   return {
     transfer: (transfer) => orUnknown({ key: transfer.key }, () => move(call, transfer)),
+
+    voidKey: (transfer) =>
+      orDependencyError(async () => {
+        const [posting] = postingsOf(transfer);
+        const result = posting && (await burn(call, transfer, posting, "not_executed"));
+        if (result === undefined || result.outcome === "unknown" || result.outcome === "rejected")
+          throw new Error("the key was not used up");
+        return ok(isVoided(result));
+      }),
 
     findTransfer: (transactionId) =>
       orUnknown({ transactionId }, async () => {

@@ -28,6 +28,7 @@ import { withTokens } from "./ledger-tokens.ts";
 export const RESPONSE_BYTES_MAX = 1024 * 1024;
 /** The look-up by key is an optional part of the contract. */
 export const LOOK_UP_UNSUPPORTED = [400, 404, 405, 501];
+export const VOID_UNSUPPORTED = [404, 405];
 /** Opening an account and the totals are optional as well. */
 export const CALL_UNSUPPORTED = [404, 405, 501];
 /** Time-out, too early, too many requests: the only client errors that pass by themselves (RFC 9110, 8470, 6585). */
@@ -74,6 +75,8 @@ export function createLedgerClient(options: {
           return { outcome: "key_taken", transaction: await findTaken(transfer.key) };
         return resultOf(response, transfer);
       }),
+
+    voidKey: (transfer) => orDependencyError(() => voidAt(call, transfer)),
 
     findTransfer: (transactionId) =>
       orUnknown({ transactionId }, async () => {
@@ -149,6 +152,16 @@ function accountCalls(
   };
 }
 
+async function voidAt(call: Call, transfer: LedgerTransfer): Promise<Result<boolean, "unsupported">> {
+  const path = `/v1/transactions/${encodeURIComponent(transfer.key)}/void`;
+  const response = await call(path, presentTransfer(transfer));
+  if (VOID_UNSUPPORTED.includes(response.status)) return err("unsupported");
+  if (response.status === 409) return ok(false);
+  const transaction = transactionJson.parse(expectStatus(response, 200).body);
+  assertMatches(transaction, transfer);
+  return ok(isVoided(readResult(transaction)));
+}
+
 function openAt(call: Call, account: object, alsoFine: readonly number[] = []): Promise<void> {
   return orDependencyError(async () => {
     expectStatus(await call("/v1/accounts", account), 200, 201, ...alsoFine);
@@ -170,6 +183,11 @@ function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferRes
   const transaction = transactionJson.parse(expectStatus(response, 200, 201).body);
   assertMatches(transaction, transfer);
   return readResult(transaction);
+}
+
+/** By a decline that is an operator's, not the ledger's own. */
+export function isVoided(result: TransferResult): boolean {
+  return result.outcome === "declined" && result.reason === "not_executed";
 }
 
 export async function orUnknown(

@@ -62,14 +62,15 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
 function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent, IntentRefusal> {
   if (result.ok) return result;
   const { retryAfterMs } = result;
-  if (retryAfterMs !== undefined) return { ...err("declined_recently"), retryAfterMs };
+  if (retryAfterMs !== undefined && result.error !== "operation_may_still_arrive")
+    return { ...err("declined_recently"), retryAfterMs };
   switch (result.error) {
     case "unavailable":
       throw new DependencyError("payment_intent", "the intent could not be read");
     case "ledger_unavailable":
       throw new DependencyError("ledger", "the ledger did not respond as expected");
     default:
-      return err(result.error);
+      return { ...result, error: result.error };
   }
 }
 

@@ -70,6 +70,8 @@ export type IntentRefusal =
   | "ledger_report_unexpected"
   | "no_operation"
   | "transaction_exists"
+  /** Until then, a request that was sent to the ledger may still be executed there. */
+  | "operation_may_still_arrive"
   /** The ledger cannot say whether it has a transaction. */
   | "keys_not_searchable"
   /**

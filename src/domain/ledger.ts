@@ -1,6 +1,6 @@
 // Transfers at the ledger and their results. Its JSON is in wire/payment-intents/ledger.ts.
 /** Of `openapi-ledger.json`: what is added raises the second number, and only a break the first. */
-export const LEDGER_CONTRACT_VERSION = "1.1.0";
+export const LEDGER_CONTRACT_VERSION = "1.2.0";
 
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
 /** `not_executed`: the ledger has no such transaction: an operator has ended the operation, or its key is that of another. */

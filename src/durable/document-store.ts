@@ -153,6 +153,13 @@ export class DocumentStore {
     return sentIds(this.#ctx.storage.kv, document);
   }
 
+  /** Stores what does not change when the alarm is due. */
+  keep(document: IntentDocument): void {
+    this.#ctx.storage.kv.put(DOCUMENT, document);
+    this.#document = document;
+    this.#isStored = true;
+  }
+
   /** Changes the document in memory: the next commit stores it. */
   amend(document: IntentDocument): void {
     this.#document = document;

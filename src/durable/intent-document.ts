@@ -40,11 +40,15 @@ export interface IntentDocument {
   unfinishedSince: number | null;
 }
 
-interface OperationAge {
+export interface OperationAge {
   key: string;
   since: number;
   /** When it was last logged as stuck. */
   reportedAt: number | null;
+  /** When the ledger was last called, or was about to be. */
+  attemptedAt: number;
+  /** An operator ends it: the ledger is not called any more. Absent means no. */
+  isEnding?: true;
 }
 
 /** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */

@@ -43,13 +43,24 @@ export class LedgerCalls {
     return await this.#begin(operation.key, () => this.#call(intent, operation, record));
   }
 
-  /** Ends an operation of which the ledger has no transaction. No call for it begins meanwhile. */
-  async end(operation: LedgerOperation, record: RecordResult): Promise<ObjectRefusal | null> {
+  /**
+   * Ends an operation that the ledger has not executed. No call for it begins meanwhile. `beginEnding` returns whether the last
+   * call's request may yet be executed, and then lets no call follow it.
+   */
+  async end(
+    intent: PaymentIntent,
+    operation: LedgerOperation,
+    record: RecordResult,
+    beginEnding: () => boolean,
+  ): Promise<ObjectRefusal | null> {
     while (this.#current !== null) await Promise.allSettled([this.#current.refusal]);
     let refusal: ObjectRefusal | null = null;
     await this.#begin(operation.key, async () => {
-      refusal = await this.#whyNotEnded(operation.key);
-      if (refusal === null) record({ outcome: "declined", reason: "not_executed" });
+      const ended = await this.#endAtLedger(transferFor(intent, operation));
+      if (ended === "is_free" && beginEnding()) refusal = "operation_may_still_arrive";
+      else if (ended === "is_free" || ended === "is_void")
+        record({ outcome: "declined", reason: "not_executed" });
+      else refusal = ended;
       return this.#declines.get(operation.key) ?? null;
     });
     return refusal;
@@ -63,14 +74,28 @@ export class LedgerCalls {
     return refusal;
   }
 
-  async #whyNotEnded(key: string): Promise<ObjectRefusal | null> {
+  /** Whether nothing can be executed under the key any more, or nothing has been, or why neither can be said. */
+  async #endAtLedger(transfer: LedgerTransfer): Promise<"is_void" | "is_free" | ObjectRefusal> {
+    try {
+      const voided = await this.#ledger.voidKey(transfer);
+      if (voided.ok) return voided.value ? "is_void" : "transaction_exists";
+      const found = await this.#ledger.findByKey(transfer.key);
+      if (!found.ok) return "keys_not_searchable";
+      return found.value === null ? "is_free" : "transaction_exists";
+    } catch (error) {
+      log("error", "ledger_look_up_failed", { key: transfer.key, error });
+      return "ledger_unavailable";
+    }
+  }
+
+  /** Whether the ledger has decided on the operation meanwhile; false when it does not say. */
+  async isDecided({ key }: LedgerOperation): Promise<boolean> {
     try {
       const found = await this.#ledger.findByKey(key);
-      if (!found.ok) return "keys_not_searchable";
-      return found.value === null ? null : "transaction_exists";
+      return found.ok && found.value !== null;
     } catch (error) {
       log("error", "ledger_look_up_failed", { key, error });
-      return "ledger_unavailable";
+      return false;
     }
   }
 

@@ -27,6 +27,7 @@ import { qrPngDataUri } from "../qr/png.ts";
 import { DatabaseCheck } from "./database-check.ts";
 import { DocumentStore } from "./document-store.ts";
 import { Drain } from "./drain.ts";
+import { beginEnding, cancelEnding, isEnding, mayArriveForMs, noteAttempt } from "./end-operation.ts";
 import {
   afterAlarm,
   applyDecision,
@@ -152,6 +153,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const versionBefore = this.#document?.intent.version;
     const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
+    if (refusal === "operation_may_still_arrive")
+      return { ...err(refusal), retryAfterMs: mayArriveForMs(this.#store) };
     if (refusal !== null) return err(refusal);
     return this.#document === null ? err("not_found") : ok(this.#document.intent);
   }
@@ -244,7 +247,19 @@ export class PaymentIntentObject extends DurableObject<Env> {
       this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
       return this.#document?.intent ?? intent;
     };
-    if (action === "end") return await this.#ledger.end(operation, record);
+    if (action === "end") {
+      const refusal = await this.#ledger.end(intent, operation, record, () =>
+        beginEnding(this.#store, operation.key),
+      );
+      if (refusal === "transaction_exists" || refusal === "keys_not_searchable") cancelEnding(this.#store);
+      return refusal;
+    }
+    if (isEnding(this.#store)) {
+      const isDecided = await this.#ledger.isDecided(operation);
+      if (!isDecided || this.#document?.intent.operation?.key !== operation.key) return null;
+      cancelEnding(this.#store);
+    }
+    noteAttempt(this.#store);
     const slow = setTimeout(() => this.#live.tell(this.#document?.intent ?? intent, true), SLOW_MS);
     try {
       return await this.#ledger.run(intent, operation, record);

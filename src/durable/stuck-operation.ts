@@ -10,7 +10,10 @@ const REPEAT_AFTER_MS = 60 * 60_000;
 export function withOperationAge(document: IntentDocument, now: number): IntentDocument {
   const key = document.intent.operation?.key;
   if (key === document.operationAge?.key) return document;
-  return { ...document, operationAge: key === undefined ? null : { key, since: now, reportedAt: null } };
+  return {
+    ...document,
+    operationAge: key === undefined ? null : { key, since: now, reportedAt: null, attemptedAt: now },
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import { log } from "../lib/log.ts";
 import { isOneOf } from "../lib/secrets.ts";
 import { presentTotals } from "../wire/payment-intents/ledger.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
-import { type FindFaults, postTransaction } from "./post-transaction.ts";
+import { type FindFaults, postTransaction, voidKey } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
 import { accountRequestIn, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
 import { SETTLEMENT_DELAY_SECONDS } from "./rules.ts";
@@ -71,6 +71,13 @@ export function createLedger({
       return c.json(presentTransaction(transaction), isNew ? 201 : 200);
     },
   );
+
+  app.post("/v1/transactions/:key/void", validated("json", transactionRequest), async (c) => {
+    const transaction = await voidKey(db, c.req.param("key"), c.req.valid("json"), now());
+    return transaction
+      ? c.json(presentTransaction(transaction))
+      : c.json({ error: "idempotency_key_reused" }, 409);
+  });
 
   app.get("/v1/transactions", validated("query", keyQuery), async (c) => {
     const key = c.req.valid("query").idempotency_key;

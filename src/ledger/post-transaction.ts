@@ -58,6 +58,20 @@ export async function postTransaction(
   return isSameRequest(transaction, request) ? { transaction, isNew, isSlow } : null;
 }
 
+/** Declines for ever what has not been executed under the key. Null when that was another request. */
+export async function voidKey(
+  db: Database,
+  idempotencyKey: string,
+  request: TransactionRequest,
+  now: number,
+): Promise<TransactionRow | null> {
+  const draft = { ...newTransaction(request, true, now), id: uuidv7(), idempotencyKey };
+  await recordDecline(db, draft, "not_executed");
+  const [transaction] = await transactionUnder(db, idempotencyKey);
+  if (!transaction) throw new Error("the stored transaction was not found");
+  return isSameRequest(transaction, request) ? transaction : null;
+}
+
 function transactionUnder(db: Database, idempotencyKey: string) {
   return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
 }

@@ -1,7 +1,12 @@
 // The ledger's calls, each held to its schema. A transfer is sent as the service sends it, until it is decided.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
-import { CALL_UNSUPPORTED, LOOK_UP_UNSUPPORTED, TEMPORARY_CLIENT_ERRORS } from "../../src/adapters/ledger.ts";
+import {
+  CALL_UNSUPPORTED,
+  LOOK_UP_UNSUPPORTED,
+  TEMPORARY_CLIENT_ERRORS,
+  VOID_UNSUPPORTED,
+} from "../../src/adapters/ledger.ts";
 import { currencyExponent } from "../../src/domain/money.ts";
 import {
   Account,
@@ -77,6 +82,14 @@ export class LedgerUnderTest {
     const decision = await this.decide(transfer);
     const seen = decision.outcome === "accepted" ? "an accepted transfer" : decision.reason;
     demand(reasons.includes(seen), `a decline: ${reasons.join(" or ")}`, seen);
+  }
+
+  /** What is under the key afterwards. Throws Skipped when the ledger cannot void keys. */
+  async voidKey({ key, body }: Transfer): Promise<ContractTransaction> {
+    const reply = await this.call("POST", `/v1/transactions/${encodeURIComponent(key)}/void`, { body });
+    if (VOID_UNSUPPORTED.includes(reply.status))
+      throw new Skipped(`voiding a key is optional, and the response was ${reply.status}`);
+    return read(Transaction, reply, "a transaction");
   }
 
   async find(transactionId: string): Promise<ContractTransaction> {

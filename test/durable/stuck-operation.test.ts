@@ -121,7 +121,7 @@ describe("ending an operation", () => {
 
     expect(await ending).toMatchObject({ ok: true, value: { operation: null, paymentDeclines: 1 } });
     expect((await Promise.all(others))[0]).toEqual({ ok: false, error: "not_executed" });
-    expect(await transactionsOf(intent.id)).toEqual([]);
+    expect(await transactionsOf(intent.id)).toMatchObject([{ status: "declined" }]);
   });
 });
 

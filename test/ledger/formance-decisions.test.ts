@@ -63,6 +63,18 @@ describe("a burn that Formance Ledger responds to", () => {
   ])("with %s", (_, reply, step) => {
     expect(afterBurn(reply, PAYMENT, "insufficient_funds")).toEqual(step);
   });
+
+  it("is not known from the burn of another transfer", () => {
+    const another = { ...PAYMENT, fromAccountId: "wallet-2" };
+    const reply = {
+      status: 200,
+      body: { data: { ...burnt, metadata: presentBurn(another, POSTING, "insufficient_funds").metadata } },
+    };
+    expect(afterBurn(reply, PAYMENT, "insufficient_funds")).toEqual({
+      next: "done",
+      result: { outcome: "unknown" },
+    });
+  });
 });
 
 describe("what Formance Ledger has under a key that is taken", () => {

@@ -181,6 +181,26 @@ describe("Formance Ledger", () => {
     expect(await ledger.hasMoved("pay_out:movement-1")).toBe(false);
   });
 
+  it("has moved nothing under a key that was used up", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 100);
+    expect(await ledger.transfer(movement("pay_out", "wallet-1", "float"))).toEqual(
+      declined("insufficient_funds"),
+    );
+    expect(await ledger.hasMoved("pay_out:movement-1")).toBe(false);
+  });
+
+  it("voids a key by using it up, for ever, and leaves one that has moved money", async () => {
+    const { formance, ledger } = start();
+    formance.fund("wallets:wallet-1", 9000);
+    for (let repeat = 0; repeat < 2; repeat++) expect(await ledger.voidKey(payment())).toEqual(ok(true));
+    expect(await ledger.transfer(payment())).toEqual(declined("not_executed"));
+    const other = payment({ key: "payment:intent-1:2" });
+    expect(await ledger.transfer(other)).toMatchObject({ outcome: "settled" });
+    expect(await ledger.voidKey(other)).toEqual(ok(false));
+    expect(await ledger.voidKey(payment({ key: other.key, fromAccountId: "wallet-2" }))).toEqual(ok(false));
+  });
+
   it("adds up what it owes, and reads again what was not of one moment", async () => {
     const areWalletsRead = Promise.withResolvers<void>();
     const { formance, ledger } = start((fetch) => async (url, init) => {

@@ -15,6 +15,11 @@ export interface Ledger {
   findById(transactionId: string): Promise<LedgerReport | null>;
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
   findByKey(key: string): Promise<Result<LedgerReport | null, "unsupported">>;
+  /**
+   * Uses up the transfer's key, so that a request that is still under way moves nothing, for ever; false when the ledger has
+   * a transaction under it. `unsupported`: it cannot. Safe to repeat.
+   */
+  voidKey(transfer: LedgerTransfer): Promise<Result<boolean, "unsupported">>;
   /** Whether money has moved under a movement's key; false where the ledger cannot look up keys. */
   hasMoved(key: string): Promise<boolean>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;

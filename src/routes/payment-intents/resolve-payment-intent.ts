@@ -19,7 +19,7 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
     id: "resolvePaymentIntent",
     summary: "Settle a payment or refund by hand",
     description:
-      "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key.",
+      "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key: at once if the ledger can void the key, else 10 minutes after the last request to it. Until then the response is 409, and no more requests are sent.",
     responds: { 200: "ResolvedPaymentIntentResponse" },
     refusals: [
       "unknown_transaction",
@@ -27,6 +27,7 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
       "claimed_transaction",
       "unconfirmed_transaction",
       "transaction_exists",
+      "operation_may_still_arrive",
       "keys_not_searchable",
       "no_operation",
       "ledger_report_unexpected",

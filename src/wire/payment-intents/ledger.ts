@@ -16,7 +16,8 @@ import type { AccountBalance, LedgerPage } from "../../domain/ports/ledger.ts";
 import type { DatedTransfer } from "../../domain/recorded-transfer.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
-const declineReason = z.enum(DECLINE_REASONS);
+/** `not_executed`: the key was voided. */
+const declineReason = z.enum([...DECLINE_REASONS, "not_executed"]);
 const kindJson = z.enum(INTENT_TRANSFERS);
 const anyKindJson = z.enum([...INTENT_TRANSFERS, ...MOVEMENT_TRANSFERS]);
 

@@ -62,6 +62,14 @@ export function createBridge(
     return transactions.find(({ transaction_id: id }) => id === transactionId) ?? null;
   }
 
+  async function voidKey(key: string, request: Request): Promise<Response> {
+    const wanted = readTransfer(key, await bodyOf(request));
+    if (wanted === null) return refusal(400, "invalid_request");
+    await ledger.voidKey(wanted);
+    const { transactions } = await (await findByKey(key)).json<{ transactions: object[] }>();
+    return found(transactions[0] ?? null);
+  }
+
   async function findByKey(key: string): Promise<Response> {
     const keyed = await ledger.findByKey(key);
     const report = keyed.ok ? keyed.value : null;
@@ -77,6 +85,7 @@ export function createBridge(
     const { pathname, searchParams } = new URL(request.url);
     const [, , kind, id = "", part] = pathname.split("/");
     try {
+      if (part === "void") return await voidKey(decodeURIComponent(id), request);
       if (request.method === "POST")
         return kind === "accounts" ? await open(request) : await transfer(request);
       if (kind === "totals") return await totals(ledger);

@@ -46,6 +46,24 @@ export const KEYS: Requirement[] = [
     },
   },
   {
+    id: "key.void",
+    text: "A free key that is voided answers with a decline for ever, and a used one keeps its transaction",
+    async check({ ledger, accounts }) {
+      const pair = await accounts.pair(300);
+      const [ended, paid] = [pair.payment(100), pair.payment(100)];
+      const before = await pair.holdings();
+      for (let repeat = 1; repeat <= 2; repeat++) {
+        const { status, failure_reason } = await ledger.voidKey(ended);
+        demandEqual([status, failure_reason].join(), "failed,not_executed", "status and failure_reason");
+        await ledger.decline(ended, "not_executed");
+      }
+      const transaction = await ledger.settled(await ledger.accept(paid));
+      demandEqual((await ledger.voidKey(paid)).transaction_id, transaction.transaction_id, "transaction_id");
+      demandEqual((await ledger.accept(paid)).transaction_id, transaction.transaction_id, "transaction_id");
+      await pair.demandMoved(before, 100);
+    },
+  },
+  {
     id: "key.parallel",
     text: `${PARALLEL} equal requests under one key at the same time make one transaction`,
     async check({ ledger, accounts }) {

@@ -252,9 +252,10 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/resolve with ou
     const { merchant, wallet, id } = await makeStuck("payment", false);
     const { status, body } = await resolve(id, { outcome: "declined" });
     expect([status, body.is_settled, body.payment_intent.status]).toEqual([200, true, "pending"]);
-    expect(await transactionsOf(id)).toEqual([]);
+    const voided = { idempotency_key: `payment:${id}:1`, status: "declined" };
+    expect(await transactionsOf(id)).toMatchObject([voided]);
     expect((await confirm(wallet, id)).status).toBe(200);
-    expect(await transactionsOf(id)).toMatchObject([{ idempotency_key: `payment:${id}:2` }]);
+    expect(await transactionsOf(id)).toMatchObject([voided, { idempotency_key: `payment:${id}:2` }]);
     expect(await statusOf(merchant, id)).toEqual(["completed", null]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createPaymentIntents, type IntentNamespace } from "../../../src/adapters/payment-intents.ts";
 import type { IntentCommand, IntentCommandType } from "../../../src/domain/commands.ts";
 import { err, ok } from "../../../src/domain/result.ts";
+import { refusalError } from "../../../src/http/refusals.ts";
 import { anIntent } from "../../support/intent.ts";
 import { cancel, confirm, expire, refund } from "../../support/intent-commands.ts";
 import { event, result, settled, transaction } from "../../support/ledger-results.ts";
@@ -89,6 +90,15 @@ describe("an object's response", () => {
       err("not_pending"),
     );
     expect(await intentsOf({ find: async () => err("not_found") }).find("intent-1")).toBeNull();
+  });
+
+  it("says when an operation may be ended", async () => {
+    const refusal = { ...err("operation_may_still_arrive" as const), retryAfterMs: 9_500 };
+    const refused = await intentsOf({ execute: async () => refusal }).execute("intent-1", cancel, CAUSE);
+    expect(refused).toEqual(refusal);
+    expect(refusalError("operation_may_still_arrive", 9_500)).toMatchObject({
+      ...{ status: 409, code: "operation_may_still_arrive", headers: { "Retry-After": "10" } },
+    });
   });
 
   it("is read from an object of the previous release", async () => {

@@ -33,6 +33,7 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
     transfer: vi.fn((_: LedgerTransfer) => next()),
     findTransfer: vi.fn((_: string) => next()),
     findByKey: vi.fn<Ledger["findByKey"]>(async () => ok(null)),
+    voidKey: vi.fn<Ledger["voidKey"]>(async () => err("unsupported")),
   };
   const calls = new LedgerCalls(ledger as Partial<Ledger> as Ledger, [env.MASTER_KEY]);
   const execute = (command: IntentCommand) => {
@@ -47,7 +48,9 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
     const { key } = operation;
     const record = (outcome: TransferResult) =>
       execute({ type: "record_transfer_result", key, result: outcome });
-    return action === "run" ? calls.run(intent, operation, record) : calls.end(operation, record);
+    return action === "run"
+      ? calls.run(intent, operation, record)
+      : calls.end(intent, operation, record, () => false);
   };
   return {
     ledger,

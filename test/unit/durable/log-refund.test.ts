@@ -89,7 +89,12 @@ function operating(...change: Parameters<typeof anOperation>): IntentDocument {
 describe("the age of an operation", () => {
   it("counts from the commit that began it", () => {
     const document = operating("payment");
-    expect(document.operationAge).toEqual({ key: "payment:intent-1:1", since: BEGUN, reportedAt: null });
+    expect(document.operationAge).toEqual({
+      key: "payment:intent-1:1",
+      since: BEGUN,
+      reportedAt: null,
+      attemptedAt: BEGUN,
+    });
     expect(withOperationAge(document, BEGUN + HOUR)).toBe(document);
   });
 
@@ -100,6 +105,7 @@ describe("the age of an operation", () => {
       key: "payment:intent-1:2",
       since: BEGUN + 1,
       reportedAt: null,
+      attemptedAt: BEGUN + 1,
     });
     expect(withOperationAge({ ...document, intent: anIntent() }, BEGUN + 1).operationAge).toBeNull();
     expect(withOperationAge(idle, BEGUN).operationAge).toBeNull();
@@ -115,7 +121,7 @@ describe("an operation without a result", () => {
     const reported = reportIfStuck(document, BEGUN + HOUR);
     expect(reported).toEqual({
       ...document,
-      operationAge: { key: "payment:intent-1:1", since: BEGUN, reportedAt: BEGUN + HOUR },
+      operationAge: { key: "payment:intent-1:1", since: BEGUN, reportedAt: BEGUN + HOUR, attemptedAt: BEGUN },
     });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {

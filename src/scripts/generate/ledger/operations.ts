@@ -25,6 +25,10 @@ const NOT_OFFERED = {
   body: "Failure",
 } as const;
 
+const CANNOT_VOID = {
+  means: "Not offered. The service waits until 10 minutes after its last request.",
+  body: "Failure",
+} as const;
 const NO_TOTALS = { means: "Not offered.", body: "Failure" } as const;
 
 /** By method and path. */
@@ -45,6 +49,23 @@ export const OPERATIONS: Record<string, LedgerOperation> = {
         body: "Failure",
       },
       422: { means: "Declined, for ever under this key. Nothing has moved.", body: "Decline" },
+    },
+  },
+  "POST /v1/transactions/{key}/void": {
+    id: "voidKey",
+    summary: "Use up a key (optional)",
+    description:
+      "An operator ends a transfer that has no result. With the body of that transfer: if nothing is stored under the key, a decline is, for ever, with `not_executed` as its reason. Whatever request is still under way then gets that decline.",
+    body: "TransactionRequest",
+    responses: {
+      200: {
+        means: "What is under the key: that decline, or the transaction that came before.",
+        body: "Transaction",
+      },
+      400: INVALID,
+      404: CANNOT_VOID,
+      405: CANNOT_VOID,
+      409: { means: "The key was used with another request.", body: "Failure" },
     },
   },
   "GET /v1/transactions": {
