@@ -1,6 +1,8 @@
 // Many requests at once, of which at most one may succeed.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { listApprovals, postScan } from "../support/approvals.ts";
+import { makeCounter } from "../support/counters.ts";
 import { readIntent } from "../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { until } from "../support/objects.ts";
@@ -11,7 +13,7 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../support/parties.ts";
-import { INTENTS } from "../support/paths.ts";
+import { INTENTS, WALLET_API } from "../support/paths.ts";
 
 const AT_ONCE = 20;
 const AMOUNT = 5;
@@ -67,6 +69,20 @@ describe("races", () => {
       await Promise.all([confirm(wallet, id), cancel(shop, id)]);
       const { status } = (await readIntent(shop, id)).body.payment_intent;
       expect([status, await balanceOf(wallet)]).toEqual([status, status === "completed" ? 0 : AMOUNT]);
+    }
+  });
+
+  it("leave no request of a blocked merchant open, however often it asks meanwhile", async () => {
+    const counter = await makeCounter(shop);
+    for (let round = 0; round < AT_ONCE / 2; round += 1) {
+      const wallet = await walletWith(0);
+      const scan = { scan_token: wallet.id, counter_id: counter.id, amount: AMOUNT };
+      const path = `${WALLET_API}/blocked-merchants/${shop.id}`;
+      const change = (method: "POST" | "DELETE") => call(method, path, { token: wallet.token });
+      await Promise.all([postScan(shop, scan), change("POST"), postScan(shop, scan), postScan(shop, scan)]);
+      expect(await listApprovals(wallet)).toEqual([]);
+      expect((await postScan(shop, scan)).status).toBe(400);
+      expect((await change("DELETE")).status).toBe(200);
     }
   });
 

@@ -8,7 +8,6 @@ import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/mercha
 import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
-import { blockedMerchants } from "../../src/db/schema/wallet.ts";
 import type { AppEnv } from "../../src/http/app-env.ts";
 import { onError } from "../../src/http/errors.ts";
 import { afterAccountChange } from "../../src/routes/merchants/after-account-change.ts";
@@ -181,17 +180,11 @@ describe("a copy", () => {
   it("that was read before a change does not replace one from after it", async () => {
     const merchant = await seedMerchant();
     const cell = cellOf(merchant.id);
-    const isBlock = eq(blockedMerchants.merchantId, merchant.id);
-    const block = (walletId: string) =>
-      db.insert(blockedMerchants).values({ walletId, merchantId: merchant.id, createdAt: 1 });
-    await block("ended");
     const { held, release } = holdWrites(cell);
     const first = copyAccount(places, merchant.id, cell);
     await expect.poll(() => held).toHaveBeenCalled();
     const [gone, kept] = [await seedCounter(merchant.id), await seedCounter(merchant.id)];
-    await block("kept");
     await renewCopies(places, merchant.id);
-    await db.delete(blockedMerchants).where(and(isBlock, eq(blockedMerchants.walletId, "ended")));
     await suspendAtHome(merchant);
     await db.delete(counters).where(and(eq(counters.merchantId, merchant.id), eq(counters.id, gone.id)));
     await renewCopies(places, merchant.id);
@@ -200,7 +193,6 @@ describe("a copy", () => {
 
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
     expect(await countersIn(cell, merchant)).toMatchObject([{ id: kept.id }]);
-    expect(await cell.select().from(blockedMerchants).where(isBlock)).toMatchObject([{ walletId: "kept" }]);
   });
 
   it("of a change that comes after the first copy has read it is made once", async () => {

@@ -5,11 +5,9 @@ import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { blockedMerchants, lastScanTokens } from "../../src/db/schema/wallet.ts";
-import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { listOpenApprovals } from "../../src/services/wallet/wallet.ts";
 import { call } from "../support/api.ts";
-import { listApprovals, makeApproval, postScan, reject, statusOf } from "../support/approvals.ts";
+import { listApprovals, makeApproval, postScan, reject } from "../support/approvals.ts";
 import { alarmInMs, cellOf, countAtCells, fireCellAlarm, spreadId } from "../support/cells.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { startMeters } from "../support/cost/meters.ts";
@@ -25,7 +23,6 @@ import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
-const COPY = /^insert into "merchants"/;
 
 const it = base.extend("scan", async ({ merchant, wallet }) => {
   const { id } = await makeCounter(merchant);
@@ -48,12 +45,13 @@ async function erase(wallet: TestWallet): Promise<number> {
 }
 
 describe("a request for approval", () => {
-  it("asks home nothing, once its merchant has been there, with or without a key", async ({
+  it("asks home nothing, once its merchant and its wallet have been there, with or without a key", async ({
     merchant,
     wallet,
     scan,
   }) => {
     const own = await deps.places.ofWallet(wallet.id);
+    expectNew(await postScan(merchant, scan));
     const [one, two] = [await showCode(wallet), await showCode(wallet)];
     const [meters, atCells] = [await startMeters(), countAtCells()];
     await db.run("SELECT 1 FROM merchants");
@@ -62,7 +60,7 @@ describe("a request for approval", () => {
     expectNew(await scanWithKey(newKey(), merchant, { ...scan, scan_token: two.code }));
     expect(meters.take().databaseQueries).toBe(0);
     expect([...atCells.keys()].sort()).toEqual([cellOf(merchant.id).place, own.place]);
-    expect(atCells.get(own.place)).toBe(6);
+    expect(atCells.get(own.place), "places and block, note, token, block again").toBe(2 * (2 + 4 + 1 + 1));
     expect(await alarmInMs(own), "nothing to sweep").toBeNull();
   });
 
@@ -143,45 +141,6 @@ it("while a wallet's cell fails, what was listed can be rejected", async ({ merc
   expect((await reject(wallet, id)).status).toBe(200);
 });
 
-describe("a block", () => {
-  it("that a cell fails to get is not acknowledged, nor is its end, and is finished later", async ({
-    merchant,
-    wallet,
-  }) => {
-    const { id } = await makeApproval(merchant, wallet);
-    const cell = cellOf(merchant.id);
-    muteLog();
-    failDatabase(COPY);
-    expect((await block(wallet, merchant)).status).toBe(503);
-    repair();
-    expect(await blocksIn(cell, merchant)).toEqual([]);
-    expect((await block(wallet, merchant)).status).toBe(200);
-    expect(await blocksIn(cell, merchant)).toEqual([{ walletId: wallet.id }]);
-    expect(await statusOf(merchant, id)).toBe("cancelled");
-
-    muteLog();
-    failDatabase(COPY);
-    expect((await block(wallet, merchant, "DELETE")).status).toBe(503);
-    repair();
-    await sweepAccountCopies(beginSweep(deps));
-    expect(await blocksIn(cell, merchant)).toEqual([]);
-  });
-
-  it("is among thousands that a cell has, and ends alone", async ({ merchant, wallet }) => {
-    const cell = cellOf(merchant.id);
-    await db.run(`INSERT INTO blocked_merchants SELECT printf('é"%08d', value), '${merchant.id}', value
-      FROM json_each('[${[...Array(5500).keys()]}]')`);
-    expect((await block(wallet, merchant)).status).toBe(200);
-    expect(await blocksIn(cell, merchant)).toEqual(await blocksIn(db, merchant));
-    await db.run(
-      `DELETE FROM blocked_merchants WHERE merchant_id = '${merchant.id}' AND created_at IN (0, 4999, 5000, 5499)`,
-    );
-    expect((await block(wallet, merchant, "DELETE")).status).toBe(200);
-    expect(await blocksIn(cell, merchant)).toEqual(await blocksIn(db, merchant));
-    expect(await blocksIn(cell, merchant)).toHaveLength(5496);
-  });
-});
-
 it("a request that is stored while its wallet is erased can be found", async ({ merchant, wallet, scan }) => {
   interceptDatabase(CREATION, async (run) => {
     expect(await erase(wallet)).toBe(200);
@@ -203,9 +162,10 @@ it("an erasure that a wallet's cell fails to do can be repeated", async ({
   failDatabase(/^delete from "last_scan_tokens"/);
   expect(await erase(wallet)).toBe(500);
   repair();
-  expect(await blocksIn(db, other), "what home has").toHaveLength(1);
-  expect(await erase(wallet)).toBe(200);
   const cell = await deps.places.ofWallet(wallet.id);
+  expect(await blocksIn(cell, other), "nothing is erased").toHaveLength(1);
+  expect(await erase(wallet)).toBe(200);
+  expect(await blocksIn(cell, other)).toEqual([]);
   expect(await cell.$count(lastScanTokens, eq(lastScanTokens.walletId, wallet.id))).toBe(0);
   expect(await listApprovals(await renewWallet(wallet))).toEqual([]);
 });

@@ -151,7 +151,6 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "await home.batch(register(home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
     replace: `const account = await home.batch([
         home.select().from(merchants).where(eq(merchants.id, merchantId)),
-        home.select().from(blockedMerchants).where(eq(blockedMerchants.merchantId, merchantId)),
       ]);
       await home.batch(register(home, merchantId, [cell.place]));
       const batch = async (read) => [(await home.batch(read))[0], ...account];

@@ -1,5 +1,4 @@
-// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant, of its counters and of its blocks
-// by wallets. Triggers raise the version of an account's copies with each change at home, so that an older copy never replaces
+// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers raise the version of an account's copies with each change at home, so that an older copy never replaces
 // a newer one. A cell is registered before the account is read for it: whatever changes the account is in what is read, or
 // finds the cell.
 import { and, asc, eq, getTableColumns, gt, lt, lte, type SQL, type SQLChunk, sql } from "drizzle-orm";
@@ -18,11 +17,9 @@ import { excluded, excludedColumns } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "../schema/merchants.ts";
 import { sessions } from "../schema/sessions.ts";
-import { blockedMerchants } from "../schema/wallet.ts";
 
 /** A parameter may have 2 MB, and a merchant any number of counters: they are read and stored a page at a time. */
 const COUNTERS_PER_PAGE = 250;
-const BLOCKS_PER_PARAMETER = 5_000;
 /** Of each step: a batch at home, or the copy in a cell. */
 const TIMEOUT_MS = 5_000;
 /** Each of them is sent the whole account, and an isolate has 128 MB. */
@@ -106,22 +103,15 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
   const { home } = places;
   const { cell, version, tillsEndedVersion } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
-  const { walletId } = blockedMerchants;
   const isAsked = sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
-  const [copies, [merchant], blocks] = await inTime(
+  const [copies, [merchant]] = await inTime(
     home.batch([
       home.select({ cell, version, tillsEndedVersion }).from(accountCopies).where(and(isCopy, isAsked)),
       home.select().from(merchants).where(eq(merchants.id, merchantId)),
-      home.select({ walletId }).from(blockedMerchants).where(eq(blockedMerchants.merchantId, merchantId)),
     ]),
   );
   if (merchant === undefined) return;
-  const walletIds = blocks.map((block) => block.walletId);
-  const account = {
-    merchant,
-    blockedBy: textsOf(walletIds, BLOCKS_PER_PARAMETER),
-    isSettled: places.hasOnlyCells(merchant),
-  };
+  const account = { merchant, isSettled: places.hasOnlyCells(merchant) };
   const failures: unknown[] = [];
   const store = async (copy: Copy, page: CounterPage) => {
     try {
@@ -160,8 +150,6 @@ type Copy = Pick<typeof accountCopies.$inferSelect, "cell" | "version" | "tillsE
 
 interface Account {
   merchant: Merchant;
-  /** JSON lists of wallets. */
-  blockedBy: string[];
   isSettled: boolean;
 }
 
@@ -188,10 +176,6 @@ async function* counterPages(home: Database, merchantId: string): AsyncGenerator
   }
 }
 
-function textsOf(items: readonly unknown[], size: number): string[] {
-  return [...portionsOf(items, size)].map((some) => JSON.stringify(some));
-}
-
 async function noteStored(home: Database, merchantId: string, stored: readonly Copy[]): Promise<void> {
   await home.run(sql`
     UPDATE account_copies SET copied_version = stored.value ->> 'version' FROM json_each(${JSON.stringify(stored)}) stored
@@ -206,7 +190,7 @@ async function noteStored(home: Database, merchantId: string, stored: readonly C
 async function storeCopy(
   cell: Place,
   { version, tillsEndedVersion }: Copy,
-  { merchant, blockedBy, isSettled }: Account,
+  { merchant, isSettled }: Account,
   { after, until, rows }: CounterPage,
 ): Promise<number> {
   const { id: merchantId } = merchant;
@@ -225,18 +209,6 @@ async function storeCopy(
     isLast ? undefined : lte(counters.id, until),
     sql`${counters.id} NOT IN (SELECT value ->> 'id' FROM json_each(${rows}))`,
   );
-  const hasEnded = and(
-    ...blockedBy.map((ids) => sql`${blockedMerchants.walletId} NOT IN (SELECT value FROM json_each(${ids}))`),
-  );
-  const blocks = [
-    cell.delete(blockedMerchants).where(and(eq(blockedMerchants.merchantId, merchantId), isNewest, hasEnded)),
-    ...blockedBy.map((ids) =>
-      cell
-        .insert(blockedMerchants)
-        .select(sql`SELECT value, ${merchantId}, 0 FROM json_each(${ids}) WHERE ${isNewest}`)
-        .onConflictDoNothing(),
-    ),
-  ];
   const store = [
     // A suspension may have begun and ended since the cell's last copy.
     cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
@@ -251,7 +223,6 @@ async function storeCopy(
     upsert(cell, merchants, [merchants.id], JSON.stringify([{ ...merchant, email: merchantId }]), isGiven),
     cell.delete(counters).where(and(isNewest, isGone)),
     upsert(cell, counters, [counters.merchantId, counters.id], rows, isNewest),
-    ...(isLast ? blocks : []),
     ...(isLast && isSettled ? [insertSettled(cell, [merchantId])] : []),
   ] as const;
   const [, [stored]] = await callObject(true, () => cell.batch(store));

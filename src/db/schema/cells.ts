@@ -1,4 +1,4 @@
-// The tables of a cell: see cell-database.ts. Its merchants, counters and blocks are copies of those it serves.
+// The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export { archivedIntents, archivedMerchants } from "./archive.ts";
@@ -8,7 +8,7 @@ export { accountCopies, merchants } from "./merchants.ts";
 export { cleanUps, operatorAlerts, sweepPositions, unfinishedWork } from "./operations.ts";
 export { lateMovements, paymentIntents } from "./payment-intents.ts";
 export { sessions } from "./sessions.ts";
-export { blockedMerchants, lastScanTokens, walletIntents } from "./wallet.ts";
+export { blockedMerchants, lastScanTokens, movedWallets, walletIntents } from "./wallet.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";
 
 /** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
@@ -23,4 +23,15 @@ export const walletPlaces = sqliteTable(
     until: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.place] })],
+);
+
+/** When a wallet last blocked a merchant, kept for a while after the block has ended. Home has none. */
+export const latestBlocks = sqliteTable(
+  "latest_blocks",
+  {
+    walletId: text("wallet_id").notNull(),
+    merchantId: text("merchant_id").notNull(),
+    blockedAt: integer("blocked_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.walletId, table.merchantId] })],
 );

@@ -1,7 +1,7 @@
 // What is stored about a customer's wallet besides its intents.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Merchants that may not request payments from this wallet. */
+/** Merchants that may not request payments from this wallet: here, or in the wallet's cell. */
 export const blockedMerchants = sqliteTable(
   "blocked_merchants",
   {
@@ -12,9 +12,11 @@ export const blockedMerchants = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.walletId, table.merchantId] }),
     index("blocked_merchants_list").on(table.walletId, table.createdAt, table.merchantId),
-    index("blocked_merchants_by_merchant").on(table.merchantId),
   ],
 );
+
+/** Wallets whose blocks are in their cells. At home, they may not change any more: see wallet/wallet-cell.ts. */
+export const movedWallets = sqliteTable("moved_wallets", { walletId: text("wallet_id").primaryKey() });
 
 /** The newest of a wallet's scan tokens that has been used, and by whom. Older ones can no longer be used. */
 export const lastScanTokens = sqliteTable("last_scan_tokens", {

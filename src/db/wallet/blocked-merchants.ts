@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Place } from "../client.ts";
 import { selectTotal } from "../paging.ts";
 import { merchants } from "../schema/merchants.ts";
@@ -16,38 +16,33 @@ export interface BlockedMerchant {
   blockedAt: number;
 }
 
-/** Safe to repeat. False when the merchant is unknown, or when the wallet has as many blocks as it may. */
-export async function insertBlock(
-  db: Database,
-  { walletId, merchantId }: Block,
-  now: number,
-  blocksMax: number,
-): Promise<boolean> {
-  const rows = await db
+/** At home. Safe to repeat. No row when the merchant is unknown, or when the wallet has as many blocks as it may. */
+export function insertBlock(db: Database, block: Block, now: number, blocksMax: number, condition?: SQL) {
+  const { walletId, merchantId } = block;
+  return db
     .insert(blockedMerchants)
     .select(sql`
       SELECT ${walletId}, m.id, ${now} FROM merchants m
       WHERE m.id = ${merchantId}
-        AND ((SELECT count(*) FROM blocked_merchants WHERE wallet_id = ${walletId}) < ${blocksMax}
-          OR ${isBlocked({ walletId, merchantId })})`)
+        AND ${mayBlock(block, blocksMax)}${condition && sql` AND ${condition}`}`)
     .onConflictDoUpdate({
       target: [blockedMerchants.walletId, blockedMerchants.merchantId],
       set: { createdAt: sql`created_at` },
     })
     .returning({ merchantId: blockedMerchants.merchantId });
-  return rows.length > 0;
 }
 
-/** False when there was none. */
-export async function deleteBlock(db: Database, { walletId, merchantId }: Block): Promise<boolean> {
-  const rows = await db
+/** No row when there was none. */
+export function deleteBlock(db: Database, { walletId, merchantId }: Block, condition?: SQL) {
+  return db
     .delete(blockedMerchants)
-    .where(and(eq(blockedMerchants.walletId, walletId), eq(blockedMerchants.merchantId, merchantId)))
+    .where(
+      and(eq(blockedMerchants.walletId, walletId), eq(blockedMerchants.merchantId, merchantId), condition),
+    )
     .returning({ merchantId: blockedMerchants.merchantId });
-  return rows.length > 0;
 }
 
-/** Newest first. */
+/** At home, newest first. */
 export async function listBlocks(
   db: Database,
   walletId: string,
@@ -86,6 +81,12 @@ export async function listApprovalsFor(db: Place, { walletId, merchantId }: Bloc
       ),
     );
   return rows.map((row) => row.id);
+}
+
+/** Also for one that is blocked already. */
+export function mayBlock(block: Block, blocksMax: number) {
+  return sql`((SELECT count(*) FROM blocked_merchants WHERE wallet_id = ${block.walletId}) < ${blocksMax}
+          OR ${isBlocked(block)})`;
 }
 
 export function isBlocked({ walletId, merchantId }: Block) {

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Places } from "../places.ts";
+import { latestBlocks } from "../schema/cells.ts";
 import { movements } from "../schema/movements.ts";
 import { sandboxWallets, walletEvents } from "../schema/sandbox.ts";
 import { customerSessions, customerWallets } from "../schema/sessions.ts";
@@ -11,9 +12,11 @@ import {
   blockedMerchants,
   lastScanTokens,
   liveWallets,
+  movedWallets,
   pushSubscriptions,
   walletIntents,
 } from "../schema/wallet.ts";
+import { inWalletCell, selectMoved } from "./wallet-cell.ts";
 
 type WalletTable = SQLiteTable & { walletId: SQLiteColumn };
 
@@ -39,9 +42,14 @@ const WALLET_ROWS = {
   sandbox_events: rowsOf(walletEvents, ["id", "cloudEvent"]),
 };
 
-/** What an erasure keeps, with `wallet_places` in the wallet's cell: the intents that these rows name are their merchants' records. */
-export const KEPT_ROWS: readonly WalletTable[] = [walletIntents];
+/**
+ * What an erasure keeps, with `wallet_places` in the wallet's cell: the intents that these rows name are their merchants' records,
+ * and what was copied from home before is not copied again.
+ */
+export const KEPT_ROWS: readonly WalletTable[] = [walletIntents, movedWallets];
 export const ERASED_ROWS: readonly WalletTable[] = Object.values(WALLET_ROWS).map(({ table }) => table);
+
+const ERASED_IN_CELL: readonly WalletTable[] = [blockedMerchants, latestBlocks, lastScanTokens];
 
 const MOVEMENT = selectionOf(movements, [
   ...(["id", "kind", "direction", "amountMinor", "currency", "status", "declineReason"] as const),
@@ -51,7 +59,7 @@ const MOVEMENT = selectionOf(movements, [
 /** By section. The names within a row are those of the columns. */
 type WalletRows = Record<string, Record<string, unknown>[]>;
 
-/** At home, and the scan token in the wallet's own cell; the requests in its places are an export's own. */
+/** At home, and the scan token and blocks in the wallet's own cell; the requests in its places are an export's own. */
 export async function readWalletRows(places: Places, walletId: string): Promise<WalletRows> {
   const db = places.home;
   const sections = Object.entries(WALLET_ROWS).map(([name, { table, selection }]) => {
@@ -65,18 +73,40 @@ export async function readWalletRows(places: Places, walletId: string): Promise<
   const names = [...sections.map(([name]) => name), "movements"];
   const rows = Object.fromEntries(names.map((name, index) => [name, results[index] ?? []])) as WalletRows;
   if (!places.hasCells) return rows;
-  const { table, selection } = WALLET_ROWS.scan_tokens;
   const cell = await places.ofWallet(walletId);
-  const tokens = await cell.select(selection).from(table).where(eq(table.walletId, walletId));
-  return { ...rows, scan_tokens: [...(rows.scan_tokens ?? []), ...tokens] };
+  const inCell = ({ table, selection }: ReturnType<typeof rowsOf>) =>
+    cell.select(selection).from(table).where(eq(table.walletId, walletId));
+  const [copied, tokens, blocks] = await cell.batch([
+    selectMoved(cell, walletId),
+    inCell(WALLET_ROWS.scan_tokens),
+    inCell(WALLET_ROWS.blocked_merchants),
+  ]);
+  return {
+    ...rows,
+    ...(copied.length > 0 && { blocked_merchants: blocks }),
+    scan_tokens: [...(rows.scan_tokens ?? []), ...tokens],
+  };
 }
 
 /** Safe to repeat: home's, which the customer signs in with, are deleted last, and in one transaction. */
-export async function deleteWalletRows(places: Places, walletId: string): Promise<void> {
+export async function deleteWalletRows(places: Places, walletId: string, now: number): Promise<void> {
   const db = places.home;
   const isOfWallet = ({ walletId: column }: WalletTable) => eq(column, walletId);
   if (places.hasCells)
-    await (await places.ofWallet(walletId)).delete(lastScanTokens).where(isOfWallet(lastScanTokens));
+    await inWalletCell<object>(
+      places,
+      walletId,
+      now,
+      async (cell, first) => {
+        const [, , [moved]] = await cell.batch([
+          ...first,
+          selectMoved(cell, walletId),
+          ...ERASED_IN_CELL.map((table) => cell.delete(table).where(isOfWallet(table))),
+        ]);
+        return moved ?? null;
+      },
+      async () => ({}),
+    );
   await db.batch(asBatch(ERASED_ROWS.map((table) => db.delete(table).where(isOfWallet(table)))));
 }
 

@@ -10,7 +10,9 @@ import { findFirst, type Places, readEach } from "../../db/places.ts";
 import type { Block } from "../../db/wallet/blocked-merchants.ts";
 import { markBusEventSent } from "../../db/wallet/bus.ts";
 import { readScanChecks, type ScanChecks } from "../../db/wallet/scan-checks.ts";
-import { listWalletPlaces, noteWalletPlaces, useToken } from "../../db/wallet/wallet-places.ts";
+import { readBlock } from "../../db/wallet/wallet-blocks.ts";
+import { noteRequest, readAsked, useToken } from "../../db/wallet/wallet-places.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { IntentEvent } from "../../domain/events.ts";
 import { isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
@@ -38,6 +40,8 @@ import { type IntentIds, intentIdsFor } from "../payment-intents/idempotency.ts"
 import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
 import { readScannedCode, type ScanToken } from "./scan-token.ts";
+
+const SYSTEM: Cause = { actor: "system", requestId: null };
 
 type Scan = IntentInput & { counterId: string };
 export type ScanInput = Scan & { walletId: string };
@@ -73,7 +77,11 @@ export async function scanPayment(
   // be now. An intent of an earlier release, or of another place, is found only once the request is refused.
   const isNewThere =
     deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, ids.id)) === null;
-  const replay = isNewThere ? null : await findReplay(deps, { ...ids, otherIds: [] }, keyed);
+  const findUnblocked = async (ids: IntentIds) => {
+    const found = await findReplay(deps, ids, keyed);
+    return found?.ok ? ok({ ...found.value, intent: await unlessBlocked(deps, found.value.intent) }) : found;
+  };
+  const replay = isNewThere ? null : await findUnblocked({ ...ids, otherIds: [] });
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchantAt(deps.places, place, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
@@ -81,7 +89,7 @@ export async function scanPayment(
   const request = { ...ids, token, fingerprint: keyed?.fingerprint ?? null };
   const scanned = await requestApproval(deps, caller, input, request);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
-  return (await findReplay(deps, ids, keyed)) ?? scanned;
+  return (await findUnblocked(ids)) ?? scanned;
 }
 
 type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
@@ -135,11 +143,14 @@ async function requestApproval(
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
   const approval = { walletId, event: newEvent, openElsewhere };
-  const { stored, isTokenUsable } = await store(deps, { ...intent, otherIds }, approval, token?.id ?? null);
-  if (!isTokenUsable) return err("scan_token_used");
+  const tokenId = token?.id ?? null;
+  const { stored, refusal, blockedAt } = await store(deps, { ...intent, otherIds }, approval, tokenId);
+  if (refusal !== undefined) return err(refusal);
   if (stored === null) return err(await whyNotScanned(deps, place, pair, input.counterId));
-  caller.defer(announce(deps, stored));
-  return ok({ intent: stored.intent, isReplay: false });
+  const asked = await unlessBlocked(deps, stored.intent, blockedAt);
+  if (asked.status === "cancelled") return err("unknown_scan_token");
+  caller.defer(announce(deps, { ...stored, intent: asked }));
+  return ok({ intent: asked, isReplay: false });
 }
 
 /**
@@ -154,7 +165,8 @@ async function readChecks(
 ): Promise<{ checks: ScanChecks[]; openElsewhere: number }> {
   const now = clock();
   const endedSince = now - REJECTIONS_REMEMBERED_MS;
-  const asked = new Set(await listWalletPlaces(places, pair, endedSince));
+  const { asked: placesAsked, block } = await readAsked(places, pair, endedSince);
+  const asked = new Set(placesAsked);
   // A wallet id that is given without a token may be a merchant's.
   if (token === null) asked.add(places.home);
   const others = [...asked].filter((each) => each.place !== place.place);
@@ -162,7 +174,8 @@ async function readChecks(
     readEach([place, ...others], (each) => readScanChecks(each, pair, endedSince)),
     readEach(others, (each) => countOpenApprovals(each, pair, now)),
   ]);
-  return { checks, openElsewhere: open.reduce((sum, each) => sum + each, 0) };
+  const current = block === null ? checks : checks.map((each) => ({ ...each, isBlocked: block.isBlocked }));
+  return { checks: current, openElsewhere: open.reduce((sum, each) => sum + each, 0) };
 }
 
 /** At home, one transaction uses the token as well. Where there are cells, that may be elsewhere, and comes first. */
@@ -171,15 +184,36 @@ async function store(
   intent: IntentToInsert,
   approval: NewApproval,
   tokenId: string | null,
-): Promise<{ stored: InsertedIntent | null; isTokenUsable: boolean }> {
+): Promise<{ stored: InsertedIntent | null; refusal?: Refusal; blockedAt?: number }> {
   const { places } = deps;
-  const { walletId } = approval;
-  const { merchantId } = intent;
-  if (!places.hasCells) return await insertApproval(places.home, intent, approval, tokenId);
-  await noteWalletPlaces(places, walletId, intent);
-  if (tokenId !== null && !(await useToken(places, { walletId, merchantId, tokenId })))
-    return { stored: null, isTokenUsable: false };
-  return { stored: await insertNew(deps, { ...intent, approval }), isTokenUsable: true };
+  const pair = { walletId: approval.walletId, merchantId: intent.merchantId };
+  if (!places.hasCells) {
+    const { stored, isTokenUsable } = await insertApproval(places.home, intent, approval, tokenId);
+    return isTokenUsable ? { stored } : { stored, refusal: "scan_token_used" };
+  }
+  const { isBlocked, blockedAt } = await noteRequest(places, pair, intent);
+  if (isBlocked) return { stored: null, refusal: "unknown_scan_token" };
+  if (tokenId !== null && !(await useToken(places, { ...pair, tokenId })))
+    return { stored: null, refusal: "scan_token_used" };
+  return { stored: await insertNew(deps, { ...intent, approval }), blockedAt };
+}
+
+/**
+ * Where there are cells, a block may overtake a request: one that began before the request was stored rejects it before anyone is
+ * told, and also if it has ended since. `blockedBefore`: the merchant was blocked last by then.
+ */
+export async function unlessBlocked(
+  { places, intents, clock }: Dependencies,
+  intent: PaymentIntent,
+  blockedBefore = Number.POSITIVE_INFINITY,
+): Promise<PaymentIntent> {
+  const { id, merchantId, targetWalletId: walletId, status, expiresAt } = intent;
+  if (!places.hasCells || walletId === null || status !== "pending_approval" || expiresAt <= clock())
+    return intent;
+  const { isBlocked, blockedAt } = await readBlock(places, { walletId, merchantId });
+  if (!isBlocked && blockedAt <= blockedBefore) return intent;
+  const rejected = await intents.execute(id, { type: "reject", walletId }, SYSTEM);
+  return rejected.ok ? rejected.value : ((await intents.find(id)) ?? intent);
 }
 
 /** Null for a token that has not expired, and for a wallet id where those are accepted. */

@@ -37,7 +37,7 @@ export async function eraseWallet(
     if (!rejected.ok) refused.push(rejected.error);
   });
   if (refused.includes("payment_in_progress")) return err("payment_in_progress");
-  await deleteWalletRows(deps.places, walletId);
+  await deleteWalletRows(deps.places, walletId, deps.clock());
   log("info", "wallet_erased", { request_id: caller.cause.requestId });
   return ok(null);
 }

@@ -1,4 +1,5 @@
 import { listUnsentBusEvents, markBusEventSent, type UnsentBusEvent } from "../../db/wallet/bus.ts";
+import { CLOCK_SKEW_MS } from "../../domain/placed-id.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { logFailure } from "../../lib/log.ts";
 import { changeOf, walletMessage } from "../../wire/wallet/cloud-events.ts";
@@ -7,7 +8,7 @@ import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { type FindLive, tryToTellWallet } from "./live-wallet.ts";
 import { queuePushes } from "./push.ts";
-import { sendApprovalRequest } from "./scan-payment.ts";
+import { sendApprovalRequest, unlessBlocked } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
 const BUS_GRACE_MS = 60_000;
@@ -51,8 +52,11 @@ export async function sweepBusEvents(deps: SweepRun): Promise<void> {
 
 async function sendBusEvent(deps: SweepRun, event: UnsentBusEvent): Promise<void> {
   const { type, intent, eventId, occurredAt } = event;
-  if (type === "payment.approval_requested")
-    return await sendApprovalRequest(deps, intent, eventId, occurredAt);
+  if (type === "payment.approval_requested") {
+    // The Worker that has stored it may have died before it asked, and clocks differ.
+    const asked = await unlessBlocked(deps, intent, intent.createdAt - CLOCK_SKEW_MS);
+    return await sendApprovalRequest(deps, asked, eventId, occurredAt);
+  }
   const message = walletMessage(type, intent, { eventId, occurredAt, publicUrl: deps.config.publicUrl });
   if (message !== null) await deps.queues.walletEvents.send(message);
   await markBusEventSent(deps.place, intent.merchantId, eventId);
