@@ -111,7 +111,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // A delivery counts as delivered when its receiver said so.
   "delivered-by-receiver": {
     file: "webhooks/deliver.ts",
-    find: "const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;",
+    find: "const isDelivered = isSuccess(outcome.status);",
     replace: "const isDelivered = true;",
   },
   // The sweep delivers what the queue has lost …
