@@ -44,6 +44,11 @@ export class Rows {
     this.sqlite.exec(sql);
   }
 
+  /** Its memory is not seen by the garbage collector. */
+  close(): void {
+    this.sqlite.close();
+  }
+
   query(sql: string, parameters: readonly unknown[] = []): Row[] {
     return this.#prepare(sql).asObjects.all(...(parameters as SQLInputValue[])) as Row[];
   }

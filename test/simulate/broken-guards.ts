@@ -72,6 +72,31 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     replace:
       "return derivedUuid(await hmacOf(config.idempotencyKeySecret, parts.slice(0, -1).fill(Math.random() * 256)));",
   },
+  // A desk that is stopped begins nothing.
+  "stopped-desk": {
+    file: "db/desks/desk-movements.ts",
+    find: "if (use === null) return { isAllowed: isActive };",
+    replace: "if (use === null) return { isAllowed: sql`TRUE` };",
+  },
+  // A key that was used a month ago is found in the archive.
+  "archived-keys": {
+    file: "db/payment-intents/new-payment-intent.ts",
+    find: "...ids.map(isCurrent), ...ids.map(isArchived)",
+    replace: "...ids.map(isCurrent)",
+  },
+  // Wallets are told of their refunds.
+  "wallet-told-of-refund": {
+    file: "wire/wallet/cloud-events.ts",
+    find: "if (settled !== undefined && completedBy !== null)",
+    replace: 'if (settled === "payment" && completedBy !== null)',
+  },
+  // The ledger moves a pending refund's money on once.
+  "ledger-settles-once": {
+    file: "ledger/rules.ts",
+    find: "return { firstLine: 3, fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
+    replace:
+      "return { firstLine: 3 + Math.floor(Math.random() * 1e9), fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
+  },
   // The sweep repeats movements whose requests were killed.
   "sweep-of-movements": {
     file: "scheduled.ts",

@@ -9,6 +9,8 @@ const MINUTE = 60 * SECOND;
 const HAVE_CELLS = 1 / 3;
 /** From when the processes are told until no object or request is left that does not know it. */
 const ROLLOUT_MS = 4 * MINUTE;
+/** Of these. A restore makes many checks impossible. */
+const CELLS_RESTORED = 0.2;
 const FIRST_SLOT = 100;
 /** Of all merchants of a run. */
 const SLOT = "00000";
@@ -26,6 +28,10 @@ export function withCells(plan: Plan): Plan {
     const at = Math.max(0, random.pick(around) + random.integer(-5, 10) * SECOND);
     const merchant = random.pick(plan.steps.flatMap((step) => ("input" in step ? [step.merchant] : [])));
     steps.push(...suspension(random, at, { merchant, firstSlot: FIRST_SLOT * episode }));
+  }
+  if (random.chance(CELLS_RESTORED)) {
+    const at = (beginnings.at(-1) ?? 0) + random.integer(MINUTE, 8 * MINUTE);
+    steps.push({ at, fault: "cell_restore", amount: random.integer(SECOND, 2 * MINUTE) });
   }
   return { ...plan, cells, steps: inOrder(steps) };
 }

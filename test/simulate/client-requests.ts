@@ -10,6 +10,7 @@ import {
   refundPaymentIntent,
   withdrawPaymentIntent,
 } from "../../src/services/payment-intents/payment-intents.ts";
+import { resolveAsDeclined } from "../../src/services/payment-intents/resolve-operation.ts";
 import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
 import { actOnIntent } from "../../src/services/wallet/wallet.ts";
 import type { Slot } from "./history.ts";
@@ -48,6 +49,8 @@ export async function requestIntent(
     }
     case "refund":
       return await refundPaymentIntent(deps, caller, intentId, command.key);
+    case "resolve":
+      return await resolveAsDeclined(deps, intentId, { actor: "administrator", requestId: null });
     case "read": {
       const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
       return intent === null ? { ok: false, error: "not_found" } : { ok: true, value: intent };

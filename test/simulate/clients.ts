@@ -1,22 +1,16 @@
 // The merchants' and customers' requests. What each client saw is the history that is checked.
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { Dependencies } from "../../src/services/dependencies.ts";
 import { requestIntent } from "./client-requests.ts";
-import type { MerchantRequest, Operation, Response, Slot } from "./history.ts";
+import type { Operation, OtherCommand, OtherRequest, Response, Slot } from "./history.ts";
 import { requestMerchant } from "./merchant-requests.ts";
-import { requestMovement } from "./movement-requests.ts";
-import type { Command, IntentCommand, MerchantCommand, MovementCommand } from "./plan.ts";
+import { requestBlock, requestDesk, requestMovement } from "./movement-requests.ts";
+import type { Command, IntentCommand } from "./plan.ts";
 import type { World } from "./world.ts";
-
-/** What the desk has sent, by key, and the keys of which it was told that the money has moved. */
-export interface MovementHistory {
-  commands: Map<string, MovementCommand>;
-  completed: Set<string>;
-}
 
 export class Clients {
   readonly history: Operation[] = [];
-  readonly requests: MerchantRequest[] = [];
-  readonly movements: MovementHistory = { commands: new Map(), completed: new Set() };
+  readonly requests: OtherRequest[] = [];
   readonly #slots = new Map<number, Slot>();
   readonly #world: World;
 
@@ -28,39 +22,48 @@ export class Clients {
     return [...this.#slots.values()];
   }
 
+  /** What was told of each intent. A block may have rejected any request of its merchant, and nobody was told of that. */
+  told(): Operation[] {
+    const rejections = this.requests.flatMap(({ command, invokedAt }) => {
+      if (command.do !== "block") return [];
+      const { wallet, merchant } = command;
+      const own = this.slots.filter(
+        ({ create }) => create.do === "scan" && create.wallet === wallet && create.merchant === merchant,
+      );
+      return own.map((slot): Operation => {
+        const reject = { do: "reject", slot: slot.create.slot, wallet } as const;
+        const response = { outcome: "unknown" } as const;
+        return { slot, command: reject, invokedAt, returnedAt: Number.POSITIVE_INFINITY, response };
+      });
+    });
+    return [...this.history, ...rejections];
+  }
+
   send(command: Command): void {
     if ("slot" in command) this.#sendForIntent(command);
-    else if ("key" in command) this.#sendForDesk(command);
-    else this.#sendForMerchant(command);
+    else this.#sendOther(command);
   }
 
-  #sendForMerchant(command: MerchantCommand): void {
+  #sendOther(command: OtherCommand): void {
     const { scheduler } = this.#world;
+    const note = (outcome: string) => this.#world.note(`client ${describe(command)}: ${outcome}`);
     this.#world.note(`client ${describe(command)}`);
-    const request = { command, invokedAt: scheduler.now, acknowledgedAt: Number.POSITIVE_INFINITY };
+    const request: OtherRequest = {
+      command,
+      invokedAt: scheduler.now,
+      acknowledgedAt: Number.POSITIVE_INFINITY,
+      outcome: "unknown",
+    };
     this.requests.push(request);
     this.#world
-      .request((deps) => requestMerchant(this.#world, deps, command))
+      .request((deps) => respondTo(this.#world, deps, command))
       ?.done.then(
-        () => {
-          request.acknowledgedAt = scheduler.now;
+        (outcome) => {
+          note(outcome);
+          Object.assign(request, { outcome, acknowledgedAt: scheduler.now });
         },
-        (error: Error) => this.#world.note(`client ${describe(command)}: ${error.message}`),
+        (error: Error) => note(error.message),
       );
-  }
-
-  #sendForDesk(command: MovementCommand): void {
-    this.#world.note(`client ${describe(command)}`);
-    this.movements.commands.set(command.key, command);
-    const request = this.#world.request((deps) => requestMovement(deps, command));
-    const note = (outcome: string) => this.#world.note(`client ${describe(command)}: ${outcome}`);
-    request?.done.then(
-      (outcome) => {
-        note(outcome);
-        if (outcome === "completed") this.movements.completed.add(command.key);
-      },
-      (error: Error) => note(error.message),
-    );
   }
 
   /** Reads every intent that a client knows. */
@@ -68,6 +71,11 @@ export class Clients {
     for (const [slot, { intentId }] of this.#slots) {
       if (intentId !== null) this.send({ do: "read", slot });
     }
+  }
+
+  /** A key stands for what it has made for ever. */
+  createAllAgain(): void {
+    for (const slot of this.#slots.keys()) this.send({ do: "create_again", slot, isChanged: false });
   }
 
   #sendForIntent(command: IntentCommand): void {
@@ -124,6 +132,25 @@ export class Clients {
       this.#world.violations.push(`one idempotency key made two intents, ${slot.intentId} and ${id}`);
     }
     slot.intentId = id;
+  }
+}
+
+/** What its client is told; throws where that is only that it failed. */
+async function respondTo(world: World, deps: Dependencies, command: OtherCommand): Promise<string> {
+  switch (command.do) {
+    case "top_up":
+    case "pay_out":
+    case "adjustment":
+      return await requestMovement(deps, command);
+    case "block":
+    case "unblock":
+      return await requestBlock(deps, command);
+    case "stop_desk":
+    case "start_desk":
+      return await requestDesk(deps, command);
+    default:
+      await requestMerchant(world, deps, command);
+      return "done";
   }
 }
 

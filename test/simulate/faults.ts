@@ -9,6 +9,7 @@ export const WEATHER = [
   "d1_loses_replies",
   "d1_is_slow",
   "d1_outage",
+  "d1_fails_for_one",
   "ledger_fails",
   "ledger_loses_replies",
   "ledger_is_slow",
@@ -19,12 +20,14 @@ export const WEATHER = [
   "reports_lost",
   "reports_twice",
   "reports_late",
-  "reports_early",
+  "books_fail",
+  "books_lose_replies",
   "queue_fails",
   "queue_loses_replies",
   "queue_delivers_twice",
   "queue_delivers_late",
   "queue_outage",
+  "consumer_dies",
   "receiver_fails",
   "receiver_loses_replies",
   "receiver_is_slow",
@@ -40,6 +43,7 @@ export const WEATHER = [
   "storage_fails",
   "sweep_missed",
   "sweep_twice",
+  "clocks_differ",
 ] as const;
 /** Only plans with cells have these. */
 export const CELL_WEATHER = ["cell_fails", "cell_loses_replies", "cell_is_slow", "cell_outage"] as const;
@@ -55,8 +59,11 @@ export const INCIDENTS = [
   "deploy",
   "d1_restore",
   "receiver_dies",
+  "ledger_crash",
 ] as const;
-export type Incident = (typeof INCIDENTS)[number];
+/** Only plans with cells have it. */
+export const CELL_INCIDENTS = ["cell_restore"] as const;
+export type Incident = (typeof INCIDENTS | typeof CELL_INCIDENTS)[number];
 
 export interface WeatherFault {
   fault: Weather;
@@ -85,6 +92,7 @@ export class Faults {
   readonly exercised = new Map<FaultKind, number>();
   readonly #scheduler: Scheduler;
   readonly #startAt: number;
+  readonly #victims = new Map<WeatherFault, string>();
   readonly #byKind = new Map<Weather, { faults: WeatherFault[]; random: Random }>();
 
   constructor(faults: readonly Fault[], scheduler: Scheduler, random: Random) {
@@ -101,13 +109,25 @@ export class Faults {
 
   /** Whether this kind of fault hits now. */
   strikes(kind: Weather): boolean {
-    const known = this.#byKind.get(kind);
-    if (known === undefined) return false;
+    const active = this.current(kind);
+    const hits = active !== undefined && this.#byKind.get(kind)?.random.chance(active.chance) === true;
+    if (hits) this.count(kind);
+    return hits;
+  }
+
+  /** While it lasts, it hits only whoever has come first. */
+  strikesOne(kind: Weather, name: string): boolean {
+    const active = this.current(kind);
+    if (active === undefined) return false;
+    const victim = this.#victims.get(active) ?? name;
+    this.#victims.set(active, victim);
+    return victim === name && this.strikes(kind);
+  }
+
+  /** The fault of this kind that lasts now. */
+  current(kind: Weather): WeatherFault | undefined {
     const now = this.#scheduler.now - this.#startAt;
-    const active = known.faults.find(({ at, forMs }) => at <= now && now < at + forMs);
-    if (active === undefined || !known.random.chance(active.chance)) return false;
-    this.count(kind);
-    return true;
+    return this.#byKind.get(kind)?.faults.find(({ at, forMs }) => at <= now && now < at + forMs);
   }
 
   count(kind: FaultKind): void {

@@ -1,5 +1,12 @@
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import type { Command, IntentCommand, MerchantCommand } from "./plan.ts";
+import type {
+  BlockCommand,
+  Command,
+  DeskCommand,
+  IntentCommand,
+  MerchantCommand,
+  MovementCommand,
+} from "./plan.ts";
 
 /** `unknown`: no response, so the command may have happened or not, now or later. */
 export type Response =
@@ -7,12 +14,15 @@ export type Response =
   | { outcome: "refused"; error: string }
   | { outcome: "unknown" };
 
-/** A command about a merchant, as its client saw it. */
-export interface MerchantRequest {
-  command: MerchantCommand;
+export type OtherCommand = MerchantCommand | MovementCommand | BlockCommand | DeskCommand;
+
+/** A command that is not about one intent, as its client saw it. */
+export interface OtherRequest<Sent = OtherCommand> {
+  command: Sent;
   invokedAt: number;
   /** Infinite while it is not acknowledged. */
   acknowledgedAt: number;
+  outcome: string;
 }
 
 /** A place for an intent, whose id is known once a client has learned it. */

@@ -1,8 +1,13 @@
 // What happens once: crashes, deploys, a restored database.
+import { openDatabase } from "../../src/db/client.ts";
+import { outdateCopies } from "../../src/db/merchants/account-copies.ts";
+import { HOME } from "../../src/domain/cells.ts";
+import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import type { Incident, IncidentFault } from "./faults.ts";
 import { MERCHANTS } from "./plan.ts";
 import type { Actor } from "./platform/actor.ts";
 import { noteEntries } from "./platform/cells.ts";
+import type { SimulatedRows } from "./platform/rows.ts";
 import { hookUrl } from "./shop.ts";
 import type { World } from "./world.ts";
 
@@ -10,6 +15,7 @@ const RESTORE_RETRY_MS = 1_000;
 /** A receiver that dies for longer than this never comes back. */
 const DEAD_FOR_GOOD_MS = 60 * 60_000;
 
+type Restore = "d1_restore" | "cell_restore";
 type Crash = "object_crash" | "worker_crash" | "process_crash" | "process_crash_with_queue";
 
 export class Incidents {
@@ -26,7 +32,8 @@ export class Incidents {
   /** Also schedules what has to be prepared. */
   schedule({ fault, at, amount }: IncidentFault, startAt: number): void {
     const { scheduler } = this.#world;
-    if (fault === "d1_restore") this.#scheduleRestore(startAt + Math.max(0, at - amount), startAt + at);
+    if (fault === "d1_restore" || fault === "cell_restore")
+      this.#scheduleRestore(fault, startAt + Math.max(0, at - amount), startAt + at);
     else scheduler.at(startAt + at, () => this.#strike(fault, amount));
   }
 
@@ -34,7 +41,7 @@ export class Incidents {
     this.#armed.length = 0;
   }
 
-  #strike(fault: Exclude<Incident, "d1_restore">, amount: number): void {
+  #strike(fault: Exclude<Incident, Restore>, amount: number): void {
     const { hosts, scheduler, faults, random, receivers } = this.#world;
     switch (fault) {
       case "objects_evicted":
@@ -44,6 +51,11 @@ export class Incidents {
       case "deploy":
         faults.count(fault);
         this.#world.deploy();
+        return;
+      case "ledger_crash":
+        faults.count(fault);
+        this.#world.note("the ledger crashes");
+        this.#world.ledger.crash();
         return;
       case "receiver_dies": {
         const until = amount > DEAD_FOR_GOOD_MS ? Number.POSITIVE_INFINITY : scheduler.now + amount;
@@ -77,30 +89,48 @@ export class Incidents {
     }
   }
 
-  #scheduleRestore(backTo: number, at: number): void {
-    const { scheduler, rows, faults, objects } = this.#world;
-    let copy: ReturnType<typeof rows.copy> | null = null;
+  /** D1, or about half of the cells that there were. */
+  #scheduleRestore(fault: Restore, backTo: number, at: number): void {
+    const { scheduler, rows, cells, random } = this.#world;
+    const copies = new Map<string, ReturnType<typeof rows.copy>>();
     scheduler.at(backTo, () => {
-      copy = rows.copy();
+      if (fault === "d1_restore") copies.set(HOME, rows.copy());
+      else for (const [name, place] of cells.places()) if (random.chance(0.5)) copies.set(name, place.copy());
     });
     const restore = () => {
-      if (copy === null) return;
       // A keyed creation that is repeated after its row was lost makes a new one: ARCHITECTURE.md leaves that out.
-      if (this.#world.isCreating) return void scheduler.after(RESTORE_RETRY_MS, restore);
-      const before = rows.query("SELECT id FROM payment_intents").map(({ id }) => String(id));
-      rows.restore(copy);
-      noteEntries(rows, this.#world.deps?.config.cells ?? []);
-      const after = new Set(rows.query("SELECT id FROM payment_intents").map(({ id }) => String(id)));
-      this.#world.note(`D1 is restored: ${before.length} intents, now ${after.size}`);
-      faults.count("d1_restore");
-      this.#world.hasBeenRestored = true;
-      for (const id of before) {
-        const isStored = (objects.hosts.get(id)?.contents.now.values.size ?? 0) > 0;
-        if (!after.has(id) && !isStored && !this.vanishedAt.has(id)) this.vanishedAt.set(id, scheduler.now);
-      }
+      if (copies.size > 0 && this.#world.isCreating) return void scheduler.after(RESTORE_RETRY_MS, restore);
+      for (const [name, copy] of copies) this.#restore(fault, name, copy);
     };
     scheduler.at(at, restore);
   }
+
+  #restore(fault: Restore, name: string, copy: ReturnType<SimulatedRows["copy"]>): void {
+    const { rows, faults, places, objects, scheduler, cells, deps } = this.#world;
+    const place = places.get(name);
+    if (place === undefined) return;
+    const before = idsIn(place);
+    place.restore(copy);
+    const after = new Set(idsIn(place));
+    this.#world.note(`${name} is restored: ${before.length} intents, now ${after.size}`);
+    faults.count(fault);
+    this.#world.hasBeenRestored = true;
+    for (const id of before) {
+      const isStored = (objects.hosts.get(id)?.contents.now.values.size ?? 0) > 0;
+      if (!after.has(id) && !isStored && !this.vanishedAt.has(id)) this.vanishedAt.set(id, scheduler.now);
+    }
+    // As the operator does then.
+    if (fault === "d1_restore") {
+      noteEntries(rows, deps?.config.cells ?? []);
+      return;
+    }
+    cells.objects.hosts.get(name)?.crash("restored");
+    void outdateCopies(openDatabase(databaseBinding(rows)), name);
+  }
+}
+
+function idsIn(place: SimulatedRows): string[] {
+  return place.query("SELECT id FROM payment_intents").map(({ id }) => String(id));
 }
 
 function strikesActor(crash: Crash, actor: Actor): boolean {

@@ -16,7 +16,7 @@ import { hookUrl, merchantId } from "./shop.ts";
 import type { World } from "./world.ts";
 
 const CAUSE = { actor: "merchant", requestId: null };
-const ANY_INTENT = {
+export const ANY_INTENT = {
   status: null,
   refundStatus: null,
   counterId: null,

@@ -16,6 +16,8 @@ export type IntentCommand =
   | { do: "confirm" | "approve" | "reject"; slot: number; wallet: number }
   | { do: "cancel" | "withdraw"; slot: number; isForeign: boolean }
   | { do: "refund"; slot: number; key: string | null }
+  /** An operator ends the operation as declined. */
+  | { do: "resolve"; slot: number }
   | { do: "read"; slot: number };
 
 export interface MerchantCommand {
@@ -31,15 +33,30 @@ export interface MerchantCommand {
   merchant: number;
 }
 
-/** A cash desk's. The same key is the same request. */
+/** A cash desk's or, of an adjustment, an administrator's. The same key is the same request. */
 export interface MovementCommand {
-  do: "top_up" | "pay_out";
+  do: "top_up" | "pay_out" | "adjustment";
   wallet: number;
   minor: number;
   key: string;
+  isOut: boolean;
+  /** The customer's, about a pay-out. */
+  decision: "approve" | "reject" | null;
 }
 
-export type Command = IntentCommand | MerchantCommand | MovementCommand;
+/** A customer's, about a merchant's requests. */
+export interface BlockCommand {
+  do: "block" | "unblock";
+  wallet: number;
+  merchant: number;
+}
+
+/** An administrator's. */
+export interface DeskCommand {
+  do: "stop_desk" | "start_desk";
+}
+
+export type Command = IntentCommand | MerchantCommand | MovementCommand | BlockCommand | DeskCommand;
 
 export interface Sale {
   minor: number;
@@ -67,6 +84,8 @@ export interface Plan {
   ledger: LedgerKind;
   /** Null for a plan without cells. */
   cells: CellsPlan | null;
+  /** Until delivered bodies have been emptied and ended payments archived. */
+  lastsAMonth: boolean;
   steps: Step[];
 }
 
@@ -82,6 +101,7 @@ export const WALLETS = [
 /** When a run's second part begins: at once, while retries wait, or when idle objects are about to be emptied. */
 const PAUSES_MS = [0, 0, 20 * MINUTE, 3 * HOUR, 24 * HOUR - 5 * MINUTE, 25 * HOUR];
 const PART_MS = 5 * MINUTE;
+const LAST_A_MONTH = 0.25;
 
 export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
   const random = new Random(`plan ${seed}`);
@@ -94,12 +114,14 @@ export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
     steps.push({ at: random.integer(0, PART_MS), ...command });
   }
   steps.push(...movementSteps(new Random(`movements ${seed}`), secondPartAt));
-  for (let count = random.integer(0, 9); count > 0; count--) {
+  steps.push(...stops(new Random(`stops ${seed}`), steps));
+  for (let count = random.integer(0, 10); count > 0; count--) {
     const isLate = random.chance(0.3);
     steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
   }
   if (ledger === "formance") steps.push(...slowLedger(random.fork("slow ledger"), [0, secondPartAt]));
-  return { seed, ledger, cells: null, steps: inOrder(steps) };
+  const lastsAMonth = new Random(`month ${seed}`).chance(LAST_A_MONTH);
+  return { seed, ledger, cells: null, lastsAMonth, steps: inOrder(steps) };
 }
 
 const MERCHANT_COMMANDS = [
@@ -118,8 +140,12 @@ export function inOrder(steps: readonly Step[]): Step[] {
 
 /** Without its alarm and without its row in D1, an object is not known to anyone: it stays as it is until it is called. */
 function possible(steps: readonly Step[]): Step[] {
-  const hasRestore = steps.some((step) => "fault" in step && step.fault === "d1_restore");
+  const hasRestore = steps.some(isRestore);
   return steps.filter((step) => !hasRestore || !("fault" in step) || !LOSES_ALARMS.includes(step.fault));
+}
+
+export function isRestore(step: Step): boolean {
+  return "fault" in step && (step.fault === "d1_restore" || step.fault === "cell_restore");
 }
 
 const LOSES_ALARMS: readonly FaultKind[] = ["alarm_lost", "storage_fails"];
@@ -162,8 +188,10 @@ function intentSteps(random: Random, slot: number, secondPartAt: number): Step[]
 function movementSteps(random: Random, secondPartAt: number): Step[] {
   const steps: Step[] = [];
   for (let index = random.integer(0, 4); index > 0; index--) {
-    const command: MovementCommand = {
-      do: random.chance(0.5) ? "top_up" : "pay_out",
+    const kind = random.pick(["top_up", "pay_out", "pay_out", "adjustment"] as const);
+    const command = {
+      do: kind,
+      isOut: kind === "pay_out" || (kind === "adjustment" && random.chance(0.5)),
       wallet: random.pick([0, 1, 3]),
       minor: random.integer(1, 30) * 100 + index,
       key: `movement-${index}`,
@@ -171,8 +199,34 @@ function movementSteps(random: Random, secondPartAt: number): Step[] {
     const at = random.integer(0, PART_MS);
     for (let count = random.integer(1, 3); count > 0; count--) {
       const isLate = random.chance(0.2);
-      steps.push({ at: (isLate ? secondPartAt : 0) + at + random.pick([0, 5, SECOND, MINUTE]), ...command });
+      const decision = random.pick(["approve", "approve", "approve", "reject", null] as const);
+      const sentAt = (isLate ? secondPartAt : 0) + at + random.pick([0, 5, SECOND, MINUTE]);
+      steps.push({ at: sentAt, ...command, decision });
     }
+  }
+  return steps;
+}
+
+/** Merchants, desks and requests for approval are stopped around something that they do, and most of them go on later. */
+function stops(random: Random, others: readonly Step[]): Step[] {
+  const stop = (begin: Command, end: Command): Step[] => {
+    const at = Math.max(0, random.pick(others).at + random.integer(-SECOND, 2 * SECOND));
+    const lastsMs = random.pick([50, SECOND, 20 * SECOND, 2 * MINUTE]);
+    return random.chance(0.8)
+      ? [
+          { at, ...begin },
+          { at: at + lastsMs, ...end },
+        ]
+      : [{ at, ...begin }];
+  };
+  const steps: Step[] = [];
+  const merchant = random.integer(0, MERCHANTS - 1);
+  if (random.chance(0.15)) steps.push(...stop({ do: "suspend", merchant }, { do: "reinstate", merchant }));
+  if (random.chance(0.25)) steps.push(...stop({ do: "stop_desk" }, { do: "start_desk" }));
+  const scan = others.find((step) => "do" in step && step.do === "scan");
+  if (scan !== undefined && "wallet" in scan && "merchant" in scan && random.chance(0.5)) {
+    const pair = { wallet: scan.wallet, merchant: scan.merchant };
+    steps.push(...stop({ do: "block", ...pair }, { do: "unblock", ...pair }));
   }
   return steps;
 }
@@ -201,17 +255,24 @@ function intentCommand(random: Random, slot: number, target: number, isScan: boo
   const isWithdrawal = draw < (isScan ? 0.78 : 0.67);
   if (draw < 0.8) return { do: isWithdrawal ? "withdraw" : "cancel", slot, isForeign: random.chance(0.1) };
   if (draw < 0.88) return { do: "create_again", slot, isChanged: random.chance(0.2) };
+  if (draw < 0.91) return { do: "resolve", slot };
   return { do: "read", slot };
 }
+
+/** What they strike does not often happen. */
+const RARE = /^(ledger_settles|ledger_declines|reports|books|sweep|alarm_twice|consumer_dies)/;
+const WEIGHTED = WEATHER.flatMap((fault) => Array.from({ length: RARE.test(fault) ? 4 : 2 }, () => fault));
 
 function faultFor(random: Random, at: number): Step {
   if (random.chance(0.35)) {
     const fault = random.pick(INCIDENTS);
     return { at, fault, amount: amountOf(random, fault) };
   }
-  const fault = random.pick(WEATHER);
+  const fault = random.pick(WEIGHTED);
   const isOutage = fault.endsWith("outage");
   const forMs = isOutage ? random.integer(10 * SECOND, 6 * MINUTE) : random.integer(20 * SECOND, 5 * MINUTE);
+  if (RARE.test(fault))
+    return { at: Math.floor(at / 4), fault, forMs: 2 * PART_MS, chance: random.pick([0.6, 1]) };
   return { at, fault, forMs, chance: isOutage ? 1 : random.pick([0.1, 0.3, 0.6, 1]) };
 }
 

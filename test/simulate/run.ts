@@ -2,19 +2,23 @@
 import { createHash } from "node:crypto";
 import type { Random } from "../support/random.ts";
 import { checkAccounts } from "./checks/accounts.ts";
+import { checkBooks, checkTotals } from "./checks/books.ts";
 import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkMovements } from "./checks/movements.ts";
+import { checkLists, Readers } from "./checks/readers.ts";
 import { checkRecords, watchRecords } from "./checks/records.ts";
-import { checkResponses } from "./checks/responses.ts";
+import { checkResponses, checkWaiting } from "./checks/responses.ts";
 import { Clients } from "./clients.ts";
 import { type FaultKind, isWeather } from "./faults.ts";
 import { Incidents } from "./incidents.ts";
-import type { Plan, Step } from "./plan.ts";
+import { isRestore, type Plan, type Step } from "./plan.ts";
+import { CLOCK_ERROR_MS_MAX } from "./platform/clocks.ts";
 import { openShops } from "./shop.ts";
 import { START_AT, World } from "./world.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** A late alarm, report or message may come so long after the last fault. */
 const ECHO_MS = 10 * MINUTE;
 /** After a restored database, each object puts back what it knows within a day of the intent's last change. */
@@ -46,12 +50,21 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     else if (!isWeather(step)) incidents.schedule(step, START_AT);
   }
   const lastFaultAt = START_AT + Math.max(0, ...plan.steps.map(endOf)) + ECHO_MS;
-  const hasRestore = plan.steps.some((step) => "fault" in step && step.fault === "d1_restore");
+  const hasRestore = plan.steps.some(isRestore);
+  const clockError = plan.steps.some((step) => "fault" in step && step.fault === "clocks_differ")
+    ? CLOCK_ERROR_MS_MAX
+    : 0;
   const quietAt = lastFaultAt + HOUR + (hasRestore ? RECOVERY_MS : 0);
   const emptyAt = quietAt + RECOVERY_MS + 2 * HOUR;
   const sweeps = sweepTimes(plan, world.random.fork("sweeps"));
+  // The share of these merchants is cleaned up in the day's first minutes.
+  const nightAt = Math.ceil((emptyAt + 31 * DAY) / DAY) * DAY;
+  if (plan.lastsAMonth) for (let minute = 0; minute < 4; minute++) sweeps.push(nightAt + minute * MINUTE);
   for (const before of LAST_SWEEPS_MS) sweeps.push(quietAt - before, emptyAt - before);
   for (const time of sweeps) scheduler.at(time, () => world.sweep());
+  const readers = new Readers(world);
+  for (const time of sweeps) scheduler.at(time + 10_000, () => readers.readSome());
+  for (const after of [MINUTE, HOUR]) scheduler.at(quietAt + after, () => readers.readAll());
   world.cells.sweepTimes = sweeps.sort((left, right) => left - right);
   if (plan.cells !== null && plan.cells.deployedAt > 0)
     scheduler.at(START_AT + plan.cells.deployedAt, () => world.deploy());
@@ -60,7 +73,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     incidents.disarm();
     await scheduler.runUntil(quietAt);
     violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
-    violations.push(...checkMovements(world, clients.movements));
+    violations.push(...checkMovements(world, clients.requests), ...(await checkBooks(world, false)));
     // A day later the objects are empty, and D1 alone must know the same.
     await scheduler.runUntil(emptyAt);
     for (const host of world.objects.hosts.values()) {
@@ -71,16 +84,40 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     clients.readAll();
     await scheduler.runUntil(scheduler.now + MINUTE);
     violations.push(...(await checkRecords(world)), ...checkDeliveries(world));
-    violations.push(...checkMovements(world, clients.movements));
-    violations.push(...checkResponses(clients.history, incidents.vanishedAt));
-    violations.push(...checkAccounts(world, clients));
+    violations.push(...checkMovements(world, clients.requests));
+    violations.push(...checkResponses(clients.told(), incidents.vanishedAt, clockError));
+    violations.push(...checkAccounts(world, clients), ...(await checkBooks(world, true)));
+    violations.push(...readers.check(), ...checkWaiting(clients.history, readers.waiting, clockError));
+    violations.push(...(await listsOf(world)));
+    if (plan.lastsAMonth) {
+      await scheduler.runUntil(nightAt + HOUR);
+      violations.push(...(await listsOf(world)), ...(await checkTotals(world)));
+      clients.readAll();
+      clients.createAllAgain();
+      await scheduler.runUntil(scheduler.now + MINUTE);
+      violations.push(...checkResponses(clients.told(), incidents.vanishedAt, clockError));
+    }
   } catch (error) {
     violations.push(`the run failed: ${error instanceof Error ? error.stack : error}`);
   }
   world.cells.close();
+  world.ledger.close();
   const { trace, faults } = world;
   const digest = createHash("sha256").update(trace.join("\n")).digest("hex");
   return { violations: [...new Set(violations)], exercised: faults.exercised, trace, digest };
+}
+
+async function listsOf(world: World): Promise<string[]> {
+  let found = ["a list was not shown"];
+  const reading = world.request((deps) => checkLists(world, deps));
+  reading?.done.then(
+    (violations) => {
+      found = violations;
+    },
+    (error: Error) => found.push(error.message),
+  );
+  await world.scheduler.runUntil(world.scheduler.now + 10 * MINUTE);
+  return found;
 }
 
 function endOf(step: Step): number {

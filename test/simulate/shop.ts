@@ -2,17 +2,36 @@
 
 import { openDatabase } from "../../src/db/client.ts";
 import { counters } from "../../src/db/schema/counters.ts";
+import { desks } from "../../src/db/schema/desks.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
+import { liveWallets } from "../../src/db/schema/wallet.ts";
+import type { Desk } from "../../src/domain/desk.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { MERCHANTS, WALLETS } from "./plan.ts";
-import { MASTER_KEY, type World } from "./world.ts";
+import { MASTER_KEY } from "./variables.ts";
+import type { World } from "./world.ts";
 
 export const merchantId = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
 export const counterId = (index: number) => `00000000-0000-4000-9000-00000000000${index}`;
 export const walletId = (index: number) => `00000000-0000-4000-a000-00000000000${index}`;
 export const hookUrl = (owner: string, path = "") => `https://${owner}.example/${path}`;
+
+export const LIMITS = { transactionMaxMinor: 5_000, dayMaxMinor: 6_000 };
+/** Also those of adjustments. */
+export const DESK: Desk = {
+  id: "desk",
+  name: "Desk",
+  currency: "USD",
+  status: "active",
+  topUpMaxMinor: LIMITS.transactionMaxMinor,
+  topUpDayMinor: LIMITS.dayMaxMinor,
+  payOutMaxMinor: LIMITS.transactionMaxMinor,
+  payOutDayMinor: LIMITS.dayMaxMinor,
+  createdAt: 0,
+  updatedAt: 0,
+};
 
 /** The first merchant takes the default events, the others every event; each has a counter, the last one's with a webhook. */
 export async function openShops(world: World): Promise<void> {
@@ -54,7 +73,9 @@ export async function openShops(world: World): Promise<void> {
       ...stamps,
     });
   }
+  await db.insert(desks).values({ ...DESK, ...stamps });
   for (const [index, { currency, minor }] of WALLETS.entries()) {
-    ledger.openWallet(walletId(index), currency, minor);
+    await ledger.openWallet(walletId(index), currency, minor);
+    await db.insert(liveWallets).values({ walletId: walletId(index), until: Number.MAX_SAFE_INTEGER });
   }
 }

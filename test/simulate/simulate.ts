@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { BROKEN_GUARDS, FORMANCE_GUARDS } from "./broken-guards.ts";
-import { CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
+import { CELL_INCIDENTS, CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
 import { LEDGERS, type LedgerKind } from "./plan.ts";
 import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts";
 
@@ -13,7 +13,7 @@ import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts"
 const EXERCISES_ALL = 1_000;
 const TRACE_LINES_MAX = 300;
 /** What befalls transfers that are not final at once. */
-const OF_SETTLEMENT = /^(ledger_settles|ledger_declines|reports)_/;
+const OF_SETTLEMENT = /^(ledger_settles|ledger_declines|ledger_crash|reports|books)/;
 /** The sweep reads much and finds little. */
 const SWEEP_READS = / sweep \d+ [<>] d1 (select|update events)/;
 
@@ -86,7 +86,7 @@ function readCount(name: string, text: string): number {
 }
 
 function printFaults({ exercised }: Summary, seeds: number, ledger: LedgerKind): void {
-  const kinds = [...WEATHER, ...CELL_WEATHER, ...INCIDENTS].filter(
+  const kinds = [...WEATHER, ...CELL_WEATHER, ...INCIDENTS, ...CELL_INCIDENTS].filter(
     (kind) => ledger === "contract" || !OF_SETTLEMENT.test(kind),
   );
   console.log(`faults: ${kinds.map((kind) => `${kind} ${exercised[kind] ?? 0}`).join(", ")}`);

@@ -1,23 +1,25 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
 
 import { HOME } from "../../src/domain/cells.ts";
+import type { WalletChange } from "../../src/domain/live-wallet.ts";
 import { handleBatch } from "../../src/queues.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
 import { SANDBOX_HANDLERS } from "../../src/sandbox/queues.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
-import { receiveLedgerEvent } from "../../src/services/payment-intents/ledger-events.ts";
 import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
 import { Random } from "../support/random.ts";
 import { cellsVariables } from "./cells-plan.ts";
 import { Faults } from "./faults.ts";
 import { SimulatedFormance } from "./parties/formance.ts";
 import { type Books, SimulatedLedger } from "./parties/ledger.ts";
-import { Receivers, signatureOf } from "./parties/receivers.ts";
+import { Receivers } from "./parties/receivers.ts";
+import { receiveReport, signedReport } from "./parties/reports.ts";
 import type { CellsPlan, Plan } from "./plan.ts";
 import { Actor } from "./platform/actor.ts";
 import { Cells, noteEntries } from "./platform/cells.ts";
+import { Clocks } from "./platform/clocks.ts";
 import { Effects } from "./platform/effects.ts";
 import { installGlobals } from "./platform/globals.ts";
 import { type ObjectClass, type ObjectHost, Objects, type Runtime } from "./platform/objects.ts";
@@ -28,48 +30,22 @@ import { Scheduler } from "./platform/scheduler.ts";
 import { storageFor } from "./platform/storage.ts";
 import { resetSequence } from "./platform/uuid.ts";
 import { WakeUps } from "./platform/wake-ups.ts";
+import {
+  FORMANCE_VARIABLES,
+  LEDGER_HOST,
+  LEDGER_VARIABLES,
+  PROVIDER_HOST,
+  QUEUES,
+  SECRETS,
+  SERVICE_HOST,
+  VARIABLES,
+} from "./variables.ts";
 
 export const START_AT = Date.UTC(2026, 0, 5, 12);
-export const MASTER_KEY = "c2ltdWxhdGVkLW1hc3Rlci1rZXktb2YtMzItYnl0ZXM=";
-const IDEMPOTENCY_KEY_SECRET = "c2ltdWxhdGVkLWlkZW1wb3RlbmN5LWtleS1zZWNyZXQ=";
-const WALLET_ID_SECRET = "c2ltdWxhdGVkLXdhbGxldC1pZC1zZWNyZXQtMzIhISE=";
-const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
-const LEDGER_HOST = "ledger.example";
-const PROVIDER_HOST = "identity.example";
 const DOWN_MS = 3_000;
 const DEPLOY_MS = 2 * 60_000;
 /** After the longest delays, nothing of a request is left. */
 export const REQUEST_MS_MAX = 90_000;
-
-const VARIABLES = {
-  ENVIRONMENT: "sandbox",
-  PUBLIC_URL: "https://payments.example",
-  AUTH_URL: `https://${PROVIDER_HOST}`,
-  LEDGER_URL: `https://${LEDGER_HOST}`,
-  WEBHOOK_ALLOW_PRIVATE: "true",
-  RATE_LIMITS: "off",
-  DOH_URL: "",
-  WALLET_EVENTS_URL: "",
-  WALLET_APP_URL: "",
-  MASTER_KEY,
-  IDEMPOTENCY_KEY_SECRET,
-  WALLET_ID_SECRET,
-  ADMIN_CLIENT_ID: "platform-admin",
-  ADMIN_CLIENT_SECRET: "simulated-admin-secret",
-  AUTH_ADMIN_CLIENT_ID: "service",
-  AUTH_ADMIN_CLIENT_SECRET: "simulated-provider-secret",
-  LEDGER_TOKEN: "simulated-ledger-token",
-  LEDGER_EVENTS_SECRET: EVENTS_SECRET,
-};
-
-const FORMANCE_VARIABLES = { LEDGER_KIND: "formance", LEDGER_URL: `https://${LEDGER_HOST}/v2/main` };
-
-const QUEUES = {
-  WEBHOOKS: "webhooks",
-  WEBHOOK_RETRIES: "webhook-retries",
-  LEDGER_EVENTS: "ledger-events",
-  WALLET_EVENTS: "wallet-events",
-};
 
 /** Made once per thread: the migrations take longer than a run. */
 const rows = new SimulatedRows();
@@ -89,9 +65,15 @@ export class World {
   readonly queues: Queues;
   readonly ledger: Books;
   readonly receivers: Receivers;
+  /** What the sockets of wallets were told, by its kind and the intent's id. */
+  readonly told = new Set<string>();
+  /** Nothing fails in this run. */
+  readonly isCalm: boolean;
   runtime: Runtime | null = null;
   deps: SandboxDependencies | null = null;
   hasBeenRestored = false;
+  /** How many customers' lists have lacked those of a cell that failed. */
+  unreadLists = 0;
   /** Keyed creations without a response, by when they were sent. */
   readonly creations = new Map<object, number>();
   readonly #isFormance: boolean;
@@ -123,16 +105,19 @@ export class World {
       canLoseAlarm: (id) => !wakeUps.isLost(id),
     });
     this.#cellsPlan = plan.cells;
+    this.isCalm = plan.steps.every((step) => "do" in step);
     this.cells = new Cells(platform);
     const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
+    const report = (event: object) => void receiveReport(this, ...signedReport(event, this.scheduler.now));
     this.#isFormance = plan.ledger === "formance";
     this.ledger = this.#isFormance
       ? new SimulatedFormance(parties, VARIABLES.LEDGER_TOKEN)
-      : new SimulatedLedger({ ...parties, report: (event) => this.#report(event) });
+      : new SimulatedLedger({ ...parties, report, effects: this.effects, variables: LEDGER_VARIABLES });
     this.receivers = new Receivers(this.scheduler, this.faults);
     const { scheduler, random } = this;
     installGlobals({
       scheduler,
+      clocks: new Clocks(scheduler, this.faults),
       random,
       fetch: (url, init) => this.#fetch(url, init),
       log: (line) => this.#log(line),
@@ -155,8 +140,9 @@ export class World {
       ...Object.fromEntries(queues),
       DB,
       PAYMENT_INTENTS: this.objects.binding<Env["PAYMENT_INTENTS"]>(),
+      WALLETS: { getByName: () => ({ tell: (change: WalletChange) => this.#tell(change) }) },
       CELL_OBJECTS: this.cells.objects.binding<Env["CELL_OBJECTS"]>(),
-    } as Env;
+    } as unknown as Env;
     this.runtime = { env, actor };
     this.deps = sandboxDependenciesFor(env);
     noteEntries(rows, this.deps.config.cells);
@@ -220,31 +206,12 @@ export class World {
     if (this.faults.strikes("sweep_missed")) return;
     const runs = this.faults.strikes("sweep_twice") ? 2 : 1;
     for (let run = 0; run < runs; run++) this.invoke("sweep", (deps, env) => sweepSandbox(deps, env));
+    this.ledger.sweep();
   }
 
   #consume(batch: MessageBatch) {
     const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => {}) } as ExecutionContext;
     return this.invoke("consumer", (deps, env) => handleBatch(batch, deps, env, ctx, SANDBOX_HANDLERS));
-  }
-
-  /** Half of the reports come over HTTP, half through the queue. */
-  #report(event: object): void {
-    const body = JSON.stringify(event);
-    if (this.random.chance(0.5)) {
-      this.invoke("report", () => this.queues.binding("ledger-events").send(event))?.done.catch(() => {});
-      return;
-    }
-    const timestamp = String(Math.floor(this.scheduler.now / 1000));
-    const headers = new Headers({
-      "webhook-id": "report",
-      "webhook-timestamp": timestamp,
-      "webhook-signature": `v1,${signatureOf(EVENTS_SECRET, `report.${timestamp}.${body}`)}`,
-    });
-    const recorded = this.invoke("report", (deps) => receiveLedgerEvent(deps, headers, body));
-    recorded?.done.then(
-      (outcome) => outcome === "recorded" || this.violations.push(`a ledger's report was ${outcome}`),
-      () => {},
-    );
   }
 
   #fetch(url: string, init: RequestInit): Promise<Response> {
@@ -255,6 +222,9 @@ export class World {
     if (hostname === LEDGER_HOST) {
       const label = `${method} ${headers.get("Idempotency-Key")?.slice(-14) ?? pathname.slice(-14)}`;
       return this.#exchange("ledger", label, init, () => this.ledger.respond(method, url, headers, body));
+    }
+    if (hostname === SERVICE_HOST) {
+      return this.#exchange("report", body.slice(9, 27), init, () => receiveReport(this, headers, body));
     }
     if (hostname === PROVIDER_HOST) {
       return this.#exchange("identity_provider", pathname.slice(-14), init, () =>
@@ -268,28 +238,31 @@ export class World {
 
   /** The caller may give up first; the other side does not notice. */
   #exchange(
-    port: "ledger" | "receiver" | "identity_provider",
+    port: "ledger" | "report" | "receiver" | "identity_provider",
     label: string,
     { signal }: RequestInit,
-    respond: () => Response,
+    respond: () => Response | Promise<Response>,
   ): Promise<Response> {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    this.effects.perform(port, label, respond).then(resolve, reject);
+    this.effects
+      .performAsync<Response>(port, label, (settle) => {
+        Promise.resolve(respond()).then(settle.resolve, settle.reject);
+      })
+      .then(resolve, reject);
     return promise;
   }
 
+  #tell({ type, intentId }: WalletChange): Promise<void> {
+    return this.effects.perform("rpc", type, () => void this.told.add(`${type} ${intentId}`));
+  }
+
   #log(line: string): void {
-    for (const name of [
-      "MASTER_KEY",
-      "IDEMPOTENCY_KEY_SECRET",
-      "WALLET_ID_SECRET",
-      "LEDGER_TOKEN",
-      "LEDGER_EVENTS_SECRET",
-      "ADMIN_CLIENT_SECRET",
-    ] as const) {
+    for (const name of SECRETS) {
       if (line.includes(VARIABLES[name])) this.violations.push(`${name} is in the log`);
     }
+    if (line.includes("ledger_books_broken")) this.violations.push(line);
+    if (line.includes("approvals_unread")) this.unreadLists += 1;
     this.note(`log ${line}`);
   }
 }

@@ -3,48 +3,48 @@
 import { isDeepStrictEqual } from "node:util";
 import { HOME } from "../../../src/domain/cells.ts";
 import { type Clients, isCreation } from "../clients.ts";
-import type { MerchantRequest, Operation } from "../history.ts";
-import { REQUEST_MS_MAX, type World } from "../world.ts";
+import type { Operation, OtherCommand, OtherRequest } from "../history.ts";
+import type { World } from "../world.ts";
+import { type Stop, stopsOf } from "./stops.ts";
 
-/** A database that is restored forgets suspensions, and who has copies. */
+/** A database that is restored forgets suspensions, blocks, and who has copies. */
 export function checkAccounts(world: World, { requests, history }: Clients): string[] {
   if (world.hasBeenRestored) return [];
-  const suspensions = requests.flatMap((request) => suspensionOf(request, requests));
+  const suspensions = stopsOf(requests, "suspend", "reinstate", isOfSameMerchant);
   const violations = history.flatMap((operation) => {
     const { command, response, slot } = operation;
     const isBegun = response.outcome === "ok" && (isCreation(command) || isPayment(operation));
     if (!isBegun || !suspensions.some((each) => isStoppedBy(each, operation, history))) return [];
     return [`intent ${slot.intentId?.slice(-6)}: ${command.do} after its merchant's suspension`];
   });
-  return [...violations, ...checkCopies(world)];
+  return [...violations, ...checkBlocks(requests, history), ...checkCopies(world)];
 }
 
-interface Suspension {
-  merchant: number;
-  from: number;
-  until: number;
+function isOfSameMerchant(one: OtherCommand, other: OtherCommand): boolean {
+  return "merchant" in one && "merchant" in other && one.merchant === other.merchant;
 }
 
-/** None when a reinstatement may have come later. */
-function suspensionOf(
-  { command: { do: name, merchant }, invokedAt, acknowledgedAt: from }: MerchantRequest,
-  requests: readonly MerchantRequest[],
-): Suspension[] {
-  if (name !== "suspend" || from === Number.POSITIVE_INFINITY) return [];
-  const ends = requests.filter(({ command }) => command.do === "reinstate" && command.merchant === merchant);
-  const lastEffectOf = (end: MerchantRequest) => Math.min(end.acknowledgedAt, end.invokedAt + REQUEST_MS_MAX);
-  if (ends.some((end) => end.invokedAt < from && lastEffectOf(end) > invokedAt)) return [];
-  const until = Math.min(...ends.map((end) => end.invokedAt).filter((at) => at >= from));
-  return [{ merchant, from, until }];
+/** A request of a merchant whom its customer has blocked is not made. */
+function checkBlocks(requests: readonly OtherRequest[], history: readonly Operation[]): string[] {
+  const isSame = (one: OtherCommand, other: OtherCommand) =>
+    isOfSameMerchant(one, other) && "wallet" in one && "wallet" in other && one.wallet === other.wallet;
+  return stopsOf(requests, "block", "unblock", isSame).flatMap(({ command: block, from, until }) =>
+    history.flatMap(({ command, response, slot, invokedAt, returnedAt }) => {
+      const isMade = command.do === "scan" && response.outcome === "ok" && isSame(block, command as never);
+      if (!isMade || invokedAt <= from || returnedAt >= until) return [];
+      return [`intent ${slot.intentId?.slice(-6)} is a request of a merchant that its customer had blocked`];
+    }),
+  );
 }
 
 /** But a payment that was asked for before may have begun. */
 function isStoppedBy(
-  { merchant, from, until }: Suspension,
+  { command, from, until }: Stop,
   { slot, invokedAt, returnedAt }: Operation,
   history: readonly Operation[],
 ): boolean {
-  const isWithin = slot.merchant === merchant && from < invokedAt && returnedAt < until;
+  const isTheirs = "merchant" in command && command.merchant === slot.merchant;
+  const isWithin = isTheirs && from < invokedAt && returnedAt < until;
   return isWithin && !history.some((each) => each.slot === slot && isPayment(each) && each.invokedAt <= from);
 }
 

@@ -21,25 +21,31 @@ interface Search {
   /** The bit of each operation without a response. */
   bits: ReadonlyMap<Operation, number>;
   twins: ReadonlyMap<Operation, Operation>;
-  expiresAt: number;
+  /** Between which times it passes. */
+  deadline: { first: number; last: number };
   now: number;
 }
 
 const EXPLANATIONS_MAX = 50_000;
 
-/** Null when there is an explanation, else the first response without one. */
-export function findInexplicable(operations: readonly Operation[], expiresAt: number): Operation | null {
+/** Null when there is an explanation, else the first response without one. `clockError`: the greatest of any clock. */
+export function findInexplicable(
+  operations: readonly Operation[],
+  expiresAt: number,
+  clockError: number,
+): Operation | null {
+  const deadline = { first: expiresAt - clockError, last: expiresAt + clockError };
   const inOrder = operations.filter(isTelling).sort((left, right) => left.returnedAt - right.returnedAt);
   const isScan = operations[0]?.slot.create.do === "scan";
   const silent = inOrder.filter(({ response }) => response.outcome === "unknown");
   const bits = new Map(silent.map((operation, index) => [operation, 1 << index]));
-  const twins = twinsBefore(inOrder, expiresAt);
+  const twins = twinsBefore(inOrder, deadline.last);
   let explanations: Explanation[] = [{ state: initialState(isScan), phases: new Map(), happened: 0 }];
   for (const [index, returned] of inOrder.entries()) {
     if (returned.response.outcome === "unknown") return null;
     const { returnedAt: now } = returned;
     const pending = inOrder.slice(index).filter(({ invokedAt }) => invokedAt <= now);
-    const reached = closure(explanations, { pending, bits, twins, expiresAt, now });
+    const reached = closure(explanations, { pending, bits, twins, deadline, now });
     const fitting = reached.filter(({ phases }) => phases.get(returned) === "done");
     const distinct = new Distinct(pending);
     explanations = fitting.map((each) => without(each, returned)).filter((each) => distinct.add(each));
@@ -80,11 +86,11 @@ function closure(start: readonly Explanation[], search: Search): Explanation[] {
 }
 
 /** A read changes nothing, so that it happens as soon as its response fits. */
-function withReads(explanation: Explanation, { pending, expiresAt }: Search): Explanation {
+function withReads(explanation: Explanation, { pending, deadline }: Search): Explanation {
   const { state, phases } = explanation;
   const fitting = pending.filter(
     (each) =>
-      each.command.do === "read" && each.invokedAt < expiresAt && !phases.has(each) && fits(state, each),
+      each.command.do === "read" && each.invokedAt < deadline.last && !phases.has(each) && fits(state, each),
   );
   if (fitting.length === 0) return explanation;
   const done = fitting.map((each) => [each, "done"] as const);
@@ -93,8 +99,8 @@ function withReads(explanation: Explanation, { pending, expiresAt }: Search): Ex
 
 function successors(explanation: Explanation, search: Search): Explanation[] {
   const { state, phases, happened } = explanation;
-  const { pending, bits, expiresAt, now } = search;
-  const next = stepsOf(state, now >= expiresAt).map((after) => ({ ...explanation, state: after }));
+  const { pending, bits, deadline, now } = search;
+  const next = stepsOf(state, now >= deadline.first).map((after) => ({ ...explanation, state: after }));
   for (const operation of pending) {
     const phase = phases.get(operation);
     const bit = bits.get(operation) ?? 0;
@@ -105,7 +111,7 @@ function successors(explanation: Explanation, search: Search): Explanation[] {
       continue;
     }
     // From the deadline on, no operation finds the intent open unless a payment is under way.
-    if (isOpen(state) && state.transfer === null && operation.invokedAt >= expiresAt) continue;
+    if (isOpen(state) && state.transfer === null && operation.invokedAt >= deadline.last) continue;
     for (const effect of effectsOf(state, operation)) {
       const { response } = operation;
       if (response.outcome === "unknown") {

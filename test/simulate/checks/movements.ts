@@ -1,24 +1,27 @@
 // What became of the desk's movements: each has ended, and has moved its money once or not at all.
 import type { Movement } from "../../../src/domain/movement.ts";
 import { transferKeyOf } from "../../../src/domain/movement.ts";
-import type { MovementHistory } from "../clients.ts";
-import { LIMITS } from "../movement-requests.ts";
-import { walletId } from "../shop.ts";
+import type { OtherRequest } from "../history.ts";
+import type { MovementCommand } from "../plan.ts";
+import { LIMITS, walletId } from "../shop.ts";
 import type { World } from "../world.ts";
+import { stopsOf } from "./stops.ts";
 
-type Row = Pick<Movement, "id" | "kind" | "status"> & {
+type Row = Pick<Movement, "id" | "kind" | "status" | "direction"> & {
   amount_minor: number;
   account_id: string;
   created_at: number;
 };
 
-export function checkMovements(world: World, history: MovementHistory): string[] {
-  const moved = world.ledger.transactions.filter(({ kind }) => kind === "top_up" || kind === "pay_out");
+export function checkMovements(world: World, requests: readonly OtherRequest[]): string[] {
+  const moved = world.ledger.transactions.filter(({ kind }) => kind !== "payment" && kind !== "refund");
+  const movements = requests.filter(isMovement);
   const rows = world.rows.query("SELECT * FROM movements ORDER BY id") as unknown as Row[];
   return [
     ...rows.flatMap((row) => checkRow(row, moved)),
-    ...checkKeys(history, moved),
+    ...checkKeys(movements, moved),
     ...checkDay(world, rows),
+    ...checkStops(world, requests, movements),
   ];
 }
 
@@ -30,7 +33,7 @@ function checkRow(row: Row, moved: Moved): string[] {
     return [`${about} is still ${row.status}`];
   const own = moved.filter(({ key }) => key === transferKeyOf(row));
   const isRight = own.every(({ minor, from, to }) => {
-    const account = row.kind === "top_up" ? to : from;
+    const account = row.direction === "credit" ? to : from;
     return minor === row.amount_minor && account === row.account_id;
   });
   const expected = row.status === "completed" ? 1 : 0;
@@ -38,18 +41,39 @@ function checkRow(row: Row, moved: Moved): string[] {
   return isRight ? [] : [`${about} moved something else`];
 }
 
+type MovementRequest = OtherRequest<MovementCommand>;
+
+function isMovement(request: OtherRequest): request is MovementRequest {
+  return "key" in request.command;
+}
+
 /** Each command has an amount of its own. A restored database may forget a movement, but must not repeat its transfer. */
-function checkKeys(history: MovementHistory, moved: Moved): string[] {
-  const violations: string[] = [];
-  for (const { do: kind, wallet, minor, key } of history.commands.values()) {
-    const own = moved.filter((each) => {
-      const account = each.kind === "top_up" ? each.to : each.from;
-      return each.kind === kind && each.minor === minor && account === walletId(wallet);
-    });
-    if (own.length > 1) violations.push(`the desk's ${key} has moved ${own.length} times`);
-    if (own.length === 0 && history.completed.has(key)) violations.push(`the desk's ${key} moved nothing`);
-  }
-  return violations;
+function checkKeys(requests: readonly MovementRequest[], moved: Moved): string[] {
+  return requests.flatMap(({ command: { do: kind, wallet, minor, key, isOut }, outcome }) => {
+    const own = moved.filter(
+      (each) =>
+        each.kind === kind && each.minor === minor && (isOut ? each.from : each.to) === walletId(wallet),
+    );
+    if (own.length > 1) return [`the desk's ${key} has moved ${own.length} times`];
+    return own.length === 0 && outcome === "completed" ? [`the desk's ${key} moved nothing`] : [];
+  });
+}
+
+/** From when a desk's stop is acknowledged until its end is asked for, nothing begins there. */
+function checkStops(
+  world: World,
+  requests: readonly OtherRequest[],
+  movements: readonly MovementRequest[],
+): string[] {
+  if (world.hasBeenRestored) return [];
+  return stopsOf(requests, "stop_desk", "start_desk", () => true).flatMap(({ from, until }) =>
+    movements.flatMap(({ command: { do: kind, key }, invokedAt, acknowledgedAt, outcome }) => {
+      const isFirst = !movements.some((each) => each.command.key === key && each.invokedAt <= from);
+      const isWithin = from < invokedAt && acknowledgedAt < until && kind !== "adjustment" && isFirst;
+      const hasBegun = ["completed", "processing", "awaiting_approval", "rejected"].includes(outcome);
+      return isWithin && hasBegun ? [`the stopped desk's ${key} is ${outcome}`] : [];
+    }),
+  );
 }
 
 /** A restored database may have forgotten some. */

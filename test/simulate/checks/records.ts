@@ -99,6 +99,8 @@ function checkMoney(world: World, intent: PaymentIntent): string[] {
   const expectedRefunds = intent.refundStatus === "completed" ? 1 : 0;
   if (refunds.length !== expectedRefunds)
     violations.push(`its refund is ${intent.refundStatus} with ${refunds.length} refunds`);
+  if (refunds[0] !== undefined && intent.refundLedgerTxId !== refunds[0].id)
+    violations.push(`its refund is ${refunds[0].id}, and it says ${intent.refundLedgerTxId}`);
   if (own.some(({ status }) => status === "pending")) violations.push("a transaction is still pending");
   for (const { minor, currency, from, to, kind } of [...payments, ...refunds]) {
     const [wallet, merchant] = kind === "payment" ? [from, to] : [to, from];

@@ -3,17 +3,20 @@ import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
 import { describe, isCreation } from "../clients.ts";
 import type { Operation, Slot } from "../history.ts";
 import { findInexplicable } from "./linearize.ts";
+import type { WaitingList } from "./readers.ts";
 
+/** `clockError`: the greatest that any clock had. */
 export function checkResponses(
   history: readonly Operation[],
   vanishedAt: ReadonlyMap<string, number>,
+  clockError: number,
 ): string[] {
   return [...new Set(history.map(({ slot }) => slot))].flatMap((slot) => {
     const until = vanishedAt.get(slot.intentId ?? "") ?? Number.POSITIVE_INFINITY;
     const operations = history
       .filter((each) => each.slot === slot && each.invokedAt < until)
       .map((each) => cut(each, until));
-    return checkSlot(slot, operations);
+    return checkSlot(slot, operations, clockError);
   });
 }
 
@@ -23,13 +26,13 @@ function cut(operation: Operation, until: number): Operation {
   return { ...operation, returnedAt: Number.POSITIVE_INFINITY, response: { outcome: "unknown" } };
 }
 
-function checkSlot(slot: Slot, operations: readonly Operation[]): string[] {
+function checkSlot(slot: Slot, operations: readonly Operation[], clockError: number): string[] {
   const shown = operations.flatMap(({ response }) => (response.outcome === "ok" ? [response.intent] : []));
   const [first] = shown;
   if (first === undefined) return [];
   const about = `intent ${first.id.slice(-6)} (slot ${operations[0]?.command.slot})`;
   const relevant = operations.filter(isAboutIntent);
-  const inexplicable = findInexplicable(relevant, first.expiresAt);
+  const inexplicable = findInexplicable(relevant, first.expiresAt, clockError);
   const violations = checkVersions(relevant).map((fault) => `${about}: ${fault}`);
   if (inexplicable !== null) {
     const { command, response } = inexplicable;
@@ -44,8 +47,9 @@ function checkSlot(slot: Slot, operations: readonly Operation[]): string[] {
   return violations;
 }
 
-/** A creation that was refused made nothing; whom a suspension stops is checked by itself. */
+/** A creation, or an operator, that was refused changed nothing; whom a suspension stops is checked by itself. */
 function isAboutIntent({ command, response }: Operation): boolean {
+  if (command.do === "resolve") return response.outcome === "ok";
   const isStopped = response.outcome === "refused" && response.error === "not_payable";
   return response.outcome === "ok" || !(isStopped || isCreation(command));
 }
@@ -88,4 +92,24 @@ function show({
   cancellationReason,
 }: PaymentIntent): string {
   return `v${version} ${[status, completedBy?.slice(-1), cancellationReason, refundStatus, refundLedgerTxId].filter(Boolean).join(" ")}`;
+}
+
+/** A request that its customer can approve, from before the list is asked for until after it is shown, is in the list. */
+export function checkWaiting(
+  history: readonly Operation[],
+  lists: readonly WaitingList[],
+  clockError: number,
+): string[] {
+  const scans = history.filter(({ command, response }) => command.do === "scan" && response.outcome === "ok");
+  return lists.flatMap(({ wallet, invokedAt, returnedAt, ids }) =>
+    scans.flatMap(({ slot, command, response, returnedAt: storedAt }) => {
+      if (response.outcome !== "ok" || command.do !== "scan" || command.wallet !== wallet) return [];
+      const { id, expiresAt } = response.intent;
+      const isDecided = history.some(
+        (each) => each.slot === slot && !isCreation(each.command) && each.invokedAt <= returnedAt,
+      );
+      const isWaiting = storedAt < invokedAt && returnedAt < expiresAt - clockError && !isDecided;
+      return isWaiting && !ids.includes(id) ? [`the list of wallet ${wallet} lacks ${id.slice(-6)}`] : [];
+    }),
+  );
 }

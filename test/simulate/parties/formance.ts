@@ -1,26 +1,29 @@
 // Formance Ledger, which the service's adapter speaks to: it forgets declines, and all that it accepts is final at once.
+import { INTENT_TRANSFERS, MOVEMENT_TRANSFERS } from "../../../src/domain/ledger.ts";
 import { currencyExponent } from "../../../src/domain/money.ts";
 import { StandInFormance } from "../../support/stand-in-formance.ts";
 import { response } from "../platform/response.ts";
 import type { Books, LedgerOptions, Transaction } from "./ledger.ts";
 
+type FormanceOptions = Pick<LedgerOptions, "scheduler" | "faults" | "random">;
+
 /** Just after a payer had too little, when a transfer's later requests or the next attempt are on their way. */
 const FUNDED_AFTER_MS = [1, 60, 300, 3_000, 10_000];
 
 export class SimulatedFormance implements Books {
-  readonly #options: Omit<LedgerOptions, "report">;
+  readonly #options: FormanceOptions;
   readonly #ledger: StandInFormance;
 
-  constructor(options: Omit<LedgerOptions, "report">, token: string) {
+  constructor(options: FormanceOptions, token: string) {
     this.#options = options;
     this.#ledger = new StandInFormance(() => options.scheduler.now, token);
   }
 
-  openWallet(walletId: string, currency: string, minor: number): void {
+  async openWallet(walletId: string, currency: string, minor: number): Promise<void> {
     this.#ledger.fund(`wallets:${walletId}`, minor, `${currency}/${currencyExponent(currency)}`);
   }
 
-  respond(method: string, url: string, headers: Headers, text: string): Response {
+  async respond(method: string, url: string, headers: Headers, text: string): Promise<Response> {
     const { faults, random, scheduler } = this.#options;
     const hasFailed = faults.strikes("ledger_errors");
     // Some errors come after the money has moved.
@@ -33,23 +36,29 @@ export class SimulatedFormance implements Books {
     return hasFailed ? response(503, '{"errorCode":"INTERNAL"}') : response(status, body ?? "", own);
   }
 
+  sweep(): void {}
+
+  crash(): void {}
+
+  close(): void {}
+
+  isHeld(): boolean {
+    return false;
+  }
+
   /** Keys that were used up have moved nothing. */
   get transactions(): Transaction[] {
-    return this.#ledger.entries.flatMap(
-      ({ id, timestamp, reference = "", postings: [posting], metadata }) => {
-        const { payment_intent_id: intentId = "", transaction_type: kind } = metadata;
-        const isTransfer = isKind(kind);
-        if (!isTransfer || posting === undefined || posting.destination === "burned") return [];
-        const { source, destination, amount: minor, asset } = posting;
-        const [from, to] = [source, destination].map((address) => address.replace(/^.*:/, ""));
-        return {
-          ...{ id: String(id), key: reference, kind, status: "completed" as const, intentId, minor },
-          ...{ from: from ?? "", to: to ?? "", currency: asset.slice(0, 3) },
-          requestedAt: Date.parse(timestamp),
-          wire: {},
-        };
-      },
-    );
+    return this.#ledger.entries.flatMap(({ id, reference = "", postings: [posting], metadata }) => {
+      const { payment_intent_id: intentId = "", transaction_type: kind } = metadata;
+      const isTransfer = isKind(kind);
+      if (!isTransfer || posting === undefined || posting.destination === "burned") return [];
+      const { source, destination, amount: minor, asset } = posting;
+      const [from, to] = [source, destination].map((address) => address.replace(/^.*:/, ""));
+      return {
+        ...{ id: String(id), key: reference, kind, status: "completed" as const, intentId, minor },
+        ...{ from: from ?? "", to: to ?? "", currency: asset.slice(0, 3) },
+      };
+    });
   }
 
   get balances(): Map<string, number> {
@@ -70,5 +79,5 @@ export class SimulatedFormance implements Books {
 
 /** What else is there was funded from outside. */
 function isKind(kind: string | undefined): kind is Transaction["kind"] {
-  return kind === "payment" || kind === "refund" || kind === "top_up" || kind === "pay_out";
+  return [...INTENT_TRANSFERS, ...MOVEMENT_TRANSFERS].some((each) => each === kind);
 }

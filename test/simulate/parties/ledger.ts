@@ -1,187 +1,217 @@
-// The ledger, behind its HTTP contract (.github/contracts/ledger.md): double entries, and one decision per key.
-
-import { decimalText } from "../../../src/domain/money.ts";
+// The ledger's own Worker with books of its own, beside the service. As the contract allows of a ledger, it may tell later
+// what it has decided, and lack the look-up by key.
+import { globSync, readFileSync } from "node:fs";
+import { openDatabase } from "../../../src/db/client.ts";
+import { FLOAT_ACCOUNT_ID, type TransferKind } from "../../../src/domain/ledger.ts";
+import { openAccount } from "../../../src/ledger/accounts.ts";
+import type { LedgerEnv } from "../../../src/ledger/config.ts";
+import ledgerWorker from "../../../src/ledger/worker.ts";
+import { databaseBinding, Rows } from "../../../src/scripts/sqlite-d1.ts";
 import type { Random } from "../../support/random.ts";
 import type { Faults } from "../faults.ts";
+import { Actor, never } from "../platform/actor.ts";
+import type { Effects } from "../platform/effects.ts";
 import { response } from "../platform/response.ts";
+import { labelOf } from "../platform/rows.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 
-const FLOAT = "float";
-const IN_TRANSIT = "in transit";
-const SETTLES_AFTER_MS = 2_000;
-const SETTLES_LATE_MS_MAX = 4 * 60_000;
+const TELLS_LATER_MS_MAX = 4 * 60_000;
+/** The share of ledgers that look up the keys of movements only. */
+const LACKS_LOOK_UP = 0.3;
 
 export interface Transaction {
   id: string;
   key: string;
-  kind: "payment" | "refund" | "top_up" | "pay_out";
+  kind: TransferKind;
   status: "pending" | "completed" | "failed";
   from: string;
   to: string;
   currency: string;
   minor: number;
   intentId: string;
-  requestedAt: number;
-  /** What the request had. */
-  wire: Record<string, unknown>;
-}
-
-type Decision = { transaction: Transaction } | { decline: string };
-
-export interface LedgerOptions {
-  scheduler: Scheduler;
-  faults: Faults;
-  random: Random;
-  /** Tells the service what has settled. */
-  report: (event: object) => void;
 }
 
 /** What a run checks of any ledger. `balances`: by account and currency, the sum of its entries. */
 export interface Books {
   readonly transactions: readonly Transaction[];
   readonly balances: ReadonlyMap<string, number>;
-  openWallet(walletId: string, currency: string, minor: number): void;
-  /** Decides at once; the response may still be lost on its way. */
-  respond(method: string, url: string, headers: Headers, body: string): Response;
+  openWallet(walletId: string, currency: string, minor: number): Promise<void>;
+  respond(method: string, url: string, headers: Headers, body: string): Promise<Response>;
+  /** What its schedule does. */
+  sweep(): void;
+  /** Whatever it is doing ends; the next request finds it as its database is. */
+  crash(): void;
+  close(): void;
+  /** Whether the transaction still counts as pending, so that a report of its end comes too early. */
+  isHeld(transactionId: string): boolean;
 }
 
+export interface LedgerOptions {
+  scheduler: Scheduler;
+  effects: Effects;
+  faults: Faults;
+  random: Random;
+  variables: Partial<LedgerEnv>;
+  /** Tells the service what was decided earlier. */
+  report: (event: object) => void;
+}
+
+type Json = Record<string, unknown>;
+
 export class SimulatedLedger implements Books {
-  readonly transactions: Transaction[] = [];
-  readonly balances = new Map<string, number>();
-  readonly #decisions = new Map<string, { body: string; decision: Decision }>();
-  readonly #wallets = new Map<string, string>();
   readonly #options: LedgerOptions;
+  readonly #rows = new Rows(":memory:", { isMigrated: true });
+  readonly #lacksLookUp: boolean;
+  /** Transactions that count as pending until then. */
+  readonly #heldUntil = new Map<string, number>();
+  #process = new Actor("ledger");
+  #env: LedgerEnv;
+  #workers = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#lacksLookUp = options.random.chance(LACKS_LOOK_UP);
+    for (const file of MIGRATIONS) this.#rows.load(file);
+    this.#env = this.#newEnv();
   }
 
-  openWallet(walletId: string, currency: string, minor: number): void {
-    this.#wallets.set(walletId, currency);
-    this.#move(FLOAT, walletId, currency, minor);
+  async openWallet(accountId: string, currency: string, openingBalanceMinor: number): Promise<void> {
+    const db = openDatabase(databaseBinding(this.#rows));
+    await openAccount(db, { accountId, currency, openingBalanceMinor }, this.#options.scheduler.now);
   }
 
-  respond(method: string, url: string, headers: Headers, body: string): Response {
-    const { pathname, searchParams } = new URL(url);
-    const key = searchParams.get("idempotency_key") ?? "";
-    // It looks up keys of movements only: a ledger may lack the call.
-    const path = key.startsWith("pay_out:") ? `/v1/keys/${key}` : pathname;
-    if (this.#options.faults.strikes("ledger_errors")) {
-      // Some errors come after the money has moved.
-      if (this.#options.random.chance(0.5)) this.#route(method, path, headers, body);
-      return response(503, '{"error":"unavailable"}');
-    }
-    return this.#route(method, path, headers, body);
-  }
-
-  #route(method: string, path: string, headers: Headers, body: string): Response {
-    if (method === "POST") return this.#post(headers.get("Idempotency-Key") ?? "", body);
-    const key = /^\/v1\/keys\/(.+)$/.exec(path)?.[1];
-    if (key !== undefined) {
-      const found = this.transactions.filter((transaction) => transaction.key === key);
-      return response(200, JSON.stringify({ transactions: found.map(present) }));
-    }
-    const transactionId = /^\/v1\/transactions\/(.+)$/.exec(path)?.[1];
-    if (transactionId !== undefined) {
-      const found = this.transactions.find(({ id }) => id === transactionId);
-      return found === undefined ? response(404, "{}") : response(200, JSON.stringify(present(found)));
-    }
-    return this.#account(path.split("/")[3] ?? "");
-  }
-
-  #account(accountId: string): Response {
-    const currency = this.#wallets.get(accountId);
-    if (currency === undefined) return response(404, "{}");
-    const amount = decimalText(this.balances.get(`${accountId} ${currency}`) ?? 0, currency);
-    return response(200, JSON.stringify({ account_id: accountId, balances: [{ currency, amount }] }));
-  }
-
-  #post(key: string, body: string): Response {
-    const known = this.#decisions.get(key);
-    if (known !== undefined && known.body !== body) return response(409, '{"error":"key_reused"}');
-    const decision = known?.decision ?? this.#decide(key, body);
-    this.#decisions.set(key, { body, decision });
-    return "decline" in decision
-      ? response(422, JSON.stringify({ error: decision.decline }))
-      : response(known === undefined ? 201 : 200, JSON.stringify(present(decision.transaction)));
-  }
-
-  #decide(key: string, body: string): Decision {
-    const { scheduler, faults, random } = this.#options;
-    const wire = JSON.parse(body);
-    const currency = String(wire.currency);
-    const transaction: Transaction = {
-      id: `tx-${this.transactions.length + 1}`,
-      key,
-      kind: wire.transaction_type,
-      status: "pending",
-      from: wire.from_account_id,
-      to: wire.to_account_id,
-      currency,
-      // It has all decimals of its currency.
-      minor: Number(wire.amount.replace(".", "")),
-      intentId: wire.metadata.payment_intent_id,
-      requestedAt: scheduler.now,
-      wire,
-    };
-    const decline = this.#declineOf(transaction);
-    if (decline !== null) return { decline };
-    this.transactions.push(transaction);
-    this.#move(transaction.from, IN_TRANSIT, currency, transaction.minor);
-    const isMovement = transaction.kind === "top_up" || transaction.kind === "pay_out";
-    const isLater = !isMovement && faults.strikes("ledger_settles_later");
-    if (isLater || transaction.kind === "refund") {
-      const delayMs = isLater ? random.integer(SETTLES_AFTER_MS, SETTLES_LATE_MS_MAX) : SETTLES_AFTER_MS;
-      if (faults.strikes("reports_early")) this.#end(transaction);
-      else scheduler.after(delayMs, () => this.#end(transaction));
-    } else {
-      this.#settle(transaction, "completed");
-    }
-    return { transaction };
-  }
-
-  #declineOf({ kind, from, to, currency, minor: amount }: Transaction): string | null {
-    const wallet = kind === "payment" || kind === "pay_out" ? from : to;
-    const walletCurrency = this.#wallets.get(wallet);
-    if (walletCurrency === undefined) return "account_not_found";
-    if (walletCurrency !== currency) return "currency_mismatch";
-    if (from === FLOAT) return null;
-    return (this.balances.get(`${from} ${currency}`) ?? 0) < amount ? "insufficient_funds" : null;
-  }
-
-  #end(transaction: Transaction): void {
+  async respond(method: string, url: string, headers: Headers, body: string): Promise<Response> {
     const { faults, random } = this.#options;
-    this.#settle(transaction, faults.strikes("ledger_declines_later") ? "failed" : "completed");
-    if (faults.strikes("reports_lost")) return;
-    const type = transaction.status === "completed" ? "transaction.settled" : "transaction.failed";
-    const event = { type, data: present(transaction) };
-    const delayMs = faults.strikes("reports_late") ? random.integer(1_000, SETTLES_LATE_MS_MAX) : 1;
-    this.#options.scheduler.after(delayMs, () => this.#options.report(event));
-    if (faults.strikes("reports_twice")) {
-      this.#options.scheduler.after(delayMs + random.integer(0, 5_000), () => this.#options.report(event));
-    }
+    const { pathname, searchParams } = new URL(url);
+    const key = searchParams.get("idempotency_key");
+    if (key !== null && this.#lacksLookUp && !/^(top_up|pay_out|adjustment):/.test(key))
+      return response(404, "{}");
+    const hasFailed = faults.strikes("ledger_errors");
+    // Some errors come after the money has moved.
+    if (hasFailed && random.chance(0.5)) return response(503, '{"error":"unavailable"}');
+    const decided = await this.#call(method, url, headers, body);
+    const isTransfer = method === "POST" && pathname === "/v1/transactions";
+    const told = isTransfer
+      ? await this.#perhapsLater(decided, headers.get("Idempotency-Key") ?? "")
+      : decided;
+    return hasFailed
+      ? response(503, '{"error":"unavailable"}')
+      : response(told.status, JSON.stringify(this.#asTold(told.json)));
   }
 
-  #settle(transaction: Transaction, status: "completed" | "failed"): void {
-    const { from, to, currency, minor: amount } = transaction;
-    transaction.status = status;
-    this.#move(IN_TRANSIT, status === "completed" ? to : from, currency, amount);
+  sweep(): void {
+    this.#invoke("cron", async () => await ledgerWorker.scheduled({} as never, this.#env)).catch(() => {});
   }
 
-  #move(from: string, to: string, currency: string, amount: number): void {
-    for (const [account, change] of [
-      [from, -amount],
-      [to, amount],
-    ] as const) {
-      const key = `${account} ${currency}`;
-      this.balances.set(key, (this.balances.get(key) ?? 0) + change);
-    }
+  crash(): void {
+    this.#process.die();
+    this.#process = new Actor("ledger");
+    this.#env = this.#newEnv();
+  }
+
+  close(): void {
+    this.#rows.close();
+  }
+
+  isHeld(transactionId: string): boolean {
+    return (this.#heldUntil.get(transactionId) ?? 0) > this.#options.scheduler.now;
+  }
+
+  get transactions(): Transaction[] {
+    const rows = this.#rows.query("SELECT * FROM ledger_transactions WHERE status <> 'declined' ORDER BY id");
+    return rows.map((row) => ({
+      id: String(row.id),
+      key: String(row.idempotency_key),
+      kind: row.transaction_type as TransferKind,
+      status: row.status as Transaction["status"],
+      from: String(row.from_account_id),
+      to: String(row.to_account_id),
+      currency: String(row.currency),
+      minor: Number(row.amount_minor),
+      intentId: String(JSON.parse(String(row.metadata)).payment_intent_id),
+    }));
+  }
+
+  get balances(): Map<string, number> {
+    const rows = this.#rows.query("SELECT * FROM ledger_balances");
+    return new Map(
+      rows.map(({ account_id: id, currency, balance_minor: balance }) => [
+        `${id === FLOAT_ACCOUNT_ID ? "float" : id} ${currency}`,
+        Number(balance),
+      ]),
+    );
+  }
+
+  #newEnv(): LedgerEnv {
+    const { effects, variables } = this.#options;
+    const DB = databaseBinding(this.#rows, (sql, apply) => effects.perform("books", labelOf(sql), apply));
+    return { ...variables, DB, LIMIT_REQUESTS: { limit: async () => ({ success: true }) } } as LedgerEnv;
+  }
+
+  async #call(
+    method: string,
+    url: string,
+    headers: Headers,
+    body: string,
+  ): Promise<{ status: number; json: Json }> {
+    // Fewer turns than with a Request, whose body is a stream.
+    const own = new Headers(headers);
+    if (body !== "") own.set("Content-Length", String(body.length));
+    const arrayBuffer = async () => new TextEncoder().encode(body).buffer;
+    const request = { method, url, headers: own, body: body || null, arrayBuffer, text: async () => body };
+    return await this.#invoke("request", async () => {
+      const answer = await ledgerWorker.fetch(request as never, this.#env);
+      return { status: answer.status, json: JSON.parse(await answer.text()) };
+    });
+  }
+
+  #invoke<T>(name: string, code: () => Promise<T>): Promise<T> {
+    const actor = new Actor(`ledger ${name} ${++this.#workers}`, this.#process);
+    return actor.run(code).then((value) => (actor.isAlive ? value : never<T>()));
+  }
+
+  /** What was decided at once, a decline as well, is told some time later, and looks as if it were pending until then. */
+  async #perhapsLater(decided: { status: number; json: Json }, key: string): Promise<typeof decided> {
+    const { faults, random, scheduler, report } = this.#options;
+    const { status } = decided;
+    const isIntents = key.startsWith("payment:") || key.startsWith("refund:");
+    if (!isIntents || (status !== 201 && status !== 422)) return decided;
+    if (!faults.strikes(status === 201 ? "ledger_settles_later" : "ledger_declines_later")) return decided;
+    const delayMs = random.integer(2_000, TELLS_LATER_MS_MAX);
+    const [row] = this.#rows.query("SELECT id FROM ledger_transactions WHERE idempotency_key = ?", [key]);
+    const id = String(row?.id);
+    if (this.#heldUntil.has(id)) return decided;
+    const headers = new Headers({ Authorization: `Bearer ${this.#options.variables.LEDGER_TOKEN}` });
+    const read = () => this.#call("GET", `https://ledger/v1/transactions/${id}`, headers, "");
+    const isSettledLater = decided.json.status === "pending";
+    const found = status === 201 ? decided : await read();
+    this.#heldUntil.set(id, scheduler.now + delayMs);
+    // What it settles later by itself, it reports by itself.
+    if (!isSettledLater)
+      scheduler.after(delayMs, () => {
+        read().then(
+          ({ json }) => {
+            const type = json.status === "completed" ? "transaction.settled" : "transaction.failed";
+            report({ type, data: json });
+          },
+          () => {},
+        );
+      });
+    return { status: 201, json: found.json };
+  }
+
+  #asTold(json: Json): Json {
+    const tell = (each: Json): Json => {
+      if (!this.isHeld(String(each.transaction_id))) return each;
+      const { failure_reason: _, ...rest } = each;
+      return { ...rest, status: "pending", completed_at: null };
+    };
+    return Array.isArray(json.transactions)
+      ? { ...json, transactions: json.transactions.map(tell) }
+      : tell(json);
   }
 }
 
-function present(transaction: Transaction): object {
-  const { id, status, wire, requestedAt } = transaction;
-  const created_at = new Date(requestedAt).toISOString();
-  const failure = status === "failed" ? { failure_reason: "insufficient_funds" } : {};
-  return { ...wire, transaction_id: id, status, created_at, completed_at: null, ...failure };
-}
+const MIGRATIONS = globSync("migrations/ledger/*.sql")
+  .sort()
+  .map((file) => readFileSync(file, "utf8"));

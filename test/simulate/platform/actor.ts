@@ -12,6 +12,10 @@ export class Actor {
     this.#parent = parent;
   }
 
+  get isObject(): boolean {
+    return this.name.startsWith("object ");
+  }
+
   get isAlive(): boolean {
     return !this.#hasDied && (this.#parent?.isAlive ?? true);
   }
@@ -32,6 +36,11 @@ export function currentActor(): Actor {
   const actor = current.getStore();
   if (actor === undefined) throw new Error("an effect outside of every actor");
   return actor;
+}
+
+/** Null for what the platform or another party does. */
+export function runningActor(): Actor | null {
+  return current.getStore() ?? null;
 }
 
 /** Thrown at synchronous calls of an actor that has just crashed; nobody sees what becomes of it. */

@@ -1,4 +1,8 @@
 // Stands in for the module `cloudflare:workers`.
+export function waitUntil(work: Promise<unknown>): void {
+  work.catch(() => {});
+}
+
 export class DurableObject<Bindings = unknown> {
   protected readonly ctx: DurableObjectState;
   protected readonly env: Bindings;

@@ -30,6 +30,20 @@ const PORTS = {
     isSlow: ["ledger_is_slow"],
     error: "fetch failed",
   },
+  books: {
+    latencyMs: 3,
+    fails: ["books_fail"],
+    losesReply: ["books_lose_replies"],
+    isSlow: [],
+    error: "D1_ERROR: Network connection lost.",
+  },
+  report: {
+    latencyMs: 5,
+    fails: ["reports_lost"],
+    losesReply: ["reports_twice"],
+    isSlow: ["reports_late"],
+    error: "fetch failed",
+  },
   receiver: {
     latencyMs: 40,
     fails: ["receivers_outage"],
@@ -111,7 +125,7 @@ export class Effects {
     this.touch(actor);
     if (!actor.isAlive) return never();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const fate = this.#fateOf(port);
+    const fate = this.#fateOf(port, actor);
     const fail = () => reject(errorOf(PORTS[port].error));
     const reply = (note: string, settle: () => void) =>
       this.scheduler.after(fate.replyMs, () => {
@@ -146,7 +160,7 @@ export class Effects {
     if (!actor.isAlive) throw new Crashed();
   }
 
-  #fateOf(name: PortName): Fate {
+  #fateOf(name: PortName, actor: Actor): Fate {
     const port: Port = PORTS[name];
     const random = this.#random.get(name) as Random;
     const latency = () => {
@@ -157,7 +171,9 @@ export class Effects {
     const isSlow = port.isSlow.some(strikes);
     const delayMs = latency() + (isSlow && random.chance(0.5) ? random.integer(1_000, SLOW_MS_MAX) : 0);
     const replyMs = latency() + (isSlow ? random.integer(1_000, SLOW_MS_MAX) : 0);
-    if (port.fails.some(strikes)) return { delayMs, replyMs, outcome: "fails" };
+    const failsForOne =
+      name === "d1" && actor.isObject && this.faults.strikesOne("d1_fails_for_one", actor.name);
+    if (failsForOne || port.fails.some(strikes)) return { delayMs, replyMs, outcome: "fails" };
     return { delayMs, replyMs, outcome: port.losesReply.some(strikes) ? "reply_lost" : "ok" };
   }
 }

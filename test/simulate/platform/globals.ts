@@ -2,18 +2,20 @@
 // its own, so nothing has to be put back.
 import type { Random } from "../../support/random.ts";
 import { currentActor } from "./actor.ts";
+import type { Clocks } from "./clocks.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { seededCrypto } from "./web-crypto.ts";
 
 export interface Globals {
   scheduler: Scheduler;
+  clocks: Clocks;
   random: Random;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   log: (line: string) => void;
 }
 
-export function installGlobals({ scheduler, random, fetch, log }: Globals): void {
-  Date.now = () => scheduler.now;
+export function installGlobals({ scheduler, clocks, random, fetch, log }: Globals): void {
+  Date.now = () => clocks.now;
   const draws = random.fork("math");
   Math.random = () => draws.next();
   const timers = {
@@ -25,7 +27,11 @@ export function installGlobals({ scheduler, random, fetch, log }: Globals): void
     },
     clearTimeout: (cancel?: () => void) => cancel?.(),
   };
-  Object.assign(globalThis, timers, { fetch: (url: string, init: RequestInit = {}) => fetch(url, init) });
+  const wait = (delayMs: number) => new Promise<void>((resolve) => timers.setTimeout(resolve, delayMs));
+  Object.assign(globalThis, timers, {
+    scheduler: { wait },
+    fetch: (url: string, init: RequestInit = {}) => fetch(url, init),
+  });
   Object.defineProperty(globalThis, "crypto", {
     value: seededCrypto(random.fork("crypto")),
     configurable: true,

@@ -2,7 +2,7 @@
 
 import { assertSendable } from "../../support/platform-limits.ts";
 import type { Random } from "../../support/random.ts";
-import type { Actor } from "./actor.ts";
+import { type Actor, currentActor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -39,6 +39,8 @@ export class Queues {
   /** Messages of an earlier generation are lost. */
   #generation = 0;
   consume: Consume = () => null;
+  /** The queues of messages that were retried too often. */
+  readonly dead: string[] = [];
 
   constructor(effects: Effects, random: Random, wakeUps: WakeUps) {
     this.#effects = effects;
@@ -105,6 +107,8 @@ export class Queues {
       ack: () => {
         settled.add(message);
         this.#wakeUps.consumed(message.body);
+        // What it does in the background has begun at most.
+        if (this.#effects.faults.strikes("consumer_dies")) currentActor().die();
       },
       retry: ({ delaySeconds = 0 } = {}) => {
         settled.add(message);
@@ -138,6 +142,7 @@ export class Queues {
     if (message.attempts <= consumer.retries) {
       this.#deliverLater(queue, { ...message, attempts: message.attempts + 1 }, delayMs);
     } else if (consumer.deadLetters !== null) {
+      this.dead.push(queue);
       this.#deliverLater(consumer.deadLetters, { ...message, attempts: 1 }, delayMs);
     }
   }

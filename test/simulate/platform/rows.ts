@@ -3,15 +3,14 @@ import { type Row, Rows } from "../../../src/scripts/sqlite-d1.ts";
 import { assertBindable } from "../../support/platform-limits.ts";
 
 export class SimulatedRows extends Rows {
-  readonly #tables: string[];
+  /** Once they are made. */
+  #tables: string[] = [];
   /** Called when a write replaces an intent's row by an older version. */
   onOlderVersion: (intentId: string) => void = () => {};
 
   /** A cell's own object makes its tables. */
   constructor({ isCell = false } = {}) {
     super(":memory:", { isMigrated: isCell });
-    const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
-    this.#tables = tables.map(({ name }) => String(name));
     this.sqlite.function("note_older_version", (id) => {
       this.onOlderVersion(String(id));
       return null;
@@ -35,6 +34,8 @@ export class SimulatedRows extends Rows {
   }
 
   #watch(): void {
+    const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    this.#tables = tables.map(({ name }) => String(name));
     this.sqlite.exec(`CREATE TEMP TRIGGER older_version AFTER UPDATE ON payment_intents
       WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
   }
@@ -49,9 +50,8 @@ export class SimulatedRows extends Rows {
     return super.queryArrays(...withLimits(sql, parameters));
   }
 
-  /** Memory that SQLite holds is not seen by the garbage collector. */
-  close(): void {
-    this.sqlite.close();
+  has(table: string): boolean {
+    return this.query("SELECT 1 FROM sqlite_schema WHERE name = ?", [table]).length > 0;
   }
 
   clear(): void {

@@ -25,6 +25,9 @@ const subtle = {
     const expected = createHmac("sha256", key).update(data).digest();
     return mac.length === expected.length && timingSafeEqual(mac, expected);
   },
+  timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
+    return timingSafeEqual(left, right);
+  },
   async encrypt(
     { iv, additionalData }: AesParameters,
     key: Uint8Array,
