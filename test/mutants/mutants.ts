@@ -15,7 +15,12 @@ import { Results } from "./results.ts";
 import { Rounds } from "./rounds.ts";
 import { checkSurvivors, explainedBy, readExplanations } from "./survivors.ts";
 
-const TARGETS = ["src/{domain,durable,webhooks}/**/*.ts", "src/db/payment-intents/projection.ts"];
+const TARGETS = [
+  "src/{domain,durable,webhooks,ledger,adapters}/**/*.ts",
+  "src/{db,services}/movements/*.ts",
+  "src/{db,services}/merchants/account-copies.ts",
+  "src/db/payment-intents/projection.ts",
+];
 
 offerHelp();
 const { values: options } = parseArgs({
