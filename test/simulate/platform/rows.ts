@@ -36,7 +36,7 @@ export class SimulatedRows extends Rows {
   #watch(): void {
     const tables = this.query("SELECT name FROM sqlite_schema WHERE type = 'table'");
     this.#tables = tables.map(({ name }) => String(name));
-    this.sqlite.exec(`CREATE TEMP TRIGGER older_version AFTER UPDATE ON payment_intents
+    this.sqlite.exec(`CREATE TEMP TRIGGER IF NOT EXISTS older_version AFTER UPDATE ON payment_intents
       WHEN NEW.version < OLD.version BEGIN SELECT note_older_version(NEW.id); END`);
   }
 
