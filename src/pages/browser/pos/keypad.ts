@@ -5,15 +5,7 @@ import { formatMoney } from "../../format.ts";
 import { type IconName, icon } from "../kit/device-icons.ts";
 import { fitAmount } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
-import {
-  type AmountEntry,
-  type AmountKey,
-  EMPTY,
-  KEYS,
-  largestAmount,
-  press,
-  totalOf,
-} from "./amount-entry.ts";
+import { type AmountEntry, type AmountKey, EMPTY, KEYS, press, totalOf } from "./amount-entry.ts";
 import type { Speech } from "./language.ts";
 
 export interface Keypad {
@@ -45,11 +37,12 @@ interface KeypadOptions {
 export function makeKeypad(options: KeypadOptions): Keypad {
   const { speech, currency, onAmount, actions, heading, isAllowed = () => true } = options;
   const { texts, locale } = speech;
-  const max = largestAmount(currencyExponent(currency) ?? USUAL_EXPONENT);
+  const exponent = currencyExponent(currency) ?? USUAL_EXPONENT;
   let entry: AmountEntry = EMPTY;
   let isEnabled = true;
 
   const tape = h("p", { class: "tape" });
+  const refusal = h("p", { class: "warning", role: "alert" });
   const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
   const total = () => decimalText(totalOf(entry), currency);
   const isStartable = () => totalOf(entry) > 0n && isAllowed(total());
@@ -69,20 +62,30 @@ export function makeKeypad(options: KeypadOptions): Keypad {
     fitAmount(amount, amount.textContent);
     amount.classList.toggle("empty", isEmpty);
     element.classList.toggle("over", !isEmpty && !isAllowed(total()));
-    const terms = entry.current === 0n ? entry.terms : [...entry.terms, entry.current];
-    tape.textContent = entry.terms.length === 0 ? "" : terms.map(format).join(" + ");
+    const terms = entry.current.minor === 0n ? entry.terms : [...entry.terms, entry.current];
+    tape.textContent = entry.terms.length === 0 ? "" : terms.map(({ minor }) => format(minor)).join(" + ");
     for (const [index, button] of buttons.entries())
       button.disabled = !actions[index]?.isAlways && !(isEnabled && isStartable());
     onAmount?.(isEmpty ? null : total());
   };
   const use = (key: AmountKey) => {
-    entry = press(entry, key, max);
+    const next = press(entry, key, exponent);
+    refusal.textContent = next === entry && /[\d.]/.test(key) ? texts.keypad.full : "";
+    entry = next;
     show();
   };
   const element = h(
     "section",
     { class: "sell" },
-    h("div", { class: "display" }, h("h2", { class: "unseen" }, texts.keypad.label), heading, tape, amount),
+    h(
+      "div",
+      { class: "display" },
+      h("h2", { class: "unseen" }, texts.keypad.label),
+      heading,
+      tape,
+      amount,
+      refusal,
+    ),
     h(
       "div",
       { class: "keys", dir: "ltr", role: "group", "aria-label": texts.keypad.label },
@@ -108,7 +111,14 @@ export function makeKeypad(options: KeypadOptions): Keypad {
   };
 }
 
-const OTHER_KEYS = { Backspace: "back", Escape: "clear", Delete: "clear", "+": "+" } as const;
+const OTHER_KEYS = {
+  Backspace: "back",
+  Escape: "clear",
+  Delete: "clear",
+  "+": "+",
+  ".": ".",
+  ",": ".",
+} as const;
 
 function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountKey) => void): HTMLElement {
   const act = () => use(key);

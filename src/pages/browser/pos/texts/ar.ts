@@ -13,6 +13,7 @@ export const texts: Texts = {
     add: "إضافة مبلغ آخر",
     clear: "مسح",
     back: "حذف آخر رقم",
+    full: "لا مكان لرقم آخر.",
     showCode: "عرض الرمز",
     scan: "مسح رمز العميل",
   },

@@ -17,6 +17,7 @@ export const texts: Texts = {
     add: "Weiteren Betrag addieren",
     clear: "Löschen",
     back: "Letzte Ziffer löschen",
+    full: "Für eine weitere Ziffer ist kein Platz.",
     showCode: "Code zeigen",
     scan: "Code des Kunden scannen",
   },

@@ -18,6 +18,7 @@ export const texts = {
     add: "Add another amount",
     clear: "Clear",
     back: "Delete last digit",
+    full: "No room for another digit.",
     showCode: "Show code",
     scan: "Scan customer’s code",
   },

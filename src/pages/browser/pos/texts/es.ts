@@ -17,6 +17,7 @@ export const texts: Texts = {
     add: "Añadir otro importe",
     clear: "Borrar",
     back: "Borrar la última cifra",
+    full: "No cabe ninguna cifra más.",
     showCode: "Mostrar código",
     scan: "Escanear el código del cliente",
   },

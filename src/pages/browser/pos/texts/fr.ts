@@ -17,6 +17,7 @@ export const texts: Texts = {
     add: "Ajouter un montant",
     clear: "Effacer",
     back: "Effacer le dernier chiffre",
+    full: "Il n’y a plus de place pour un chiffre.",
     showCode: "Afficher le code",
     scan: "Scanner le code du client",
   },

@@ -13,6 +13,7 @@ export const texts: Texts = {
     add: "金額を追加",
     clear: "クリア",
     back: "最後の数字を削除",
+    full: "これ以上の桁は入力できません。",
     showCode: "コードを表示",
     scan: "お客様のコードをスキャン",
   },
