@@ -1,4 +1,4 @@
-import { currencyExponent, isAcceptedCurrency, parseAmount } from "./money.ts";
+import { currencyExponent, parseAmount } from "./money.ts";
 import type { MovementLimits } from "./movement.ts";
 
 const ENTRY = /^([A-Z]{3}):([^/]+)\/([^/]+)$/;
@@ -8,8 +8,9 @@ export function parseAdjustmentLimits(text: string): Map<string, MovementLimits>
   const limits = new Map<string, MovementLimits>();
   for (const entry of text === "" ? [] : text.split(",")) {
     const [, currency = "", transaction = "", day = ""] = ENTRY.exec(entry) ?? [];
-    if (!isAcceptedCurrency(currency) || limits.has(currency)) return null;
-    const exponent = currencyExponent(currency) ?? 0;
+    // One that has ended too: what is left in it is put right.
+    const exponent = currencyExponent(currency);
+    if (exponent === null || limits.has(currency)) return null;
     const [transactionMax, dayMax] = [parseAmount(transaction, exponent), parseAmount(day, exponent)];
     if (!transactionMax.ok || !dayMax.ok || transactionMax.value > dayMax.value) return null;
     limits.set(currency, { transactionMaxMinor: transactionMax.value, dayMaxMinor: dayMax.value });

@@ -1,5 +1,5 @@
 // Money is an integer count of minor units with the exponent ISO 4217 gives its currency.
-import { CODES_BY_EXPONENT, FORMER_CODES_BY_EXPONENT } from "./currencies.ts";
+import { CODES_BY_EXPONENT, ENDED, FORMER_CODES_BY_EXPONENT, NOT_PAID_IN } from "./currencies.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export const AMOUNT_MAX = "999999999.99";
@@ -8,7 +8,7 @@ export const AMOUNT_MIN = "0.01";
 export type AmountFault = "not_a_decimal" | "too_small" | "too_large" | "too_many_decimals";
 
 const ACCEPTED = exponentsByCode(CODES_BY_EXPONENT);
-/** Decimals by code, also of former currencies: stored intents still have them. */
+/** Decimals by code, also of what nothing new may be in: stored intents still are. */
 export const EXPONENTS = exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT);
 /** What most currencies have. */
 export const USUAL_EXPONENT = 2;
@@ -23,9 +23,20 @@ export function exponentsByCode(...tables: Record<number, string>[]): Map<string
   );
 }
 
-/** Whether a new payment may be in this upper-case code: it is in ISO 4217 today. */
-export function isAcceptedCurrency(currency: string): boolean {
-  return ACCEPTED.has(currency);
+/** Why nothing new may be in this upper-case code; null where it may. */
+export function currencyFault(currency: string): string | null {
+  if (ACCEPTED.has(currency)) return null;
+  const since = endOfCurrency(currency);
+  if (since !== null) return `must be in use, which ${currency} has not been since ${since}`;
+  return NOT_PAID_IN.split(/\s+/).includes(currency)
+    ? `must be a currency that people are paid in, which ${currency} is not`
+    : "must be an ISO 4217 currency code";
+}
+
+/** The first day without it; null for a currency that has not ended. */
+export function endOfCurrency(currency: string): string | null {
+  const [since = null] = Object.entries(ENDED).find(([, codes]) => codes.split(" ").includes(currency)) ?? [];
+  return since;
 }
 
 /**

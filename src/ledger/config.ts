@@ -1,6 +1,6 @@
 // The variables of the ledger's Worker, read and checked once; nothing else reads them.
 
-import { currencyExponent } from "../domain/money.ts";
+import { currencyFault } from "../domain/money.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import {
   ConfigError,
@@ -49,8 +49,8 @@ export function readLedgerConfig(env: LedgerEnv): LedgerConfig {
     throw new ConfigError("REPORT_URL", "is required where SETTLES_REFUNDS is later");
   const metricsToken = readToken("METRICS_TOKEN", env.METRICS_TOKEN);
   const walletCurrency = env.WALLET_CURRENCY || "USD";
-  if (currencyExponent(walletCurrency) === null)
-    throw new ConfigError("WALLET_CURRENCY", "must be an ISO 4217 currency");
+  const fault = currencyFault(walletCurrency);
+  if (fault !== null) throw new ConfigError("WALLET_CURRENCY", fault);
   return {
     tokens: readLedgerTokens(env.LEDGER_TOKEN),
     reports: env.REPORT_URL ? { url: readReportUrl(env.REPORT_URL), secrets } : null,

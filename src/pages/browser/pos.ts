@@ -7,7 +7,7 @@ import { registerWorker } from "./kit/worker-registration.ts";
 import { readSession, type Session } from "./pos/api.ts";
 import { openCustomerPage } from "./pos/customer-page.ts";
 import { chosenLanguage, type Speech, speak } from "./pos/language.ts";
-import { currencyPage, guessCurrency, unpairedPage } from "./pos/notices.ts";
+import { currencyPage, endedText, guessCurrency, unpairedPage } from "./pos/notices.ts";
 import { openPairPage, type Pairing } from "./pos/pair-page.ts";
 import { recall, remember } from "./pos/remembered.ts";
 import { Till } from "./pos/till.ts";
@@ -56,6 +56,8 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
     new Till({ root: main, speech: spoken, merchant: session.merchant_name, counter, currency }).open();
   };
   const currency = recall("currency");
-  if (currency === null) main.replaceChildren(currencyPage(spoken, guessCurrency(), start));
+  // A sale that is open in a currency that has ended is still shown to its end.
+  const isOver = currency !== null && endedText(spoken, currency) !== null && recall("sale") === null;
+  if (currency === null || isOver) main.replaceChildren(currencyPage(spoken, guessCurrency(), start));
   else start(currency);
 }

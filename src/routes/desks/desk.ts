@@ -1,5 +1,6 @@
 // What a tablet that is paired with a desk may do.
 import { Hono } from "hono";
+import { currencyFault } from "../../domain/money.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -25,6 +26,12 @@ const checkMoney: BodyCheck = async (c, { amount, currency }) => {
   if (isOther) return [{ field: "currency", message: `must be ${own}, as the desk's` }];
   const message = amountFault(amount, own);
   return message === null ? [] : [{ field: "amount", message }];
+};
+
+/** A currency that has ended is still paid out. */
+const checkCurrency: BodyCheck = async (c) => {
+  const message = currencyFault(c.get("tablet").desk.currency);
+  return message === null ? [] : [{ field: "currency", message }];
 };
 
 export const desk = new Hono<AppEnv>()
@@ -71,7 +78,7 @@ export const desk = new Hono<AppEnv>()
     }),
     asDesk,
     requiredIdempotency,
-    jsonBody(TopUpBody, { checks: [checkMoney] }),
+    jsonBody(TopUpBody, { checks: [checkMoney, checkCurrency] }),
     async (c) => {
       const { code, wallet_id, amount } = c.req.valid("json");
       const caller = deskCaller(c);

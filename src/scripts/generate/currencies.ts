@@ -1,54 +1,73 @@
-// Generates src/domain/currencies.ts: the codes and decimals of ISO 4217, without its countries and names. A code that
-// ISO 4217 drops stays in the file, as a former one.
-import { data as iso4217 } from "currency-codes";
+// Generates src/domain/currencies.ts from the list of ISO 4217 beside it, without its countries and names.
+import { readFileSync } from "node:fs";
 import { CODES_BY_EXPONENT, FORMER_CODES_BY_EXPONENT } from "../../domain/currencies.ts";
 import { exponentsByCode } from "../../domain/money.ts";
 import { writeGenerated } from "./generated-file.ts";
 
-/** ISO 4217 entries that are not money: metals, bond units, drawing rights, test codes. */
-const NOT_MONEY = new Set("XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" "));
+/** The standard's lists one and three. A code that leaves list one is moved to `ended`, with the first day without it. */
+interface Iso4217 {
+  /** When list one was published. */
+  published: string;
+  /** What people are paid in, by decimals. */
+  currencies: Record<string, string>;
+  /** Funds codes and units of account with decimals. */
+  units: Record<string, string>;
+  /** Metals, bond units, drawing rights, test codes. */
+  notMoney: string;
+  ended: Record<string, { since: string; decimals: number }>;
+  /** What ended before this service knew any currency, by day. */
+  endedBefore: Record<string, string>;
+}
+
 const CODES_PER_LINE = 24;
 
-type ExponentsByCode = ReadonlyMap<string, number>;
+const list = JSON.parse(readFileSync("src/scripts/generate/iso-4217.json", "utf8")) as Iso4217;
+const payable = exponentsByCode(list.currencies);
+const units = exponentsByCode(list.units);
+const ended = Object.entries(list.ended).map(([code, { decimals }]) => [code, decimals] as const);
+const former = new Map([...units, ...ended]);
 
-const known = exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT);
-const current = new Map(
-  iso4217.filter(({ code }) => !NOT_MONEY.has(code)).map(({ code, digits }) => [code, digits]),
-);
+requireKept(exponentsByCode(FORMER_CODES_BY_EXPONENT, CODES_BY_EXPONENT), new Map([...former, ...payable]));
+const codesByDay = new Map(Object.entries(list.endedBefore));
+for (const [code, { since }] of Object.entries(list.ended))
+  codesByDay.set(since, `${codesByDay.get(since) ?? ""} ${code}`.trim());
+const days = [...codesByDay].sort(([a], [b]) => a.localeCompare(b));
 
 writeGenerated(
   "src/domain/currencies.ts",
-  `// Generated from ISO 4217 by npm run generate; do not edit.
+  `// Generated from ISO 4217 of ${list.published} by npm run generate; do not edit.
 
-/** The currencies' codes by the number of their decimals. */
-export const CODES_BY_EXPONENT: Record<number, string> = ${table(current)};
+/** The codes of what people are paid in, by the number of their decimals. */
+export const CODES_BY_EXPONENT: Record<number, string> = ${table(payable)};
 
-/** The same for codes that ISO 4217 has dropped: not for new intents, but stored ones still have them. */
-export const FORMER_CODES_BY_EXPONENT: Record<number, string> = ${table(formerCodes(known, current))};
+/** The same for what nothing new may be in: currencies that have ended, funds and units of account. Stored rows may be. */
+export const FORMER_CODES_BY_EXPONENT: Record<number, string> = ${table(former)};
+
+/** Currencies that have ended, by the first day without them. */
+export const ENDED: Record<string, string> = {\n${days.map(([day, codes]) => `  "${day}": "${codes}",\n`).join("")}};
+
+/** Codes of ISO 4217 that nobody is paid in. */
+export const NOT_PAID_IN =
+  ${text([...units.keys(), ...list.notMoney.split(" ")].sort())};
 `,
 );
 
-/**
- * The codes that ISO 4217 has dropped, with their exponents: rows in these currencies are still stored. Throws when a
- * code's exponent has changed, because every stored amount in it would be read as another one.
- */
-function formerCodes(known: ExponentsByCode, current: ExponentsByCode): Map<string, number> {
-  for (const [code, exponent] of current) {
-    const before = known.get(code) ?? exponent;
-    if (before !== exponent) throw new Error(`${code} had ${before} decimals and now has ${exponent}`);
-  }
-  return new Map([...known].filter(([code]) => !current.has(code)));
+/** Every stored amount in a code that is missing, or has other decimals, would be read as another one. */
+function requireKept(known: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
+  for (const [code, exponent] of known)
+    if (now.get(code) !== exponent)
+      throw new Error(`${code} had ${exponent} decimals and now ${now.get(code)}`);
 }
 
-function table(currencies: ExponentsByCode): string {
+function table(currencies: ReadonlyMap<string, number>): string {
   const codesByExponent = Map.groupBy(currencies, ([, exponent]) => exponent);
   const rows = [...codesByExponent]
     .sort(([a], [b]) => a - b)
-    .map(([exponent, entries]) => `  ${exponent}: ${list(entries.map(([code]) => code).sort())},\n`);
-  return rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
+    .map(([exponent, entries]) => `  ${exponent}: ${text(entries.map(([code]) => code).sort())},\n`);
+  return `{\n${rows.join("")}}`;
 }
 
-function list(codes: string[]): string {
+function text(codes: string[]): string {
   if (codes.length <= CODES_PER_LINE) return `"${codes.join(" ")}"`;
   const lines = Array.from({ length: Math.ceil(codes.length / CODES_PER_LINE) }, (_, line) =>
     codes.slice(line * CODES_PER_LINE, (line + 1) * CODES_PER_LINE).join(" "),

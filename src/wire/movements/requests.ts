@@ -3,7 +3,7 @@ import { isReserved } from "../../domain/ledger.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
 import { listCursor } from "../shared/cursor.ts";
 import { nameText } from "../shared/fields.ts";
-import { Amount, Currency, moneyCheck, readMoney } from "../shared/money.ts";
+import { Amount, moneyCheck, readMoney, StoredCurrency } from "../shared/money.ts";
 import { cursorFields } from "../shared/paging.ts";
 import { documented, named } from "../shared/published.ts";
 
@@ -25,7 +25,7 @@ export const AdjustmentBody = named(
           z.enum(["credit", "debit"]),
         ),
         amount: Amount,
-        currency: Currency,
+        currency: StoredCurrency,
         reason: documented(
           "Kept in the audit trail. The merchant or customer can read it in their export.",
           nameText(500),

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { _check } from "zod/v4/core";
-import { CODES_BY_EXPONENT } from "../../domain/currencies.ts";
 import {
   AMOUNT_MAX,
   AMOUNT_MIN,
   type AmountFault,
   currencyExponent,
+  currencyFault,
   decimalText,
-  isAcceptedCurrency,
+  EXPONENTS,
   parseAmount,
 } from "../../domain/money.ts";
 import { documented } from "./published.ts";
@@ -23,15 +23,24 @@ export const Amount = documented(
   },
   z.number(),
 );
-export const Currency = documented(
-  `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
-  z.nullish(
-    documented(
-      { pattern: "^[A-Za-z]{3}$" },
-      z.string().check(z.refine(isAccepted, "must be an ISO 4217 currency code")),
-    ),
-  ),
+/** What something new may be in. */
+export const Currency = currencyField(currencyFault);
+/** What something may be in that puts existing money right: it may have ended. */
+export const StoredCurrency = currencyField((code) =>
+  currencyExponent(code) === null ? currencyFault(code) : null,
 );
+
+function currencyField(faultOf: (code: string) => string | null) {
+  const code = z.string().check(({ value, issues }) => {
+    // ASCII letters only: upper-casing turns some other letters into ASCII.
+    const message = faultOf(/^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : "");
+    if (message !== null) issues.push({ code: "custom", input: value, message });
+  });
+  return documented(
+    `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
+    z.nullish(documented({ pattern: "^[A-Za-z]{3}$" }, code)),
+  );
+}
 
 export interface Money {
   amountMinor: number;
@@ -93,15 +102,6 @@ export function codeOf(currency: unknown): string {
   return typeof currency === "string" ? currency.toUpperCase() : DEFAULT_CURRENCY;
 }
 
-/** ASCII letters only: upper-casing turns some other letters into ASCII. */
-function isAccepted(currency: unknown): boolean {
-  return (
-    typeof currency === "string" &&
-    /^[A-Za-z]{3}$/.test(currency) &&
-    isAcceptedCurrency(currency.toUpperCase())
-  );
-}
-
 /** The number's decimal text; the exponent form only appears for numbers far outside the limits. */
 function numberText(amount: number): string {
   if (amount < Number(AMOUNT_MIN)) return "0";
@@ -122,7 +122,7 @@ function faultText(fault: AmountFault, currency: string, exponent: number): stri
   }
 }
 
-const MOST_DECIMALS = Math.max(...Object.keys(CODES_BY_EXPONENT).map(Number));
+const MOST_DECIMALS = Math.max(...EXPONENTS.values());
 
 /** A query parameter: exact decimal text, of whichever currency. */
 export const AmountText = documented(

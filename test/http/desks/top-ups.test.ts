@@ -13,6 +13,7 @@ import {
   makeTablet,
   openDesk,
   postToDesk,
+  requestPayOut,
 } from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import {
@@ -26,7 +27,7 @@ import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../suppo
 import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { limiterOf, startService } from "../../support/rate-limits.ts";
-import { sharedRows } from "../../support/rows.ts";
+import { ledgerRows, sharedRows } from "../../support/rows.ts";
 import { showCode } from "../../support/scan-tokens.ts";
 import { deps } from "../../support/seeds.ts";
 import { callAsCustomer, openWallet, SAME_ORIGIN } from "../../support/sessions.ts";
@@ -103,6 +104,17 @@ describe("POST /desk/api/v1/customers", () => {
 });
 
 describe("POST /desk/api/v1/top-ups", () => {
+  it("takes no cash in a currency that has ended, which is still paid out", async () => {
+    const { desk, secret } = await openDesk();
+    await sharedRows.run("UPDATE desks SET currency = 'BGN' WHERE id = ?", desk.id);
+    const { walletId } = await openWallet();
+    const topUp = await postToDesk(secret, "top-ups", { wallet_id: walletId, amount: 1 });
+    expectInvalid(topUp, "currency", "must be in use, which BGN has not been since 2026-01-01");
+    const wallet = await makeWallet();
+    await ledgerRows.run("UPDATE ledger_accounts SET currency = 'BGN' WHERE id = ?", wallet.id);
+    expect((await requestPayOut(secret, wallet, 1)).status).toBe(202);
+  });
+
   it("puts money into the wallet at once, and says so in the wallet's history and the audit trail", async () => {
     const { desk, secret } = await openDesk({ name: "Kiosk" });
     const { walletId, secret: customer } = await openWallet();

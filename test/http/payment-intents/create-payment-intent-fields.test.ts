@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
+import { SCAN } from "../../support/approvals.ts";
+import { makeCounter } from "../../support/counters.ts";
+import { asAdmin, DESKS, NEW_DESK } from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
-import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
-import { INTENTS } from "../../support/paths.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
+import { INTENTS, SANDBOX_API } from "../../support/paths.ts";
 
 let merchant: TestMerchant;
 
@@ -199,13 +202,30 @@ describe("currency of POST /merchant/api/v1/payment-intents", () => {
     expect(body.payment_intent.currency).toBe("USD");
   });
 
-  it.each(["ZZZ", "XXX", "", "USDT", "USD ", "toString", "u\u017fd", "\u0131nr"])(
-    "refuses %j",
-    async (currency) => {
-      const response = await postIntent(merchant, { amount: 1, currency });
-      expectInvalid(response, "currency", "must be an ISO 4217 currency code");
-    },
-  );
+  it.each(["ZZZ", "", "USDT", "USD ", "toString", "u\u017fd", "\u0131nr"])("refuses %j", async (currency) => {
+    const response = await postIntent(merchant, { amount: 1, currency });
+    expectInvalid(response, "currency", "must be an ISO 4217 currency code");
+  });
+
+  it.each([
+    ["bgn", "must be in use, which BGN has not been since 2026-01-01"],
+    ["XXX", "must be a currency that people are paid in, which XXX is not"],
+    ["CLF", "must be a currency that people are paid in, which CLF is not"],
+  ])("refuses %s, and so do scans, wallets and desks", async (currency, message) => {
+    const counter = await makeCounter(merchant);
+    const scan = { scan_token: (await makeWallet()).id, counter_id: counter.id, amount: 1, currency };
+    for (const response of [
+      await postIntent(merchant, { amount: 1, currency }),
+      await call("POST", SCAN, { token: merchant.token, json: scan }),
+      await call("POST", `${SANDBOX_API}/wallets`, { token: merchant.token, json: { currency, balance: 1 } }),
+      await asAdmin("POST", DESKS, { ...NEW_DESK, currency }),
+    ])
+      expectInvalid(response, "currency", message);
+  });
+
+  it("may be one of last year", async () => {
+    expect((await makeIntent(merchant, { currency: "XCG" })).currency).toBe("XCG");
+  });
 
   it.each([5, true, [], ["USD"], {}])("refuses %j", async (currency) => {
     const response = await postIntent(merchant, { amount: 1, currency });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   currencyExponent,
+  currencyFault,
   decimalText,
   exactDecimalText,
   formatAmount,
-  isAcceptedCurrency,
   parseAmount,
 } from "../../../src/domain/money.ts";
 
@@ -78,9 +78,38 @@ describe("a currency that ISO 4217 has dropped", () => {
     ["HRK", 2, "12.50"],
     ["BYR", 0, "1250"],
   ])("is no longer accepted, but stored amounts in %s are still exact", (currency, exponent, text) => {
-    expect([isAcceptedCurrency(currency), isAcceptedCurrency("USD")]).toEqual([false, true]);
+    expect([currencyFault(currency), currencyFault("USD")]).toEqual([expect.stringContaining("since"), null]);
     expect(currencyExponent(currency)).toBe(exponent);
     expect([decimalText(1250, currency), exactDecimalText(1250, currency)]).toEqual([text, text]);
+  });
+});
+
+describe("the list of ISO 4217", () => {
+  it.each([
+    ["XCG", null],
+    ["ZWG", null],
+    ["BGN", "must be in use, which BGN has not been since 2026-01-01"],
+    ["ANG", "must be in use, which ANG has not been since 2025-07-01"],
+    ["DEM", "must be in use, which DEM has not been since 2002-03-01"],
+    ["QQQ", "must be an ISO 4217 currency code"],
+    ["", "must be an ISO 4217 currency code"],
+  ])("says of %j: %j", (currency, fault) => {
+    expect(currencyFault(currency)).toBe(fault);
+  });
+
+  it.each(["XXX", "XTS", "XAU", "XDR", "CLF", "CHE", "UYW", "USN"])(
+    "has %s, which nobody is paid in",
+    (currency) => {
+      expect(currencyFault(currency)).toBe(
+        `must be a currency that people are paid in, which ${currency} is not`,
+      );
+    },
+  );
+
+  it("keeps the decimals of every code that it ever had", () => {
+    const before = { ANG: 2, BGN: 2, BYR: 0, CUC: 2, HRK: 2, SLL: 2, ZWL: 2, CLF: 4, UYW: 4, UYI: 0, CHE: 2 };
+    for (const [code, decimals] of Object.entries(before))
+      expect([code, currencyExponent(code)]).toEqual([code, decimals]);
   });
 });
 

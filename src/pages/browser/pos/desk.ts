@@ -23,6 +23,7 @@ import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts"
 import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
 import type { Speech } from "./language.ts";
 import { barOf } from "./menu.ts";
+import { endedText } from "./notices.ts";
 import type { Sale } from "./sale.ts";
 import { reasonOf, STEP_MARKS, stepView } from "./sale-view.ts";
 
@@ -111,7 +112,9 @@ export class CashDesk {
     remember("movement", null);
     const begin = (kind: MovementKind) =>
       bigButton(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
-    this.#show(h("section", { class: "panel" }, h("h2", {}, title), begin("top_up"), begin("pay_out")));
+    const ended = endedText(this.#speech, this.#desk.currency);
+    const topUp = ended === null ? begin("top_up") : h("p", { class: "alert", role: "status" }, ended);
+    this.#show(h("section", { class: "panel" }, h("h2", {}, title), topUp, begin("pay_out")));
   }
 
   /** `amount`: of the attempt before. */

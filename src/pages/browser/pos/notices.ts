@@ -1,9 +1,11 @@
 // Pages that say one thing.
+import { endOfCurrency } from "../../../domain/money.ts";
 import { formOf, noticePage } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Notice } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
+import { recall } from "./remembered.ts";
 
 export function unpairedPage({ title, text }: Notice, pair: string, href = "/pos/pair"): HTMLElement {
   return noticePage(title, text, h("a", { class: "button primary big", href }, pair));
@@ -16,6 +18,7 @@ export function currencyPage(
   onChosen: (currency: string) => void,
 ): HTMLElement {
   const { title, text, label, save } = speech.texts.currency;
+  const ended = endedText(speech, recall("currency") ?? "");
   const select = currencySelect(speech, guess, () => {});
   const form = formOf(
     {},
@@ -24,7 +27,15 @@ export function currencyPage(
     select,
     h("button", { class: "primary big" }, save),
   );
-  return noticePage(title, text, form);
+  return noticePage(title, ended === null ? text : `${ended} ${text}`, form);
+}
+
+/** Says since when a currency is not in use any more; null for one that is. */
+export function endedText({ texts, locale }: Speech, currency: string): string | null {
+  const since = endOfCurrency(currency);
+  if (since === null) return null;
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(since));
+  return texts.currency.ended(currency, day);
 }
 
 /** What people pay with where the device's owner lives; a guess, and the cashier confirms it. */

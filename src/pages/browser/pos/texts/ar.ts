@@ -107,6 +107,7 @@ export const texts: Texts = {
     text: "يمكنك تغييرها لاحقًا في الإعدادات.",
     label: "العملة",
     save: "بدء البيع",
+    ended: (currency: string, day: string) => `لم تعد عملة ${currency} متداولة منذ ${day}.`,
   },
   unpaired: {
     title: "نقطة البيع هذه غير مربوطة",

@@ -123,6 +123,7 @@ export const texts: Texts = {
     text: "Sie können das später in den Einstellungen ändern.",
     label: "Währung",
     save: "Verkauf beginnen",
+    ended: (currency: string, day: string) => `${currency} ist seit dem ${day} nicht mehr in Gebrauch.`,
   },
   unpaired: {
     title: "Diese Kasse ist nicht gekoppelt",

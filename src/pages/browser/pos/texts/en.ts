@@ -121,6 +121,7 @@ export const texts = {
     text: "You can change it later in the settings.",
     label: "Currency",
     save: "Start selling",
+    ended: (currency: string, day: string) => `${currency} has not been in use since ${day}.`,
   },
   unpaired: {
     title: "This till is not paired",

@@ -116,6 +116,7 @@ export const texts: Texts = {
     text: "Puede cambiarla más tarde en los ajustes.",
     label: "Moneda",
     save: "Empezar a vender",
+    ended: (currency: string, day: string) => `${currency} no está en uso desde el ${day}.`,
   },
   unpaired: {
     title: "Esta caja no está vinculada",

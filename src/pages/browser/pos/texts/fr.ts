@@ -120,6 +120,7 @@ export const texts: Texts = {
     text: "Vous pourrez la changer dans les réglages.",
     label: "Devise",
     save: "Commencer à vendre",
+    ended: (currency: string, day: string) => `${currency} n’a plus cours depuis le ${day}.`,
   },
   unpaired: {
     title: "Cette caisse n’est pas associée",

@@ -108,6 +108,7 @@ export const texts: Texts = {
     text: "後で設定から変更できます。",
     label: "通貨",
     save: "会計を始める",
+    ended: (currency: string, day: string) => `${currency} は${day}以降、使われていません。`,
   },
   unpaired: {
     title: "このレジはペアリングされていません",
