@@ -65,8 +65,8 @@ export async function voidKey(
   request: TransactionRequest,
   now: number,
 ): Promise<TransactionRow | null> {
-  const draft = { ...newTransaction(request, true, now), id: uuidv7(), idempotencyKey };
-  await recordDecline(db, draft, "not_executed");
+  const ended = { ...newTransaction(request, true, now), idempotencyKey, id: uuidv7() };
+  await recordDecline(db, ended, "not_executed");
   const [transaction] = await transactionUnder(db, idempotencyKey);
   if (!transaction) throw new Error("the stored transaction was not found");
   return isSameRequest(transaction, request) ? transaction : null;

@@ -224,8 +224,9 @@ export const MISTAKES: Mistakes = {
   ],
   "leaves what is in flight out of the totals": [
     "totals.sum",
-    ["ledger/totals.ts", "sumOf(isClearing)", "sql`0`"],
+    ["ledger/totals.ts", 'sumOf("clearing")', "0"],
   ],
+  "voids another key": ["key.void", [APP, 'db, c.req.param("key")', "db, crypto.randomUUID()"]],
   "reads the newest transaction for every id": [
     "read.by-id",
     [SETTLE, "import { asc,", "import { desc, asc,"],

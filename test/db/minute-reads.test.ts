@@ -42,8 +42,9 @@ async function seedHistory(): Promise<void> {
         previous_webhook_secret, previous_secret_expires_at, created_at, updated_at)
       SELECT ${uuid("dddd")}, ${SHOP}, 'Till', 'inactive', '', 'counter-' || n, NULL, '[]', '', NULL, NULL, 1, 1
       FROM series`,
-    `INSERT INTO movements SELECT ${uuid("eeee")}, 'top_up', 'wallet-1', 'credit', 1, 'USD', 'completed', NULL, 'tx', NULL, 'desk',
-        '', n, '', 1, 1, NULL, 0 FROM series`,
+    `INSERT INTO movements (id, kind, account_id, direction, amount_minor, currency, status, transaction_id, made_by, reason,
+        idempotency_key, fingerprint, created_at, completed_at, is_alert_due)
+      SELECT ${uuid("eeee")}, 'top_up', 'wallet-1', 'credit', 1, 'USD', 'completed', 'tx', 'desk', '', n, '', 1, 1, 0 FROM series`,
     `INSERT INTO sweep_positions SELECT 'failed_deliveries', ${SHOP}, '{}', 4102444800000 + n FROM series`,
   ];
   for (const statement of statements) await sharedRows.run(`${SERIES} ${statement}`, MANY);

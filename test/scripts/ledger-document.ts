@@ -27,7 +27,7 @@ export class Exchanges {
   #check({ method, url }: Request, status: number, body: unknown): void {
     const { pathname } = new URL(url);
     const found = Object.entries(ledgerDocument.paths).find(([path]) =>
-      new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(pathname),
+      new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`).test(pathname),
     );
     const operation = found?.[1][method.toLowerCase()];
     const response = operation?.responses[status];

@@ -67,7 +67,9 @@ export function ledgerDocument(): OpenApiDocument {
 function operationObject(path: string, operation: LedgerOperation): OperationObject {
   const { id, summary, description, headers, query, body, responses } = operation;
   const parameters = [
-    ...(path.includes("{id}") ? [pathParameter()] : []),
+    ...Object.entries(PATH_PARAMETERS).flatMap(([name, meaning]) =>
+      path.includes(`{${name}}`) ? [pathParameter(name, meaning)] : [],
+    ),
     ...(headers === undefined ? [] : headerParameters(headers)),
     ...(query === undefined ? [] : queryParameters(query)),
   ];
@@ -97,14 +99,13 @@ function jsonOf(name: SchemaName): Record<string, MediaType> {
   return { "application/json": { schema, examples: Object.fromEntries(examples) } };
 }
 
-function pathParameter(): Parameter {
-  return {
-    name: "id",
-    in: "path",
-    required: true,
-    description: "The account's id is the merchant's or the wallet's; the transaction's is the ledger's own.",
-    schema: { type: "string" },
-  };
+const PATH_PARAMETERS = {
+  id: "The account's id is the merchant's or the wallet's; the transaction's is the ledger's own.",
+  key: "The transfer's `Idempotency-Key`, percent-encoded.",
+};
+
+function pathParameter(name: string, description: string): Parameter {
+  return { name, in: "path", required: true, description, schema: { type: "string" } };
 }
 
 /** Like those of a query, under the names that headers are usually written with. */
