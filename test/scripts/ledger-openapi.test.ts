@@ -43,7 +43,7 @@ describe("the ledger's OpenAPI document", () => {
     const served = routes
       .filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path}`);
-    const documented = operations.map(({ method, path }) => `${method} ${path.replace("{id}", ":id")}`);
+    const documented = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/, ":$1")}`);
     expect(documented.sort()).toEqual([...new Set(served)].sort());
   });
 
