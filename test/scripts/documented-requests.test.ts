@@ -101,9 +101,13 @@ describe("the operators' guide", () => {
     expect(JSON.parse(await bash(command, names))).toMatchObject({ success: true });
   });
 
-  it("settles an operation by hand with a request that the service knows", async () => {
-    const printed = await bash(blockWith("/resolve").replace("…", "tx-1"), { ID: crypto.randomUUID() });
-    expect(JSON.parse(printed)).toMatchObject({ code: "payment_intent_not_found" });
+  it.each([
+    ["/payment-intents/$ID/resolve", "payment_intent_not_found"],
+    ["/movements/$MOVEMENT_ID/resolve", "movement_not_found"],
+  ])("settles by hand with a request that the service knows: %s", async (path, code) => {
+    const id = crypto.randomUUID();
+    const printed = await bash(blockWith(path).replace("…", "tx-1"), { ID: id, MOVEMENT_ID: id });
+    expect(JSON.parse(printed)).toMatchObject({ code });
   });
 
   it("exports a whole merchant", async () => {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { CounterStatus, EventType } from "../shared/enums.ts";
 import {
-  address,
   integer,
   NextCursor,
   Note,
@@ -21,7 +20,7 @@ export const Counter = z.object({
   status: CounterStatus,
   location: z.string(),
   idp_client_id: text("The counter's client id at the identity provider."),
-  webhook_url: nullable(address()),
+  webhook_url: nullable(z.string()),
   webhook_events: z.array(EventType),
   webhook_health: nullable(EndpointHealth),
   created_at: time(),

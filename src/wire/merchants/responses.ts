@@ -3,7 +3,6 @@ import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
 import { Till } from "../counters/responses.ts";
 import { EventType, MerchantRole, MerchantStatus } from "../shared/enums.ts";
 import {
-  address,
   integer,
   NextCursor,
   Note,
@@ -40,7 +39,7 @@ export const Merchant = z.object({
 });
 export const PublicMerchant = z.object({ id: uuid(), business_name: z.string() });
 export const WebhookSettings = z.object({
-  url: nullable(address()),
+  url: nullable(z.string()),
   events: z.array(EventType),
   health: nullable(EndpointHealth),
 });

@@ -1,17 +1,7 @@
 import * as z from "zod/mini";
 import { PayOut } from "../movements/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
-import {
-  address,
-  always,
-  integer,
-  NextCursor,
-  nullable,
-  responseOf,
-  text,
-  time,
-  uuid,
-} from "../shared/envelope.ts";
+import { always, integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 const publicFields = {
@@ -53,7 +43,7 @@ export const WebhookPaymentIntent = documented(
     refund_ledger_tx_id: nullable(z.string(), "The refund's reference at the ledger."),
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
-    callback_url: nullable(address()),
+    callback_url: nullable(z.string()),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   }),
 );
@@ -63,7 +53,7 @@ export const PaymentIntent = z.extend(WebhookPaymentIntent, {
     { description: "The page at which the customer pays.", format: "uri" },
     z.string(),
   ),
-  return_url: nullable(address(), "Where the checkout page sends the customer."),
+  return_url: nullable(z.string(), "Where the checkout page sends the customer."),
   ...qrFields,
 });
 

@@ -7,8 +7,6 @@ const about = (description?: string) => (description === undefined ? {} : { desc
 
 export const uuid = (description?: string) => documented(about(description), z.uuid());
 export const time = (description?: string) => documented(about(description), z.iso.datetime());
-export const address = (description?: string) =>
-  documented({ ...about(description), format: "uri" }, z.string());
 export const text = (description?: string) => documented(about(description), z.string());
 export const integer = (description?: string) => documented(about(description), z.int());
 

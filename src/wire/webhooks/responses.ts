@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DeliveryStatus, EventType, WebhookEndpoint } from "../shared/enums.ts";
-import { address, integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 import { StoredEvent, WebhookEvent } from "./event-responses.ts";
 
@@ -20,7 +20,7 @@ const deliveryFields = {
   attempts: integer(),
   endpoint: nullable(WebhookEndpoint),
   counter_id: nullable(uuid()),
-  url: nullable(address()),
+  url: nullable(z.string()),
   waiting_for_endpoint: documented(
     "The host is degraded: this delivery waits until a probe succeeds.",
     z.boolean(),
