@@ -30,6 +30,7 @@ export interface AppEnv {
     idempotencyKey: string | null;
     /** The unknown names in the body and in the query, where the route has a validator for it: see http/warnings.ts. */
     unknownInBody: readonly FieldFault[] | undefined;
+    misspeltHeaders: readonly FieldFault[] | undefined;
     unknownInQuery: readonly FieldFault[] | undefined;
     /** The `error` of this route's 500 and 503 responses. */
     failure: string | undefined;

@@ -10,6 +10,7 @@ import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
 import { invalid } from "./errors.ts";
 import { type Refusal, refusalError } from "./refusals.ts";
+import { misspeltHeaders } from "./warnings.ts";
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -45,6 +46,7 @@ export const idempotency = withMetadata(
       throw invalid([{ field: IDEMPOTENCY_KEY, message: "must have 1 to 255 visible ASCII characters" }]);
     }
     c.set("idempotencyKey", key);
+    if (key === null) c.set("misspeltHeaders", misspeltHeaders(c.req.raw.headers, IDEMPOTENCY_KEY));
     await next();
   }),
 );
@@ -54,7 +56,10 @@ export const requiredIdempotency = withMetadata(
   { isKeyRequired: true },
   createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.header(IDEMPOTENCY_KEY) === undefined)
-      throw invalid([{ field: IDEMPOTENCY_KEY, message: "is required" }]);
+      throw invalid([
+        { field: IDEMPOTENCY_KEY, message: "is required" },
+        ...misspeltHeaders(c.req.raw.headers, IDEMPOTENCY_KEY),
+      ]);
     return await idempotency(c, next);
   }),
 );

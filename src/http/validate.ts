@@ -10,7 +10,7 @@ import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
-import { fieldsOf, IGNORED, unknownNames } from "./warnings.ts";
+import { fieldsOf, IGNORED, repeatedNames, unknownNames } from "./warnings.ts";
 
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 
@@ -55,7 +55,7 @@ export function jsonBody<Schema extends z.ZodMiniType>(
   { isOptional = false, checks = [], lastChecks = [] }: BodyOptions = {},
 ) {
   const known = fieldsOf(schema);
-  const examine = async (c: Context<AppEnv>, result: Outcome, body: unknown) => {
+  const examine = async (c: Context<AppEnv>, result: Outcome, body: unknown, text = "") => {
     const faults = faultsOf(result);
     if (!isObject(body)) return refuse(faults);
     const findBy = async (by: readonly BodyCheck[]) =>
@@ -67,8 +67,9 @@ export function jsonBody<Schema extends z.ZodMiniType>(
     const unknown = unknownNames(Object.keys(body), known, IGNORED);
     // A misspelt name explains why a field is missing.
     const misspelt = unknown.filter(({ message }) => message !== IGNORED);
-    if (all.length > 0) refuse([...all, ...misspelt]);
-    c.set("unknownInBody", unknown);
+    const repeated = repeatedNames(text);
+    if (all.length > 0) refuse([...all, ...misspelt, ...repeated]);
+    c.set("unknownInBody", [...unknown, ...repeated]);
   };
   const validate = zValidator(
     "json",
@@ -77,7 +78,7 @@ export function jsonBody<Schema extends z.ZodMiniType>(
       const text = await c.req.text();
       // Hono's validator takes it for `{}`, which may be valid.
       if (text === "" && result.success) throw invalid([{ field: "body", message: "is required" }]);
-      await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text));
+      await examine(c as Context as Context<AppEnv>, result, text === "" ? {} : JSON.parse(text), text);
     },
     IN_TURN,
   );

@@ -3,6 +3,7 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import type { FieldFault } from "../domain/result.ts";
+import { repeatedMembers } from "../lib/json-member.ts";
 import { nearestName } from "../lib/nearest-name.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -31,9 +32,24 @@ export function unknownNames(
     });
 }
 
+/** Readers of JSON do not agree on which of two members of one name counts; this service takes the last one. */
+export function repeatedNames(json: string): FieldFault[] {
+  const message = "stands more than once; the last one counts";
+  return repeatedMembers(json)
+    .slice(0, REPORTED_MAX)
+    .map((field) => ({ field, message }));
+}
+
+/** Headers that were probably meant to be this one, such as `X-Idempotency-Key`. They have no effect. */
+export function misspeltHeaders(headers: Headers, meant: string): FieldFault[] {
+  return [...headers.keys()]
+    .filter((name) => nearestName(name.replace(/^x-/, ""), [meant]) !== null && name !== meant.toLowerCase())
+    .map((name) => ({ field: name, message: `${IGNORED}; did you mean ${meant}?` }));
+}
+
 /** What the validators have found. A route without one for the query knows no parameter. */
 export function warningsOf(c: Pick<Context<AppEnv>, "get" | "req">): readonly FieldFault[] {
-  const inBody = c.get("unknownInBody") ?? [];
+  const inBody = [...(c.get("misspeltHeaders") ?? []), ...(c.get("unknownInBody") ?? [])];
   const inQuery = c.get("unknownInQuery") ?? unknownNames(queryNames(c), [], IGNORED);
   return inQuery.length === 0 ? inBody : [...inBody, ...inQuery];
 }

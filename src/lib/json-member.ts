@@ -35,3 +35,29 @@ function closingQuote(json: string, openingQuote: number): number {
   while (i < json.length && json[i] !== '"') i += json[i] === "\\" ? 2 : 1;
   return i;
 }
+
+/** A string with the colon that makes it a name, or a bracket. */
+const NAME_OR_BRACKET = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
+
+/** The paths of members whose names stand more than once in their objects, such as `metadata.a`. `json` must be valid. */
+export function repeatedMembers(json: string): string[] {
+  const repeated = new Set<string>();
+  const open: { names: Set<string>; name: string }[] = [];
+  for (const [token, text, colon] of json.matchAll(NAME_OR_BRACKET)) {
+    if (token === "{" || token === "[") open.push({ names: new Set(), name: "" });
+    else if (token === "}" || token === "]") open.pop();
+    const inner = open.at(-1);
+    if (text === undefined || colon === undefined || inner === undefined) continue;
+    inner.name = JSON.parse(text);
+    if (inner.names.has(inner.name)) repeated.add(pathOf(open));
+    inner.names.add(inner.name);
+  }
+  return [...repeated];
+}
+
+function pathOf(open: readonly { name: string }[]): string {
+  return open
+    .map(({ name }) => name)
+    .filter((name) => name !== "")
+    .join(".");
+}

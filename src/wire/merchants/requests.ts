@@ -104,7 +104,6 @@ export const RevokeAccessBody = named(
 /** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
-/** In the spelling of the time zone database. */
 const TimeZone = documented(
   "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set.",
   z.nullish(
@@ -129,9 +128,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Throws RangeError for an unknown name. */
+/** In the spelling of the time zone database, but never under another name: the runtime's own for `Europe/Kyiv` is an older one. */
 function spelled(name: string): string {
-  return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
 const Role = documented(

@@ -39,6 +39,12 @@ describe("GET and PUT /settings", () => {
     });
   });
 
+  it.each(["Europe/Kyiv", "Asia/Kolkata", "Europe/Kiev"])("give %s back under this name", async (zone) => {
+    const merchant = await makeMerchant();
+    await put(merchant, { time_zone: zone });
+    expect((await read(merchant)).settings).toEqual({ time_zone: zone });
+  });
+
   it.each(["Mars/Olympus", "+02:00", "", " UTC", "Europe/Berlin\n", "x".repeat(300), 2])(
     "refuse what is no IANA time zone: %j",
     async (zone) => {

@@ -148,6 +148,42 @@ describe("natural mistakes", () => {
     );
   });
 
+  it.each(["X-Idempotency-Key", "Idempotent-Key", "idempotencykey"])(
+    "include %s, which is no key",
+    async (name) => {
+      const created = await create({ amount: 1 }, { headers: { [name]: "order-1" } })(shop);
+      const message = "is not known and was ignored; did you mean Idempotency-Key?";
+      expect(created.body.warnings).toEqual([{ field: name.toLowerCase(), message }]);
+    },
+  );
+
+  it("do not include other headers, or the right one", async () => {
+    const headers = { "Idempotency-Key": crypto.randomUUID(), "X-Idempotency-Key": "a", "X-Request-Id": "b" };
+    expect((await create({ amount: 1 }, { headers })(shop)).body.warnings).toBeUndefined();
+    expect(
+      (await create({ amount: 1 }, { headers: { "X-Request-Id": "b" } })(shop)).body.warnings,
+    ).toBeUndefined();
+  });
+
+  it("include names that stand more than once, at any depth", async () => {
+    const text =
+      '{"amount":1,"amount":2,"reference":"\\",\\"amount\\":","metadata":{"a":[{"b":1,"\\u0062":2}],"b":{"a":1}}}';
+    const created = await call("POST", INTENTS, { token: shop.merchant.token, text });
+    const message = "stands more than once; the last one counts";
+    expect([created.body.payment_intent?.amount, created.body.warnings]).toEqual([
+      2,
+      [
+        { field: "amount", message },
+        { field: "metadata.a.b", message },
+      ],
+    ]);
+    const refused = await call("POST", INTENTS, {
+      token: shop.merchant.token,
+      text: '{"amount":1,"amount":-1}',
+    });
+    expect(refused.body.details).toContainEqual({ field: "amount", message });
+  });
+
   it("are reported as warnings up to a limit", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`field_${i}`, i]));
     const created = await create({ amount: 1, ...unknown })(shop);
