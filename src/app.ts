@@ -51,6 +51,7 @@ import { push } from "./routes/wallet/push.ts";
 import { scanPayments } from "./routes/wallet/scan-payment.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
 import { walletData } from "./routes/wallet/wallet-data.ts";
+import { ownWalletStop, walletStops } from "./routes/wallet/wallet-stops.ts";
 import { walletTransactions } from "./routes/wallet/wallet-transactions.ts";
 import { events, webhookDeliveries } from "./routes/webhooks/webhook-deliveries.ts";
 import { webhookSettings } from "./routes/webhooks/webhook-settings.ts";
@@ -109,6 +110,7 @@ export function createApp(
   app.route("/wallet/api/v1/live", liveWallet);
   app.route("/wallet/api/v1", walletData);
   app.route("/wallet/api/v1/push", push);
+  app.route("/wallet/api/v1/sessions", ownWalletStop);
   app.route("/wallet/api/v1/blocked-merchants", blockedMerchants);
   app.route("/wallet/api/v1/pay-outs", payOuts);
   app.route("/wallet/api/v1/transactions", walletTransactions);
@@ -148,4 +150,5 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/admin/master-keys`, masterKeys);
   app.route(`${MERCHANT_API}/admin/deployment`, deployment);
   app.route(`${MERCHANT_API}/admin/desks`, desks);
+  app.route(`${MERCHANT_API}/admin/wallets`, walletStops);
 }

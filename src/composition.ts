@@ -23,6 +23,7 @@ import { createPlaces, type Places } from "./db/places.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
 import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
+import { createWalletStops } from "./db/wallet/wallet-stops.ts";
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { RESTART_REASON } from "./domain/cells.ts";
 import { DependencyError } from "./domain/dependency-error.ts";
@@ -152,6 +153,7 @@ export function compose(
       pushes: env.PUSHES,
     },
     findStanding: (key) => findStanding(places, key),
+    walletStops: createWalletStops(db, clock),
     ...limits,
     secretLookups: createSecretLookups({
       masterKeys: config.masterKeys,

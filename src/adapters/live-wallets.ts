@@ -5,6 +5,7 @@ import { call } from "./payment-intents.ts";
 interface WalletNamespace {
   getByName(walletId: string): {
     tell(change: WalletChange): Promise<void>;
+    end(): Promise<void>;
     fetch(url: string, init: RequestInit): Promise<Response>;
   };
 }
@@ -20,6 +21,9 @@ export function createLiveWallets(namespace: WalletNamespace): LiveWallets {
     },
     async tell(walletId, change) {
       await call(true, () => namespace.getByName(walletId).tell(change));
+    },
+    async end(walletId) {
+      await call(true, () => namespace.getByName(walletId).end());
     },
   };
 }

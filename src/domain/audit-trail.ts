@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = [
   "pay_out.rejected",
   "adjustment.requested",
   "movement.resolved",
+  "wallet.stopped",
+  "wallet.released",
   "audit_entry.erased",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -53,6 +53,11 @@ export class WalletObject extends DurableObject<Env> {
     await Promise.all(this.#sockets().map((socket) => this.#send(socket, message)));
   }
 
+  /** Called over RPC once the wallet is stopped. */
+  async end(): Promise<void> {
+    for (const socket of this.#sockets()) socket.close(POLICY_VIOLATION, "sign in again");
+  }
+
   /** The object responds itself, so that a socket whose sign-in is over does not seem to be alive. */
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     if (message !== "ping") refuseMessage(socket);

@@ -8,7 +8,7 @@ import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import { customerPrincipal } from "./customer-session.ts";
+import { customerPrincipal, issuedAtOf } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
 import { findDeskSession } from "./desk-session.ts";
 import { ApiError, routeNotFound } from "./errors.ts";
@@ -62,7 +62,10 @@ export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
 
 /** By a token, or by the wallet's cookie; no other guard reads that one. */
 export const asCustomer = guard("customer", async (c) => {
-  c.set("walletId", orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE))));
+  const walletId = orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE)));
+  if (await c.get("deps").walletStops.isStopped(walletId, issuedAtOf(c)))
+    throw refusalError("wallet_stopped");
+  c.set("walletId", walletId);
 });
 
 /** Only by the cookie of a tablet: no token is a desk's. */
@@ -152,8 +155,10 @@ export async function admitSession(c: Context<AppEnv>): Promise<Session | null> 
 /** For the wallet's own page, as `admitSession`. */
 export async function admitCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
   const principal = await customerPrincipal(c);
-  if (principal === null || !walletOf(principal).ok) return null;
+  const wallet = principal === null ? null : walletOf(principal);
+  if (principal === null || !wallet?.ok) return null;
   await admit(c, principal);
+  if (await c.get("deps").walletStops.isStopped(wallet.value, issuedAtOf(c))) return null;
   return c.get("customerSession");
 }
 

@@ -23,6 +23,16 @@ export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal |
   return principal === null ? null : customerOf(session, principal);
 }
 
+/**
+ * When what has admitted the caller was issued, in epoch milliseconds; null for a token that does not say. A session is there, so
+ * it has not been stopped until now.
+ */
+export function issuedAtOf(c: Context<AppEnv>): number | null {
+  if (customerSessionOf(c) !== null) return c.get("deps").clock();
+  const { issuedAt } = c.get("principal");
+  return issuedAt === null ? null : issuedAt * 1000;
+}
+
 /** The session by whose cookie the caller was admitted; null for a caller with a token. */
 export function customerSessionOf(c: Context<AppEnv>): CustomerSession | null {
   return (c.get("customerSession") as CustomerSession | undefined) ?? null;

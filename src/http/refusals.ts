@@ -114,6 +114,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   sign_in_required: forbidden(
     "Client credentials cannot manage people or access: sign in to the dashboard as an owner",
   ),
+  wallet_stopped: forbidden("This wallet is stopped"),
   merchant_suspended: forbidden("Merchant is suspended"),
   refunds_stopped: forbidden("Refunds of this merchant are stopped"),
   user_disabled: {
@@ -162,6 +163,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   foreign_wallet: forbidden("this merchant can act only for wallets that it has made"),
   too_many_approvals: tryLater(60, "too many open approvals for this customer"),
   too_many_rejections: tryLater(300, "too many requests to this customer were rejected or withdrawn"),
+  wallet_not_found: notFound("Wallet not found"),
   movement_not_found: notFound("Movement not found"),
   movement_ended: conflict("the movement has ended"),
   movement_expired: { status: 410, message: "the time to approve this pay-out is over" },

@@ -26,6 +26,7 @@ export const UNKNOWN_IDS = {
   deskID: "desk_not_found",
   tabletID: "tablet_not_found",
   movementID: "movement_not_found",
+  walletID: "wallet_not_found",
 } as const satisfies Record<string, Refusal>;
 
 export type PathIdName = keyof typeof UNKNOWN_IDS;

@@ -17,6 +17,7 @@ import type {
   SessionStore,
 } from "../domain/ports/sessions.ts";
 import type { PushMessage, WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
+import type { WalletStops } from "../domain/ports/wallet-stops.ts";
 import type { Result } from "../domain/result.ts";
 import type { CookieSession, Face } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
@@ -68,6 +69,7 @@ export interface Dependencies {
   customerSignIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */
   findStanding: (key: StandingKey) => Promise<Standing>;
+  walletStops: WalletStops;
   rateLimits: RateLimits;
   publicLookups: PublicLookups;
   secretLookups: SecretLookups;

@@ -7,6 +7,8 @@ export type Refusal =
   | StandingRefusal
   | MovementRefusal
   | "operation_may_still_arrive"
+  | "wallet_stopped"
+  | "wallet_not_found"
   | "adjustments_not_allowed"
   | "totals_unsupported"
   | "movement_too_large"

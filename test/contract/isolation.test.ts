@@ -145,6 +145,17 @@ const CHECKS: Record<string, () => Promise<void>> = {
       `${MERCHANT_API}/admin/movements/${UNKNOWN_ID}/resolve`,
       { outcome: "declined" },
     ]),
+  ...Object.fromEntries(
+    ["stop", "release"].map((action) => [
+      `POST /merchant/api/v1/admin/wallets/:walletID/${action}`,
+      () =>
+        expectForbidden([
+          "POST",
+          `${MERCHANT_API}/admin/wallets/${victim.wallet.id}/${action}`,
+          { reason: "Phone stolen" },
+        ]),
+    ]),
+  ),
   "GET /merchant/api/v1/merchants": () => expectForbidden(["GET", `${MERCHANT_API}/merchants`]),
   ...Object.fromEntries(
     PLATFORM_ACTIONS.map(([action, json]) => [

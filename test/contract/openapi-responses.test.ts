@@ -255,6 +255,16 @@ describe("the responses of the service are as the document says", () => {
     ]);
   });
 
+  it("in the stops of a wallet", async () => {
+    const { id, token } = await makeWallet();
+    const stopped = [
+      await ask("POST /wallet/api/v1/sessions/stop", { token }),
+      await asAdmin(`POST ${API}/admin/wallets/${id}/stop`, { reason: "Phone stolen" }),
+      await asAdmin(`POST ${API}/admin/wallets/${id}/release`),
+    ];
+    expect(stopped.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it("in cash desks", async () => {
     expect(await useDesk()).toEqual([
       201, 200, 201, 200, 200, 201, 202, 200, 201, 200, 200, 200, 200, 200, 200,

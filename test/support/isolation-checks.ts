@@ -103,6 +103,12 @@ const blocks = (method: string) =>
 export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
   "POST /wallet/api/v1/scan-token": () =>
     expectOwnOnly(["POST", `${WALLET_API}/scan-token`, { wallet_id: victim.wallet.id }]),
+  // It names no wallet: whoever asks stops its own.
+  "POST /wallet/api/v1/sessions/stop": async () => {
+    for (const { token } of [stranger.merchant, stranger.counter])
+      expect((await call("POST", `${WALLET_API}/sessions/stop`, { token })).status).toBe(403);
+    expect((await call("GET", `${WALLET_API}/wallet`, { token: victim.wallet.token })).status).toBe(200);
+  },
   "GET /wallet/api/v1/transactions": async () => {
     const { body } = await call("GET", `${WALLET_API}/transactions?limit=1`, { token: victim.wallet.token });
     expect(body.next_cursor).toEqual(expect.any(String));

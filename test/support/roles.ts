@@ -1,5 +1,4 @@
 // The table of roles: a row for each operation, a column for each kind of caller.
-
 import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
@@ -21,6 +20,7 @@ import {
   SIGNED_IN_OWNER,
   withStatus,
 } from "./role-rows.ts";
+import { WALLET_STOPS } from "./wallet-stop-roles.ts";
 
 export * from "./role-rows.ts";
 
@@ -225,6 +225,7 @@ export const OPERATIONS: Record<string, Operation> = {
     }),
   },
   "GET /wallet/api/v1/export": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/export`) },
+  ...WALLET_STOPS,
   "POST /wallet/api/v1/erase": {
     // Not the id of the caller's wallet.
     row: withStatus(400, CUSTOMER_ONLY),

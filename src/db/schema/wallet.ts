@@ -1,4 +1,5 @@
 // What is stored about a customer's wallet besides its intents.
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Merchants that may not request payments from this wallet: here, or in the wallet's cell. */
@@ -42,6 +43,27 @@ export const walletIntents = sqliteTable(
     intentId: text("intent_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.intentId] })],
+);
+
+/** For partial indexes: see payment-intents.ts. */
+export const IS_HELD = sql`held_since IS NOT NULL`;
+
+/** Wallets that their customer or an administrator has stopped, at any time. */
+export const stoppedWallets = sqliteTable(
+  "stopped_wallets",
+  {
+    walletId: text("wallet_id").primaryKey(),
+    /** What was issued until then is refused for good. */
+    stoppedBefore: integer("stopped_before").notNull(),
+    /** An administrator has stopped it, and not released it; null otherwise. */
+    heldSince: integer("held_since"),
+    /** The administrator's last one; null for a customer's own stop. */
+    reason: text(),
+  },
+  (table) => [
+    index("stopped_wallets_before").on(table.stoppedBefore),
+    index("stopped_wallets_held").on(table.walletId).where(IS_HELD),
+  ],
 );
 
 /** Browsers that are told of this wallet's requests by push. */

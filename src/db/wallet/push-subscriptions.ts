@@ -1,17 +1,22 @@
 import { and, count, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import { SUBSCRIPTIONS_MAX, subscriptionPurpose } from "../../domain/push.ts";
+import { STOP_KNOWN_MS } from "../../domain/wallet-stop.ts";
 import type { Database } from "../client.ts";
 import { pushSubscriptions } from "../schema/wallet.ts";
 import { sealedColumn } from "../sealed-column.ts";
+import { isNotStopped } from "./stopped-wallets.ts";
 
 type Row = typeof pushSubscriptions.$inferSelect;
 
+const { walletId, createdAt } = pushSubscriptions;
 const ofWallet = (walletId: string) => eq(pushSubscriptions.walletId, walletId);
 const isRow = (walletId: string, endpointHash: string) =>
   and(ofWallet(walletId), eq(pushSubscriptions.endpointHash, endpointHash));
 /** A browser whose customer has signed out is told nothing more. */
-const isSignedIn = (now: number) => sql`(session_id_hash IS NULL OR EXISTS (
+const isSignedIn = (
+  now: number,
+) => sql`${isNotStopped(walletId, createdAt, STOP_KNOWN_MS)} AND (session_id_hash IS NULL OR EXISTS (
   SELECT 1 FROM customer_sessions WHERE id_hash = session_id_hash AND expires_at > ${now}))`;
 
 /** A browser is subscribed for one wallet: for that of whoever has signed in there last. */

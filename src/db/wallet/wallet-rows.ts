@@ -14,6 +14,7 @@ import {
   liveWallets,
   movedWallets,
   pushSubscriptions,
+  stoppedWallets,
   walletIntents,
 } from "../schema/wallet.ts";
 import { inWalletCell, selectMoved } from "./wallet-cell.ts";
@@ -44,9 +45,9 @@ const WALLET_ROWS = {
 
 /**
  * What an erasure keeps, with `wallet_places` in the wallet's cell: the intents that these rows name are their merchants' records,
- * and what was copied from home before is not copied again.
+ * and what was copied from home before is not copied again, nor is a stop forgotten.
  */
-export const KEPT_ROWS: readonly WalletTable[] = [walletIntents, movedWallets];
+export const KEPT_ROWS: readonly WalletTable[] = [walletIntents, movedWallets, stoppedWallets];
 export const ERASED_ROWS: readonly WalletTable[] = Object.values(WALLET_ROWS).map(({ table }) => table);
 
 const ERASED_IN_CELL: readonly WalletTable[] = [blockedMerchants, latestBlocks, lastScanTokens];

@@ -6,4 +6,6 @@ export interface LiveWallets {
   open(walletId: string, pass: SocketPass): Promise<Response>;
   /** Safe to repeat. */
   tell(walletId: string, change: WalletChange): Promise<void>;
+  /** Closes those that are open. Safe to repeat. */
+  end(walletId: string): Promise<void>;
 }

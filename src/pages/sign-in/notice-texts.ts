@@ -3,9 +3,17 @@ import type { Language } from "../languages.ts";
 
 /**
  * `unusable`: the address was not made by this service. `late`: the page was open for too long, or in another browser.
- * `stranger`: the account belongs to no merchant. `walletless`: it is no customer's.
+ * `stranger`: the account belongs to no merchant. `walletless`: it is no customer's. `stopped`: its wallet was stopped.
  */
-export type SignInProblem = "unusable" | "late" | "cancelled" | "stranger" | "walletless" | "busy" | "failed";
+export type SignInProblem =
+  | "unusable"
+  | "late"
+  | "cancelled"
+  | "stranger"
+  | "walletless"
+  | "stopped"
+  | "busy"
+  | "failed";
 
 const en = {
   again: "Sign in again",
@@ -16,6 +24,7 @@ const en = {
     cancelled: { title: "Not signed in", text: "Signing in was cancelled." },
     stranger: { title: "No access", text: "This account does not belong to a merchant." },
     walletless: { title: "No access", text: "This account cannot have a wallet." },
+    stopped: { title: "Wallet stopped", text: "This wallet has been stopped. Please contact support." },
     busy: { title: "Too many attempts", text: "Please try again in a minute." },
     failed: { title: "Signing in failed", text: "Please try again in a moment." },
   },
@@ -38,6 +47,10 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       cancelled: { title: "Nicht angemeldet", text: "Die Anmeldung wurde abgebrochen." },
       stranger: { title: "Kein Zugang", text: "Dieses Konto gehört zu keinem Händler." },
       walletless: { title: "Kein Zugang", text: "Dieses Konto kann kein Wallet haben." },
+      stopped: {
+        title: "Wallet gesperrt",
+        text: "Diese Wallet wurde gesperrt. Bitte wenden Sie sich an den Kundendienst.",
+      },
       busy: { title: "Zu viele Versuche", text: "Bitte versuchen Sie es in einer Minute erneut." },
       failed: { title: "Anmeldung fehlgeschlagen", text: "Bitte versuchen Sie es gleich noch einmal." },
     },
@@ -51,6 +64,10 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       cancelled: { title: "Non connecté", text: "La connexion a été annulée." },
       stranger: { title: "Accès refusé", text: "Ce compte n’appartient à aucun commerçant." },
       walletless: { title: "Accès refusé", text: "Ce compte ne peut pas avoir de portefeuille." },
+      stopped: {
+        title: "Portefeuille bloqué",
+        text: "Ce portefeuille a été bloqué. Veuillez contacter le service client.",
+      },
       busy: { title: "Trop de tentatives", text: "Veuillez réessayer dans une minute." },
       failed: { title: "Échec de la connexion", text: "Veuillez réessayer dans un instant." },
     },
@@ -64,6 +81,10 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       cancelled: { title: "Sesión no iniciada", text: "Se canceló el inicio de sesión." },
       stranger: { title: "Sin acceso", text: "Esta cuenta no pertenece a ningún comercio." },
       walletless: { title: "Sin acceso", text: "Esta cuenta no puede tener un monedero." },
+      stopped: {
+        title: "Monedero bloqueado",
+        text: "Este monedero se ha bloqueado. Póngase en contacto con el servicio de atención al cliente.",
+      },
       busy: { title: "Demasiados intentos", text: "Inténtelo de nuevo dentro de un minuto." },
       failed: { title: "No se pudo iniciar sesión", text: "Inténtelo de nuevo en un momento." },
     },
@@ -77,6 +98,7 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       cancelled: { title: "لم يتم تسجيل الدخول", text: "أُلغي تسجيل الدخول." },
       stranger: { title: "لا يمكن الوصول", text: "هذا الحساب لا يتبع أي متجر." },
       walletless: { title: "لا يمكن الوصول", text: "لا يمكن أن تكون لهذا الحساب محفظة." },
+      stopped: { title: "تم إيقاف المحفظة", text: "تم إيقاف هذه المحفظة. يُرجى التواصل مع الدعم." },
       busy: { title: "محاولات كثيرة جدًا", text: "يُرجى المحاولة مرة أخرى بعد دقيقة." },
       failed: { title: "فشل تسجيل الدخول", text: "يُرجى المحاولة مرة أخرى بعد لحظات." },
     },
@@ -90,6 +112,10 @@ export const NOTICE_TEXTS: Record<Language, typeof en> = {
       cancelled: { title: "ログインしていません", text: "ログインはキャンセルされました。" },
       stranger: { title: "アクセスできません", text: "このアカウントはどの加盟店にも属していません。" },
       walletless: { title: "アクセスできません", text: "このアカウントではウォレットを利用できません。" },
+      stopped: {
+        title: "ウォレットは停止されています",
+        text: "このウォレットは停止されています。サポートにお問い合わせください。",
+      },
       busy: { title: "試行回数が多すぎます", text: "1分後にもう一度お試しください。" },
       failed: { title: "ログインに失敗しました", text: "しばらくしてからもう一度お試しください。" },
     },

@@ -28,7 +28,7 @@ export const ACCESS: Record<Access, AccessRule> = {
     callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
     refusals: ["forbidden"],
   },
-  customer: { callers: "a customer's wallet", refusals: ["forbidden"] },
+  customer: { callers: "a customer's wallet", refusals: ["forbidden", "wallet_stopped"] },
   desk: {
     callers: "a tablet that is paired with a desk, by its cookie",
     refusals: ["forbidden"],

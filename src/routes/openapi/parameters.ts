@@ -78,6 +78,7 @@ const PATH_IDS: Record<PathIdName, string> = {
   deskID: "The desk's id.",
   tabletID: "The tablet's id.",
   movementID: "The movement's id.",
+  walletID: "The customer's wallet.",
 };
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {

@@ -42,6 +42,7 @@ export const signIn = new Hono<AppEnv>()
     const principal = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
     const opened = await OPEN[face](deps, principal, signedIn.value);
     if (opened === null) return show(c, face === "user" ? "stranger" : "walletless", 403);
+    if (opened === "stopped") return show(c, opened, 403);
     c.header("Set-Cookie", sessionCookie(opened.secret, face), { append: true });
     return c.redirect(to, 303);
   })

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
+import { issuedAtOf } from "../../http/customer-session.ts";
 import { describe } from "../../http/describe.ts";
 import { socketPass } from "../../http/socket-pass.ts";
 import { openLiveWallet } from "../../services/wallet/live-wallet.ts";
@@ -18,5 +19,6 @@ export const liveWallet = new Hono<AppEnv>().get(
     refusals: ["upgrade_required"],
   }),
   asCustomer,
-  async (c) => await openLiveWallet(c.get("deps"), c.get("walletId"), socketPass(c)),
+  async (c) =>
+    await openLiveWallet(c.get("deps"), c.get("walletId"), { ...socketPass(c), issuedAt: issuedAtOf(c) }),
 );

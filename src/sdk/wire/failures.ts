@@ -61,6 +61,7 @@ export type FailureCode =
   | "unsupported_media_type"
   | "upgrade_required"
   | "user_not_found"
+  | "wallet_stopped"
   | "method_not_allowed"
   | "route_not_found";
 

@@ -7,7 +7,7 @@ import { countAudit } from "../audit/audit-logins.ts";
 import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { readScannedCode, type ScanToken } from "../wallet/scan-token.ts";
+import { isStoppedCode, readScannedCode, type ScanToken } from "../wallet/scan-token.ts";
 
 export interface Customer {
   walletId: string;
@@ -26,6 +26,7 @@ export async function findCustomer(
   if (!scanned.ok) return err("unknown_customer");
   const { walletId, token } = scanned.value;
   if (isOver(deps, token)) return err("customer_code_expired");
+  if (await isStoppedCode(deps, scanned.value)) return err("unknown_customer");
   const currencies = await findCurrencies(deps, walletId);
   if (currencies === null) return err("unknown_customer");
   const details = token === null ? "by wallet id" : "by scan token";

@@ -12,7 +12,7 @@ import { listMovements, type MovementDraft, startMovement } from "../movements/m
 import { settleMovement } from "../movements/settle-movement.ts";
 import type { Refusal } from "../refusal.ts";
 import { announcePayOut } from "../wallet/pay-outs.ts";
-import { readScannedCode } from "../wallet/scan-token.ts";
+import { isStoppedCode, readScannedCode } from "../wallet/scan-token.ts";
 import { findCurrencies, isOver } from "./customers.ts";
 
 /** How long the customer, who stands there, may take to approve a pay-out. */
@@ -43,6 +43,7 @@ export async function topUp(
     ...deskGuard(deps.db, desk.id, null),
     check: async () => {
       if (isOver(deps, token)) return "customer_code_expired";
+      if (await isStoppedCode(deps, scanned.value)) return "unknown_customer";
       return (await findCurrencies(deps, walletId)) === null ? "unknown_customer" : null;
     },
     refusal: "desk_not_active",
@@ -76,6 +77,7 @@ export async function payOut(
     ...deskGuard(deps.db, desk.id, places.hasCells ? null : use),
     check: async () => {
       if (isOver(deps, token)) return "scan_token_expired";
+      if (await isStoppedCode(deps, scanned.value)) return "unknown_scan_token";
       if ((await findCurrencies(deps, walletId)) === null) return "unknown_scan_token";
       return !places.hasCells || (await useToken(places, use)) ? null : "scan_token_used";
     },

@@ -28,16 +28,18 @@ export async function openCustomerSession(
 }
 
 /**
- * Null for whoever is no customer. The wallet is the one that the provider names, which only an administrator can set
+ * Null for whoever is no customer; `stopped`: an administrator has stopped the wallet. The wallet is the one that the provider names, which only an administrator can set
  * there; a customer without one gets a wallet from the service, and always the same.
  */
 export async function signInCustomer(
   deps: Dependencies,
-  { subject, roles, walletId: claimed }: Principal,
+  { subject, roles, walletId: claimed, issuedAt }: Principal,
   { email: label, ...tokens }: SignedIn,
-): Promise<Opened<CustomerSession> | null> {
+): Promise<Opened<CustomerSession> | "stopped" | null> {
   if (!roles.includes("customer")) return null;
   const walletId = claimed ?? (await giveWallet(deps, subject));
+  const isStopped = await deps.walletStops.isStoppedNow(walletId, issuedAt === null ? null : issuedAt * 1000);
+  if (isStopped) return "stopped";
   return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label }, tokens);
 }
 

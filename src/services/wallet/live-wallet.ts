@@ -4,14 +4,18 @@ import { logFailure } from "../../lib/log.ts";
 import { together } from "../../lib/together.ts";
 import type { Dependencies } from "../dependencies.ts";
 
-/** The response that upgrades to a WebSocket. */
+/** The response that upgrades to a WebSocket. `issuedAt`: as of `isStoppedNow`. */
 export async function openLiveWallet(
-  { db, liveWallets, clock }: Dependencies,
+  deps: Dependencies,
   walletId: string,
-  pass: SocketPass,
+  { issuedAt, ...pass }: SocketPass & { issuedAt: number | null },
 ): Promise<Response> {
+  const { db, liveWallets, walletStops, clock } = deps;
   await noteLiveWallet(db, walletId, clock());
-  return await liveWallets.open(walletId, pass);
+  const response = await liveWallets.open(walletId, pass);
+  // Read last: a stop closes what is open by then, and is seen here otherwise.
+  if (await walletStops.isStoppedNow(walletId, issuedAt)) await liveWallets.end(walletId);
+  return response;
 }
 
 /** Those that may have a socket of all the wallets that are asked for in one turn. */

@@ -39,7 +39,7 @@ import { keyedRequest } from "../payment-intents/fingerprint.ts";
 import { type IntentIds, intentIdsFor } from "../payment-intents/idempotency.ts";
 import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
-import { readScannedCode, type ScanToken } from "./scan-token.ts";
+import { isStoppedCode, readScannedCode, type ScanToken } from "./scan-token.ts";
 
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
@@ -118,7 +118,7 @@ async function requestApproval(
   if (merchant?.status !== "active") return err("merchant_not_active");
   const staleness = whyNotAccepted(deps, token);
   if (staleness !== null) return err(staleness);
-  if (wallet === null) return err("unknown_scan_token");
+  if (wallet === null || (await isStoppedCode(deps, { walletId, token }))) return err("unknown_scan_token");
   const allowed = requireAllowed(checks, deps.clock());
   if (!allowed.ok) return allowed;
   const intent = scannedIntent(deps, caller, merchant.businessName, {

@@ -42,6 +42,12 @@ export async function issueScanToken(
   return { token, expiresAt: expiresAtSeconds * 1000 };
 }
 
+/** Whether the wallet was stopped after the code was made. */
+export async function isStoppedCode(deps: Dependencies, { walletId, token }: ScannedCode): Promise<boolean> {
+  const issuedAt = token === null ? deps.clock() : token.expiresAt - LIFETIME_SECONDS * 1000;
+  return await deps.walletStops.isStopped(walletId, issuedAt);
+}
+
 /** The token may have expired: a request that was made with it in time can still be repeated. */
 export async function readScannedCode(
   { config }: Dependencies,

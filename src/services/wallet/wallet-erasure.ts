@@ -21,23 +21,28 @@ export async function eraseWallet(
   deps: Dependencies,
   caller: WalletCaller,
 ): Promise<Result<null, "payment_in_progress">> {
-  const { walletId, cause } = caller;
+  const { walletId } = caller;
   if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
+  if (await rejectWaiting(deps, caller)) return err("payment_in_progress");
+  await deleteWalletRows(deps.places, walletId, deps.clock());
+  log("info", "wallet_erased", { request_id: caller.cause.requestId });
+  return ok(null);
+}
+
+/** Returns whether anything goes on: only what waits for the customer can be rejected. */
+export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): Promise<boolean> {
+  const { walletId, cause } = caller;
+  const refused: string[] = [];
   for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
-    // Only what awaits the customer's approval can be rejected.
     const rejected = await decidePayOut(deps, cause, { walletId, movementId }, "reject");
-    if (!rejected.ok && rejected.error !== "movement_ended") return err("payment_in_progress");
+    if (!rejected.ok && rejected.error !== "movement_ended") refused.push("payment_in_progress");
   }
-  // Rejected first: a shop that waits learns of it, and nothing is left that could still be approved.
+  // A shop that waits learns of it, and nothing is left that could still be approved.
   const places = await listWalletPlaces(deps.places, { walletId });
   const open = (await readEach(places, (place) => listOpenRequests(place, walletId))).flat();
-  const refused: string[] = [];
   await sixAtATime(open, async ({ id }) => {
     const rejected = await actOnIntent(deps, caller, id, "reject");
     if (!rejected.ok) refused.push(rejected.error);
   });
-  if (refused.includes("payment_in_progress")) return err("payment_in_progress");
-  await deleteWalletRows(deps.places, walletId, deps.clock());
-  log("info", "wallet_erased", { request_id: caller.cause.requestId });
-  return ok(null);
+  return refused.includes("payment_in_progress");
 }

@@ -221,7 +221,8 @@ describe("POST /wallet/api/v1/erase", () => {
     const [own, other] = [await makeLife(merchant), await makeLife(merchant)];
     const [before, others] = [await accounts(merchant, own.wallet), await rowCounts(other.wallet.id)];
     expect(before.totals).toHaveLength(1);
-    const { wallet_intents: requests = 0, moved_wallets = 0, ...erased } = await rowCounts(own.wallet.id);
+    const counts = await rowCounts(own.wallet.id);
+    const { wallet_intents: requests = 0, moved_wallets = 0, stopped_wallets = 0, ...erased } = counts;
     expect(Object.values(erased).every((count) => count > 0)).toBe(true);
     for (let attempt = 1; attempt <= 2; attempt++) {
       const { status, body } = await erase(own.wallet);
@@ -232,6 +233,7 @@ describe("POST /wallet/api/v1/erase", () => {
       ...Object.fromEntries(Object.keys(erased).map((table) => [table, 0])),
       wallet_intents: requests + 1,
       moved_wallets,
+      stopped_wallets,
     });
     const { payment_intent: open } = (await readIntent(merchant, own.ids.open)).body;
     expect(open).toMatchObject({ status: "cancelled", cancellation_reason: "rejected_by_customer" });

@@ -139,6 +139,11 @@ export function erase(walletId: string): Promise<Outcome<null>> {
   return exchange("POST", `${API}/erase`, { text: JSON.stringify({ confirm: walletId }) }, nothing);
 }
 
+/** Whoever is signed in to this wallet, anywhere. */
+export function stopWallet(): Promise<Outcome<null>> {
+  return exchange("POST", `${API}/sessions/stop`, {}, nothing);
+}
+
 /** The link is followed by the browser, which saves what it leads to. */
 export const EXPORT_PATH = `${API}/export`;
 export const LIVE_PATH = `${API}/live`;

@@ -11,6 +11,8 @@ import { forgetCustomer, recall, remember } from "./remembered.ts";
 import type { Texts } from "./texts/en.ts";
 import { welcome } from "./welcome.ts";
 
+const DONE = ["erased", "stopped"] as const;
+
 const root = document.querySelector("main") ?? document.body;
 const speech = await speakAs<Texts>("wallet", languageOr(recall("language")));
 showOffline(speech.texts.offline);
@@ -29,7 +31,7 @@ function showWelcome(): void {
     welcome(speech, {
       isSandbox: "sandbox" in root.dataset,
       to: pathname + search,
-      isErased: new URLSearchParams(search).has("erased"),
+      done: DONE.find((done) => new URLSearchParams(search).has(done)) ?? null,
       onSession: open,
     }),
   );

@@ -1,7 +1,8 @@
-// Language, notifications, blocked shops, one's own data, signing out.
+// Language, notifications, blocked shops, one's own data, signing out, here or everywhere.
 import { h, isolated } from "../kit/h.ts";
 import { languageSelect } from "../kit/language.ts";
-import { signOut } from "./api.ts";
+import { signOut, stopWallet } from "./api.ts";
+import { confirmFirst } from "./confirm.ts";
 import { explain } from "./explain.ts";
 import { notificationSwitch, stopNotifications } from "./notifications.ts";
 import { remember } from "./remembered.ts";
@@ -18,6 +19,14 @@ export function settingsScreen(app: App): Screen {
     if (outcome.kind === "ok") app.end(outcome.value);
     else problem.textContent = explain(outcome, app.speech);
   };
+  const askToStop = () =>
+    confirmFirst(app.speech, {
+      title: settings.stop,
+      text: settings.stopHint,
+      action: settings.stop,
+      run: stopWallet,
+      done: () => app.end("/wallet?stopped="),
+    });
   const element = h(
     "section",
     { class: "menu panel" },
@@ -28,6 +37,7 @@ export function settingsScreen(app: App): Screen {
     h("a", { class: "button big", href: hrefOf("show=blocked") }, texts.blocked.title),
     h("a", { class: "button big", href: hrefOf("show=data") }, texts.data.title),
     h("button", { type: "button", class: "big", click: () => void leave() }, settings.signOut),
+    h("button", { type: "button", class: "big danger", click: askToStop }, settings.stop),
     problem,
   );
   return { title: settings.title, element };

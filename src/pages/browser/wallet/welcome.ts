@@ -9,11 +9,12 @@ interface WelcomeOptions {
   isSandbox: boolean;
   /** Where signing in leads back to. */
   to: string;
-  isErased: boolean;
+  /** What the customer has just done. */
+  done: "erased" | "stopped" | null;
   onSession(session: Session): void;
 }
 
-export function welcome(speech: Speech, { isSandbox, to, isErased, onSession }: WelcomeOptions): HTMLElement {
+export function welcome(speech: Speech, { isSandbox, to, done, onSession }: WelcomeOptions): HTMLElement {
   const { welcome: words } = speech.texts;
   const problem = h("p", { class: "warning", role: "alert" });
   const open = async () => {
@@ -36,7 +37,7 @@ export function welcome(speech: Speech, { isSandbox, to, isErased, onSession }: 
   return noticePage(
     words.title,
     words.text,
-    isErased ? h("p", { role: "status" }, words.erased) : null,
+    done === null ? null : h("p", { role: "status" }, words[done]),
     isSandbox ? [begin, h("p", { class: "hint" }, words.sandboxHint)] : null,
     signIn,
     problem,

@@ -18,6 +18,7 @@ export const texts: Texts = {
     sandbox: "Mit 100 $ ausprobieren",
     sandboxHint: "Das ist eine Sandbox: Das Geld ist Spielgeld.",
     erased: "Ihre Daten wurden gelöscht.",
+    stopped: "Ihre Wallet ist überall abgemeldet. Melden Sie sich an, um sie wieder zu nutzen.",
   },
   balance: "Guthaben",
   noBalance: "Noch kein Geld in dieser Wallet",
@@ -117,6 +118,9 @@ export const texts: Texts = {
     language: "Sprache",
     account: "Angemeldet als",
     signOut: "Abmelden",
+    stop: "Überall abmelden",
+    stopHint:
+      "Telefon verloren? Das beendet jede Anmeldung bei Ihrer Wallet, auch hier, und lehnt ab, was auf Ihre Zustimmung wartet. Laufendes wird abgeschlossen. Danach melden Sie sich neu an.",
     notify: "Bei Anfragen benachrichtigen",
     notifyHint: "Auch wenn die Wallet geschlossen ist.",
     notifyBlocked: "Mitteilungen sind in den Einstellungen Ihres Browsers blockiert.",

@@ -19,6 +19,7 @@ export const texts = {
     sandbox: "Try with $100",
     sandboxHint: "This is a sandbox: the money is play money.",
     erased: "Your data has been erased.",
+    stopped: "Your wallet is signed out everywhere. Sign in to use it again.",
   },
   balance: "Balance",
   noBalance: "No money in this wallet yet",
@@ -109,6 +110,9 @@ export const texts = {
     language: "Language",
     account: "Signed in as",
     signOut: "Sign out",
+    stop: "Sign out everywhere",
+    stopHint:
+      "Lost your phone? This ends every sign-in to your wallet, here too, and rejects what waits for your approval. What is under way finishes. Then sign in again.",
     notify: "Tell me about requests",
     notifyHint: "Also when the wallet is closed.",
     notifyBlocked: "Notifications are blocked in your browser’s settings.",

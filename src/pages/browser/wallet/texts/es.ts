@@ -18,6 +18,7 @@ export const texts: Texts = {
     sandbox: "Probar con 100 $",
     sandboxHint: "Esto es un entorno de pruebas: el dinero es ficticio.",
     erased: "Sus datos se han borrado.",
+    stopped: "Su monedero ha cerrado sesión en todas partes. Inicie sesión para volver a usarlo.",
   },
   balance: "Saldo",
   noBalance: "Todavía no hay dinero en este monedero",
@@ -107,6 +108,9 @@ export const texts: Texts = {
     language: "Idioma",
     account: "Sesión iniciada como",
     signOut: "Cerrar sesión",
+    stop: "Cerrar sesión en todas partes",
+    stopHint:
+      "¿Ha perdido el teléfono? Se cierran todas las sesiones de su monedero, también esta, y se rechaza lo que espera su aprobación. Lo que está en curso termina. Después, inicie sesión de nuevo.",
     notify: "Avisarme de las solicitudes",
     notifyHint: "También con el monedero cerrado.",
     notifyBlocked: "Las notificaciones están bloqueadas en los ajustes del navegador.",

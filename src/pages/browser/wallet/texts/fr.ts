@@ -18,6 +18,7 @@ export const texts: Texts = {
     sandbox: "Essayer avec 100 $",
     sandboxHint: "Ceci est un bac à sable : l’argent est fictif.",
     erased: "Vos données ont été effacées.",
+    stopped: "Votre portefeuille est déconnecté partout. Connectez-vous pour l’utiliser de nouveau.",
   },
   balance: "Solde",
   noBalance: "Pas encore d’argent dans ce portefeuille",
@@ -109,6 +110,9 @@ export const texts: Texts = {
     language: "Langue",
     account: "Compte :",
     signOut: "Se déconnecter",
+    stop: "Se déconnecter partout",
+    stopHint:
+      "Téléphone perdu ? Toutes les connexions à votre portefeuille sont fermées, ici aussi, et ce qui attend votre accord est refusé. Ce qui est en cours se termine. Reconnectez-vous ensuite.",
     notify: "Me prévenir des demandes",
     notifyHint: "Même quand le portefeuille est fermé.",
     notifyBlocked: "Les notifications sont bloquées dans les réglages de votre navigateur.",

@@ -1,0 +1,46 @@
+// Stops a wallet, such as after its phone was stolen.
+import { deleteHold, insertStop } from "../../db/wallet/stopped-wallets.ts";
+import type { AuditEvent } from "../../domain/audit-trail.ts";
+import type { Cause } from "../../domain/cause.ts";
+import { audited } from "../audit/audit-trail.ts";
+import type { WalletCaller } from "../caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { rejectWaiting } from "./wallet-erasure.ts";
+
+/**
+ * Ends whatever the wallet is signed in with, rejects what waits for its customer, and leaves alone what is under way. With a
+ * reason, an administrator's, nothing works until it is released; without, whatever is issued from now on does. Safe to repeat: a
+ * repetition completes what an earlier attempt left.
+ */
+export async function stopWallet(
+  deps: Dependencies,
+  caller: WalletCaller,
+  reason: string | null,
+): Promise<void> {
+  const { walletId, cause } = caller;
+  const event = eventOf("wallet.stopped", walletId, reason);
+  await audited(deps, cause, event, (entry) =>
+    insertStop(deps.db, walletId, { reason, now: deps.clock() }, entry),
+  );
+  deps.walletStops.forget();
+  await deps.liveWallets.end(walletId);
+  await rejectWaiting(deps, caller);
+}
+
+/** The customer has to sign in anew. Nothing happens to a wallet that no administrator has stopped. */
+export async function releaseWallet(deps: Dependencies, cause: Cause, walletId: string): Promise<void> {
+  await audited(deps, cause, eventOf("wallet.released", walletId, null), (entry) =>
+    deleteHold(deps.db, walletId, deps.clock(), entry),
+  );
+  deps.walletStops.forget();
+}
+
+/** The id is in the details, which are not logged: a shop may scan it. */
+function eventOf(
+  action: "wallet.stopped" | "wallet.released",
+  walletId: string,
+  reason: string | null,
+): AuditEvent {
+  const details = reason === null ? `wallet ${walletId}` : `wallet ${walletId}: ${reason}`;
+  return { action, merchantId: null, details };
+}
