@@ -165,6 +165,12 @@ export function resultUnderKey(movement: Movement, report: LedgerReport): Defini
   return report.result.outcome === "pending" ? null : report.result;
 }
 
+/** Its key is used up, or no request of it can still arrive. */
+export const NOT_EXECUTED = {
+  type: "record_result",
+  result: { outcome: "declined", reason: "not_executed" },
+} as const satisfies MovementCommand;
+
 /**
  * The ledger has no transaction under the key, and the transfer is not repeated any more, or is refused as such. A refused one
  * is ended by itself: what the ledger refuses for ten minutes although it responds to look-ups, it will refuse again.
@@ -174,8 +180,7 @@ export function factWithoutTransaction(
   now: number,
 ): Extract<MovementCommand, { type: "end" | "record_result" }> | null {
   if (now < (endingSince ?? createdAt) + ARRIVES_WITHIN_MS) return null;
-  if (endingSince === null) return { type: "end" };
-  return { type: "record_result", result: { outcome: "declined", reason: "not_executed" } };
+  return endingSince === null ? { type: "end" } : NOT_EXECUTED;
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -37,7 +37,10 @@ export async function resolveMovement(
     : await resolveWithTransaction(deps, cause, movement, named);
 }
 
-/** Begins an ending, which a repetition, or the sweep, completes. Should the ledger have executed it, it is completed. */
+/**
+ * At once where the ledger can use up the key; otherwise it begins an ending, which a repetition, or the sweep, completes. Should
+ * the ledger have executed the transfer, it is completed.
+ */
 async function resolveAsDeclined(deps: Dependencies, cause: Cause, movement: Movement): Promise<Resolved> {
   const found = await deps.ledger.findByKey(transferKeyOf(movement));
   if (!found.ok) return err("keys_not_searchable");

@@ -16,6 +16,7 @@ import {
   type Movement,
   type MovementCommand,
   type MovementRefusal,
+  NOT_EXECUTED,
   resultUnderKey,
   statusAt,
   transferKeyOf,
@@ -131,6 +132,8 @@ async function transfer(
 async function lookUp({ ledger, clock }: Dependencies, movement: Movement): Promise<Fact | null> {
   const key = transferKeyOf(movement);
   try {
+    const voided = movement.endingSince === null ? null : await ledger.voidKey(transferOf(movement));
+    if (voided?.ok && voided.value) return NOT_EXECUTED;
     const found = await ledger.findByKey(key);
     if (!found.ok) return null;
     return found.value === null

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LedgerReport, TransferResult } from "../../../src/domain/ledger.ts";
 import { type Movement, transferKeyOf, transferOf } from "../../../src/domain/movement.ts";
 import type { Ledger } from "../../../src/domain/ports/ledger.ts";
-import type { Result } from "../../../src/domain/result.ts";
+import { err, type Result } from "../../../src/domain/result.ts";
 import { startMovement } from "../../../src/services/movements/movements.ts";
 import { resolveMovement } from "../../../src/services/movements/resolve-movement.ts";
 import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
@@ -52,6 +52,11 @@ async function makeStuck({
   return { movement, accountId, transactionId: moved?.outcome === "settled" ? moved.transactionId : "" };
 }
 
+/** A ledger that cannot use up a key. */
+function withoutVoid(deps: typeof live): typeof live {
+  return { ...deps, ledger: { ...deps.ledger, voidKey: async () => err("unsupported") } };
+}
+
 /** A ledger with these transactions, which does not say under which keys they are. */
 function withTransactions(...reports: readonly LedgerReport[]) {
   const { deps, asked } = withLedger(UNKNOWN);
@@ -98,44 +103,52 @@ describe("POST /merchant/api/v1/admin/movements/{movementID}/resolve", () => {
     expectConflict(await resolve(asked.id, { outcome: "declined" }), "movement_not_processing");
   });
 
-  it("declines what the ledger does not have, ten minutes after the last request", async () => {
+  it("declines what the ledger does not have, at once and for ever where it can use up the key", async () => {
     const { movement, accountId } = await makeStuck();
-    const refused = await resolve(movement.id, { outcome: "declined" });
-    expectConflict(refused, "operation_may_still_arrive");
-    expect(refused.headers.get("Retry-After")).toBe("600");
 
-    const settled = withLedger(SETTLED);
-    expect((await settleMovement(settled.deps, movement.id))?.status).toBe("processing");
-    moveClock(9 * MINUTE);
-    expectConflict(await resolve(movement.id, { outcome: "declined" }), "operation_may_still_arrive");
-    moveClock(2 * MINUTE);
     const { status, body } = await resolve(movement.id, { outcome: "declined" });
 
     expect([status, body.movement]).toMatchObject([
       200,
       { status: "declined", decline_reason: "not_executed" },
     ]);
-    expect(settled.asked).toEqual([]);
+    expect(await live.ledger.transfer(transferOf(movement))).toMatchObject({ outcome: "declined" });
     expect(await balanceOf(accountId)).toBe(0);
   });
 
-  it("ends by itself once it has begun", async () => {
-    const { movement } = await makeStuck();
-    await resolve(movement.id, { outcome: "declined" });
-    moveClock(11 * MINUTE);
+  it("declines it ten minutes after the last request elsewhere, also if nobody asks again", async () => {
+    const deps = withoutVoid(withLedger(UNKNOWN).deps);
+    const resolveAsDeclined = (id: string) => resolveMovement(deps, CAUSE, id, null);
+    const [first, second] = [(await makeStuck()).movement, (await makeStuck()).movement];
+    for (const { id } of [first, second]) {
+      expect(await resolveAsDeclined(id)).toMatchObject({
+        error: "operation_may_still_arrive",
+        retryAfterMs: 600_000,
+      });
+    }
+    const settled = withLedger(SETTLED);
+    const sweep = () => settleMovement(withoutVoid(settled.deps), second.id);
+    expect((await sweep())?.status).toBe("processing");
+    moveClock(9 * MINUTE);
+    expect(await resolveAsDeclined(first.id)).toMatchObject({ error: "operation_may_still_arrive" });
+    moveClock(2 * MINUTE);
 
-    expect(await settleMovement(live, movement.id)).toMatchObject({ status: "declined" });
+    const declined = { status: "declined", declineReason: "not_executed" };
+    expect(okValue(await resolveAsDeclined(first.id))).toMatchObject(declined);
+    expect(await sweep()).toMatchObject(declined);
+    expect(settled.asked).toEqual([]);
   });
 
   it.each(["before", "after"])("completes what the ledger executed %s the ending began", async (when) => {
     const { movement, accountId } = await makeStuck({ isExecuted: when === "before" });
-    const first = await resolve(movement.id, { outcome: "declined" });
+    const deps = withoutVoid(live);
+    const first = await resolveMovement(deps, CAUSE, movement.id, null);
     if (when === "after") {
-      expectConflict(first, "operation_may_still_arrive");
+      expect(errorOf(first)).toBe("operation_may_still_arrive");
       await live.ledger.transfer(transferOf(movement));
     }
 
-    expect(await settleMovement(live, movement.id)).toMatchObject({ status: "completed" });
+    expect(await settleMovement(deps, movement.id)).toMatchObject({ status: "completed" });
     expect(await balanceOf(accountId)).toBe(12_50);
   });
 });
@@ -195,8 +208,9 @@ describe("a movement that the ledger rejects", () => {
 
   it("is declined by itself once it was refused for ten minutes, and then not sent for ten more", async () => {
     const { movement } = await makeStuck();
-    const { deps, asked } = withLedger(REJECTED);
-    const sweep = () => sweepMovements(beginSweep(deps));
+    const rejecting = withLedger(REJECTED);
+    const { asked } = rejecting;
+    const sweep = () => sweepMovements(beginSweep(withoutVoid(rejecting.deps)));
     const status = () => sharedRows.value(`SELECT status FROM movements WHERE id = '${movement.id}'`);
 
     await sweep();
