@@ -61,5 +61,5 @@ it("says that books are in order, and what is wrong with those that somebody has
   rows.query("UPDATE ledger_balances SET balance_minor = balance_minor + 1 WHERE account_id = 'merchant'");
   const { status, stdout } = audit(rows);
   expect(status).toBe(1);
-  expect(stdout).toBe("sum_not_zero USD\nbalance_wrong merchant USD\n2 faults.\n");
+  expect(stdout).toBe("sum_not_zero USD\nbalance_wrong merchant USD\ntotal_wrong USD merchants\n3 faults.\n");
 });

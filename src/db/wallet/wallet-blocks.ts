@@ -35,6 +35,7 @@ export async function storeBlock(
 ): Promise<Place[] | null> {
   const { home } = places;
   const { walletId, merchantId } = block;
+  places.requireAccepted();
   if (!places.hasCells)
     return (await insertBlock(home, block, now, blocksMax)).length > 0 ? places.allNamed([HOME]) : null;
   if ((await findMerchant(home, merchantId)) === null) return null;
@@ -80,6 +81,7 @@ export async function storeBlock(
 export async function removeBlock(places: Places, block: Block, now: number): Promise<boolean> {
   const { home } = places;
   const { walletId } = block;
+  places.requireAccepted();
   if (!places.hasCells) return (await deleteBlock(home, block)).length > 0;
   const { removed } = await inWalletCell(
     places,
@@ -120,6 +122,7 @@ export async function listBlocked(
   page: { page: number; limit: number },
 ): Promise<{ blocked: BlockedMerchant[]; total: number }> {
   const { home } = places;
+  places.requireAccepted();
   if (!places.hasCells) return await listBlocks(home, walletId, page);
   const cell = await places.ofWallet(walletId);
   const { merchantId, createdAt } = blockedMerchants;

@@ -75,7 +75,7 @@ export function isMoved(walletId: string) {
   return sql`EXISTS (SELECT 1 FROM moved_wallets WHERE wallet_id = ${walletId})`;
 }
 
-export function selectMoved(db: Database, walletId: string) {
+export function selectMoved(db: Place, walletId: string) {
   return db.select().from(movedWallets).where(eq(movedWallets.walletId, walletId));
 }
 
