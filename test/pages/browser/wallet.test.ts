@@ -177,7 +177,7 @@ describe("a customer with the wallet", () => {
     await phone.getByRole("link", { name: "Settings" }).click();
     // A wallet that was made by one tap has no name.
     expect(await phone.getByText("Signed in as").count()).toBe(0);
-    await phone.getByRole("button", { name: "Sign out" }).click();
+    await phone.getByRole("button", { name: "Sign out", exact: true }).click();
     await heading(phone, "Your wallet").waitFor();
     expect(await phone.evaluate(() => Object.keys(localStorage))).toEqual([]);
     await phone.goto(new URL("/wallet?show=data", phone.url()).href);
