@@ -52,7 +52,13 @@ async function makeMerchant() {
   const limits = { top_up_max: 20, top_up_day: 20, pay_out_max: 20, pay_out_day: 20 };
   const fields = { name: "Front desk", currency: "USD", ...limits };
   const { desk } = await call(at, 201, "POST", `${api}/admin/desks`, variables.ADMIN, fields);
-  const names = { MERCHANT_ID: merchant.merchant_id, M: copy.url + path, COUNTER_ID: counter.id };
+  const wallet = await call(at, 201, "POST", "/sandbox/v1/wallets", token, { currency: "USD", balance: 1 });
+  const names = {
+    WALLET_ID: wallet.wallet_id,
+    MERCHANT_ID: merchant.merchant_id,
+    M: copy.url + path,
+    COUNTER_ID: counter.id,
+  };
   return { email, names: { ...names, SUB: made_since.users[0].id, DESK_ID: desk.id } };
 }
 
