@@ -185,12 +185,16 @@ export class SimulatedLedger implements Books {
     const read = () => this.#call("GET", `https://ledger/v1/transactions/${id}`, headers, "");
     const isSettledLater = decided.json.status === "pending";
     const found = status === 201 ? decided : await read();
+    // Its database may fail just then: it has told what it decided.
+    if (found.status >= 400) return decided;
     this.#heldUntil.set(id, scheduler.now + delayMs);
     // What it settles later by itself, it reports by itself.
     if (!isSettledLater)
       scheduler.after(delayMs, () => {
         read().then(
-          ({ json }) => {
+          ({ status: readStatus, json }) => {
+            // A report that is lost: the service asks by itself.
+            if (readStatus >= 400) return;
             const type = json.status === "completed" ? "transaction.settled" : "transaction.failed";
             report({ type, data: json });
           },
