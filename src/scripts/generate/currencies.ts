@@ -6,6 +6,8 @@ import { writeGenerated } from "./generated-file.ts";
 
 /** The standard's lists one and three. A code that leaves list one is moved to `ended`, with the first day without it. */
 interface Iso4217 {
+  /** Where the days are from. */
+  note: string;
   /** When list one was published. */
   published: string;
   /** What people are paid in, by decimals. */
@@ -15,7 +17,7 @@ interface Iso4217 {
   /** Metals, bond units, drawing rights, test codes. */
   notMoney: string;
   ended: Record<string, { since: string; decimals: number }>;
-  /** What ended before this service knew any currency, by day. */
+  /** What no stored amount can be in, since it ended before this service knew any currency, by day. */
   endedBefore: Record<string, string>;
 }
 

@@ -91,6 +91,8 @@ describe("the list of ISO 4217", () => {
     ["BGN", "must be in use, which BGN has not been since 2026-01-01"],
     ["ANG", "must be in use, which ANG has not been since 2025-07-01"],
     ["DEM", "must be in use, which DEM has not been since 2002-03-01"],
+    ["LTL", "must be in use, which LTL has not been since 2015-01-01"],
+    ["VEF", "must be in use, which VEF has not been since 2018-08-20"],
     ["QQQ", "must be an ISO 4217 currency code"],
     ["", "must be an ISO 4217 currency code"],
   ])("says of %j: %j", (currency, fault) => {
