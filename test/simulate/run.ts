@@ -87,7 +87,7 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
     violations.push(...checkMovements(world, clients.requests));
     violations.push(...checkResponses(clients.told(), incidents.vanishedAt, clockError));
     violations.push(...checkAccounts(world, clients), ...(await checkBooks(world, true)));
-    violations.push(...readers.check(), ...checkWaiting(clients.told(), readers.waiting, clockError));
+    violations.push(...readers.check(), ...checkWaiting(clients, readers.waiting, clockError));
     violations.push(...(await listsOf(world)));
     if (plan.lastsAMonth) {
       await scheduler.runUntil(nightAt + HOUR);

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { HOME } from "../../../src/domain/cells.ts";
 import { type Clients, isCreation } from "../clients.ts";
 import type { Operation, OtherCommand, OtherRequest } from "../history.ts";
+import type { Command } from "../plan.ts";
 import type { World } from "../world.ts";
 import { type Stop, stopsOf } from "./stops.ts";
 
@@ -20,7 +21,7 @@ export function checkAccounts(world: World, { requests, history }: Clients): str
   return [...violations, ...checkBlocks(requests, history), ...checkCopies(world)];
 }
 
-function isOfSameMerchant(one: OtherCommand, other: OtherCommand): boolean {
+export function isOfSameMerchant(one: Command, other: Command): boolean {
   return "merchant" in one && "merchant" in other && one.merchant === other.merchant;
 }
 

@@ -1,7 +1,8 @@
 // What clients were told about each intent: I1, I2, I6, I7, I8, I9 and I10.
 import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { describe, isCreation } from "../clients.ts";
+import { type Clients, describe, isCreation } from "../clients.ts";
 import type { Operation, Slot } from "../history.ts";
+import { isOfSameMerchant } from "./accounts.ts";
 import { findInexplicable } from "./linearize.ts";
 import type { WaitingList } from "./readers.ts";
 
@@ -94,13 +95,14 @@ function show({
   return `v${version} ${[status, completedBy?.slice(-1), cancellationReason, refundStatus, refundLedgerTxId].filter(Boolean).join(" ")}`;
 }
 
-/** A request that its customer can approve, from before the list is asked for until after it is shown, is in the list. */
-export function checkWaiting(
-  history: readonly Operation[],
-  lists: readonly WaitingList[],
-  clockError: number,
-): string[] {
+/**
+ * A request that its customer can approve, from before the list is asked for until after it is shown, is in the list. It lacks
+ * those of a suspended merchant.
+ */
+export function checkWaiting(clients: Clients, lists: readonly WaitingList[], clockError: number): string[] {
+  const history = clients.told();
   const scans = history.filter(({ command, response }) => command.do === "scan" && response.outcome === "ok");
+  const suspensions = clients.requests.filter(({ command }) => command.do === "suspend");
   return lists.flatMap(({ wallet, invokedAt, returnedAt, ids }) =>
     scans.flatMap(({ slot, command, response, returnedAt: storedAt }) => {
       if (response.outcome !== "ok" || command.do !== "scan" || command.wallet !== wallet) return [];
@@ -108,8 +110,12 @@ export function checkWaiting(
       const isDecided = history.some(
         (each) => each.slot === slot && !isCreation(each.command) && each.invokedAt <= returnedAt,
       );
-      const isWaiting = storedAt < invokedAt && returnedAt < expiresAt - clockError && !isDecided;
-      return isWaiting && !ids.includes(id) ? [`the list of wallet ${wallet} lacks ${id.slice(-6)}`] : [];
+      const isSuspended = suspensions.some(
+        (each) => isOfSameMerchant(each.command, command) && each.invokedAt <= returnedAt,
+      );
+      const canDecide = !isDecided && !isSuspended && returnedAt < expiresAt - clockError;
+      const isMissing = storedAt < invokedAt && canDecide && !ids.includes(id);
+      return isMissing ? [`the list of wallet ${wallet} lacks ${id.slice(-6)}`] : [];
     }),
   );
 }
