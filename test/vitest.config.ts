@@ -121,6 +121,7 @@ const TOOLS = [
   "test/scripts/own-node.test.ts",
   "test/scripts/places-command.test.ts",
   "test/scripts/push-process.test.ts",
+  "test/scripts/readable-codes.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",

@@ -2,11 +2,13 @@ import { encodePng } from "./encode-png.ts";
 import { qrModules } from "./modules.ts";
 
 export const QR_WIDTH_MIN = 300;
+/** Of a module: readers miss those of fewer. */
+const PIXELS_MIN = 2;
 
 /** The code as an image of at least `minWidth` pixels: a whole number of pixels per module keeps it sharp. */
 export function qrPng(text: string, { minWidth }: { minWidth: number }): Uint8Array {
   const modules = qrModules(text);
-  return encodePng(modules, Math.ceil(minWidth / modules.length));
+  return encodePng(modules, Math.max(PIXELS_MIN, Math.ceil(minWidth / modules.length)));
 }
 
 export function qrPngDataUri(text: string): string {

@@ -33,7 +33,7 @@ export interface PaymentIntent extends WebhookPaymentIntent {
   return_url: string | null;
   /** The QR code as a PNG data URI, for an image's source; null unless `pending`. */
   qr_code_url: string | null;
-  /** The QR code's content, JSON text; null unless `pending`. */
+  /** The QR code's content, JSON text of ASCII, at most 380 bytes: a longer `merchant_name` is cut in it and ends with `…`. Null unless `pending`. */
   qr_data: string | null;
 }
 

@@ -157,7 +157,7 @@ export const DaysQuery = z.pipe(
 );
 
 export const QrQuery = z.object({
-  size: documented("The least width in pixels.", queryInteger(100, 2000, 300)),
+  size: documented("The least width in pixels. A module has at least two.", queryInteger(100, 2000, 300)),
 });
 
 /** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */

@@ -30,7 +30,10 @@ const qrFields = {
     z.string(),
     "The QR code as a PNG data URI, for an image's source; null unless `pending`.",
   ),
-  qr_data: nullable(z.string(), "The QR code's content, JSON text; null unless `pending`."),
+  qr_data: nullable(
+    z.string(),
+    "The QR code's content, JSON text of ASCII, at most 380 bytes: a longer `merchant_name` is cut in it and ends with `…`. Null unless `pending`.",
+  ),
 };
 
 export const WebhookPaymentIntent = documented(

@@ -21,10 +21,19 @@ const NAMES = [
   "مقهى القاهرة",
   "Pizza 🍕 👩‍👩‍👧",
   "x".repeat(200),
-  "烤".repeat(200),
-  "🍕".repeat(100),
-  "\u0001".repeat(200),
 ];
+
+/** The text, then as much of it as there is room for. */
+const LONG_NAMES = [
+  ["烤".repeat(200), `${"烤".repeat(35)}…`],
+  ["🍕".repeat(100), `${"🍕".repeat(17)}…`],
+  // Letters of three signs, and an emoji of five: none is cut within.
+  ["क्षि".repeat(50), `${"क्षि".repeat(8)}…`],
+  ["👩‍👩‍👧".repeat(25), `${"👩‍👩‍👧".repeat(4)}…`],
+  [`Cafe\u0301${"\u0301".repeat(190)}`, "Caf…"],
+] as const;
+
+const ALL_NAMES = [...NAMES, ...LONG_NAMES.map(([name]) => name)];
 
 describe("qrPayload", () => {
   it("is compact JSON in a fixed order", () => {
@@ -51,8 +60,24 @@ describe("qrPayload", () => {
   });
 });
 
+describe("qrPayload of a long name", () => {
+  it.each(LONG_NAMES)("cuts %j to whole letters: %j", (merchantName, cut) => {
+    const payload = qrPayload({ ...PENDING, merchantName });
+    expect(JSON.parse(payload).merchant_name).toBe(cut);
+    expect(payload.length).toBeLessThanOrEqual(380);
+  });
+
+  it("cuts what has more than 380 bytes, and nothing else", () => {
+    const fits = "x".repeat(380 - qrPayload({ ...PENDING, merchantName: "" }).length);
+    const payload = qrPayload({ ...PENDING, merchantName: fits });
+    expect([payload.length, JSON.parse(payload).merchant_name]).toEqual([380, fits]);
+    const cut = qrPayload({ ...PENDING, merchantName: `${fits}x` });
+    expect([cut.length, JSON.parse(cut).merchant_name]).toEqual([380, `${fits.slice(0, -6)}…`]);
+  });
+});
+
 describe("qrPng", () => {
-  it.each(NAMES)("draws a code that reads back, for the merchant %j", async (merchantName) => {
+  it.each(ALL_NAMES)("draws a code that reads back, for the merchant %j", async (merchantName) => {
     const payload = qrPayload({ ...PENDING, merchantName });
     for (const minWidth of [100, 300, 900]) {
       expect(readQr(await parsePng(qrPng(payload, { minWidth })))).toBe(payload);
@@ -71,11 +96,15 @@ describe("qrPng", () => {
     expect(chunks[2]?.data).toHaveLength(0);
   });
 
-  it.each([1, 29, 30, 300, 301, 1000])("is at least %i pixels wide, in whole modules", async (minWidth) => {
+  it.each([58, 59, 300, 301, 1000])("is at least %i pixels wide, in whole modules", async (minWidth) => {
     const { width } = await parsePng(qrPng("hello", { minWidth }));
     expect(width % 29).toBe(0);
     expect(width).toBeGreaterThanOrEqual(minWidth);
     expect(width - 29).toBeLessThan(minWidth);
+  });
+
+  it.each([1, 29, 57])("is of two pixels a module where %i pixels leave fewer", async (minWidth) => {
+    expect((await parsePng(qrPng("hello", { minWidth }))).width).toBe(58);
   });
 
   it("leaves exactly four modules white on every side", async () => {
@@ -104,7 +133,7 @@ describe("qrPng", () => {
 });
 
 describe("qrSvg", () => {
-  it.each(NAMES)("draws what the PNG says with another library, for the merchant %j", (merchantName) => {
+  it.each(ALL_NAMES)("draws what the PNG says with another library, for the merchant %j", (merchantName) => {
     const payload = qrPayload({ ...PENDING, merchantName });
     expect(readQr(parseSvg(qrSvg(payload)))).toBe(payload);
   });
