@@ -8,9 +8,9 @@ import { type IntentDocument, isBehind } from "./intent-document.ts";
 
 type Storage = DurableObjectStorage["kv"];
 
-/** Of all events in the document. A payment and its refund fit, even with the largest metadata. */
+/** All events in the document have at most this. A payment and its refund fit, even with the largest metadata. */
 const BYTES_MAX = 128_000;
-/** Of an event beside its payload, at most. */
+/** What an event has beside its payload, at most. */
 const OTHER_BYTES = 1_000;
 /** How many of them go to D1 at once. */
 const PORTION = 25;
@@ -63,7 +63,7 @@ export function nextToDrain(kv: Storage, document: IntentDocument): IntentDocume
   return { ...document, outbox: [...events, ...outbox] };
 }
 
-/** Of all events that D1 is to have. */
+/** The ids of all events that D1 is to have. */
 export function sentIds(kv: Storage, { sent, overflow }: IntentDocument): string[] {
   const stored = overflow === undefined ? [] : kv.list<StoredEvent>({ prefix: PREFIX });
   return [...[...stored].map(([, { id }]) => id), ...sent.map(({ id }) => id)];
@@ -81,7 +81,7 @@ function dictionaryOf({ metadataJson }: PaymentIntent): Uint8Array {
   return utf8(metadataJson ?? "{}");
 }
 
-/** As storage counts: a text has two bytes for each character once one of them needs two. */
+/** Storage counts two bytes for each character of a text once one of them needs two. */
 function bytesOf({ payload }: NewEvent): number {
   const bytesPerCharacter = /[^\0-\xff]/.test(payload) ? 2 : 1;
   return payload.length * bytesPerCharacter + OTHER_BYTES;

@@ -58,7 +58,7 @@ export async function readRecords(db: Database, after: number, limit: number) {
     db
       .select(getTableColumns(ledgerEntries))
       .from(page)
-      // Of any other join, SQLite reads all entries there are.
+      // With any other join SQLite reads all entries.
       .crossJoin(ledgerEntries)
       .where(
         and(

@@ -2,7 +2,7 @@ import type { Database } from "../db/client.ts";
 import { AUDIT_START, type AuditCursor, auditBooks, auditCursor, logFaults } from "./audit.ts";
 import { ledgerAudits } from "./worker-schema.ts";
 
-/** Of a page: so many that D1 reads at most 5,000 rows for it. */
+/** How many records a page has: D1 reads at most 5,000 rows for it. */
 export const RECORDS = { sums: 0, journal: 700, transactions: 500, balances: 2_400 };
 
 /** The next page of the books; behind the last, the first again, as where a release cannot read what an earlier one wrote. */

@@ -76,7 +76,7 @@ export class PaymentsTimeoutError extends Error {
 /** `create` or `scanPayment` was repeated under the key of a payment intent that has ended: it needs a new key. */
 export class PaymentsEndedError extends Error {
   override readonly name = "PaymentsEndedError";
-  /** As it now stands: `expired` or `cancelled`. */
+  /** Its status is `expired` or `cancelled`. */
   readonly paymentIntent: PaymentIntent;
 
   constructor(paymentIntent: PaymentIntent, message: string) {

@@ -15,7 +15,7 @@ import { waitForTime } from "./flood.ts";
 
 const WALLETS = 3;
 const BROWSERS = 10;
-/** Of each wallet. Each is withdrawn, since a wallet has five open requests at most. */
+/** How many each wallet gets. Each is withdrawn, since a wallet has five open requests at most. */
 const REQUESTS = 5;
 /** Not 450. An origin is closed after five failures; those under way then are a few batches of six. */
 const SENT_MAX = 60;

@@ -126,7 +126,7 @@ describe("a request that a block overtakes", () => {
 });
 
 describe("blocks from before cells begin", () => {
-  /** As if they began then. */
+  /** The service as it would be if cells began then. */
   const beginningAt = (since: number) => {
     const cells = [{ text: "1", digits: 1, since }];
     return { ...deps, config: { ...deps.config, cells }, places: createPlaces(db, cells, deps.places.named) };

@@ -21,7 +21,7 @@ useStoppedClock();
 const uuid = (tail: string, n = "n") => `printf('0190${tail}-0000-7000-8000-%012d', ${n})`;
 const SHOP = uuid("aaaa");
 
-/** As many rows of each of the tables that grow: all finished, long ago, each of a merchant of its own. */
+/** Fills each of the tables that grow: all finished, long ago, each of a merchant of its own. */
 async function seedHistory(): Promise<void> {
   const { id } = await seedMerchant();
   const columns = (

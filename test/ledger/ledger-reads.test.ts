@@ -23,7 +23,7 @@ const WALLETS = 10_000;
 const MERCHANT = "0190cccc-0000-4000-8000-000000000001";
 const ledger = startLedger();
 
-/** As many transfers as twice the wallets, behind those that there are. */
+/** Adds two transfers for each wallet, behind those that there are. */
 async function makeHistory(): Promise<void> {
   const behind = (await ledgerRows.value<number>("SELECT max(number) FROM ledger_journal")) ?? 0;
   const series = `WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 2 * ${WALLETS} - 1),

@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 const HAVE_CELLS = 1 / 3;
 /** From when the processes are told until no object or request is left that does not know it. */
 const ROLLOUT_MS = 4 * MINUTE;
-/** Of these. A restore makes many checks impossible. */
+/** The share of runs with cells in which one is restored. A restore makes many checks impossible. */
 const CELLS_RESTORED = 0.2;
 const FIRST_SLOT = 100;
 /** Of all merchants of a run. */

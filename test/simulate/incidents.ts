@@ -119,7 +119,7 @@ export class Incidents {
       const isStored = (objects.hosts.get(id)?.contents.now.values.size ?? 0) > 0;
       if (!after.has(id) && !isStored && !this.vanishedAt.has(id)) this.vanishedAt.set(id, scheduler.now);
     }
-    // As the operator does then.
+    // What OPERATING has the operator do after a restore.
     if (fault === "d1_restore") {
       noteEntries(rows, deps?.config.cells ?? []);
       return;

@@ -19,7 +19,7 @@ export const walletId = (index: number) => `00000000-0000-4000-a000-00000000000$
 export const hookUrl = (owner: string, path = "") => `https://${owner}.example/${path}`;
 
 export const LIMITS = { transactionMaxMinor: 5_000, dayMaxMinor: 6_000 };
-/** Also those of adjustments. */
+/** Adjustments have the same limits. */
 export const DESK: Desk = {
   id: "desk",
   name: "Desk",

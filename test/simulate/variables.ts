@@ -29,7 +29,7 @@ export const VARIABLES = {
   LEDGER_EVENTS_SECRET: EVENTS_SECRET,
 };
 
-/** Of the ledger's own Worker. */
+/** The variables of the ledger's own Worker. */
 export const LEDGER_VARIABLES = {
   LEDGER_TOKEN: VARIABLES.LEDGER_TOKEN,
   LEDGER_EVENTS_SECRET: EVENTS_SECRET,

@@ -1,7 +1,7 @@
 // What Cloudflare refuses and the platform of the tests accepts:
 // developers.cloudflare.com/durable-objects/platform/limits, …/d1/platform/limits and …/queues/platform/limits.
 
-/** Of a key and its value in an object, and of a parameter of a statement. */
+/** A key and its value in an object have at most this, and a parameter of a statement. */
 const VALUE_BYTES_MAX = 2_000_000;
 const PARAMETERS_MAX = 100;
 const STATEMENT_BYTES_MAX = 100_000;

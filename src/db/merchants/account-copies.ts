@@ -130,7 +130,7 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
     }
     return [];
   };
-  // Those that have all pages until then.
+  // The copies that have every page so far.
   let current = copies;
   for await (const page of counterPages(home, merchantId)) {
     const characters = JSON.stringify(account).length + page.rows.length;

@@ -22,7 +22,7 @@ export interface CountedPortion {
 }
 
 /**
- * Of the next `limit` merchants after one. Reads three rows per merchant, and two per event. `boundsMs` are the upper bounds
+ * Counts the events of the next `limit` merchants after one. Reads three rows per merchant, and two per event. `boundsMs` are the upper bounds
  * of the times to pay, in order.
  */
 export async function countEvents(

@@ -83,7 +83,7 @@ export async function listApprovalsFor(db: Place, { walletId, merchantId }: Bloc
   return rows.map((row) => row.id);
 }
 
-/** Also for one that is blocked already. */
+/** True for a merchant that is blocked already, too. */
 export function mayBlock(block: Block, blocksMax: number) {
   return sql`((SELECT count(*) FROM blocked_merchants WHERE wallet_id = ${block.walletId}) < ${blocksMax}
           OR ${isBlocked(block)})`;

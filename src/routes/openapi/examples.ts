@@ -27,7 +27,7 @@ function sampleFor(schema: JsonSchema, field = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (isNullable(schema)) return null;
-  // Of events the last is the usual one.
+  // The last of the alternatives is the usual event.
   const usual = schema.anyOf?.at(-1);
   if (usual !== undefined) return sampleFor(usual);
   if (schema.items !== undefined) return [sampleFor(schema.items)];

@@ -181,7 +181,7 @@ function baseOf({ properties = {}, required = [] }: Schema): [string, Schema] | 
   return [...schemas].filter(isWithin).sort((one, other) => size(other) - size(one))[0];
 }
 
-/** Of the same kind: what a request may carry is not open. */
+/** A response's values never get the name of a request's: what a request may carry is not open. */
 function enumName(values: readonly unknown[], kind: EnumKind): string | undefined {
   const text = JSON.stringify(values);
   return [...schemas].find(([, schema]) => JSON.stringify(schema[kind]) === text)?.[0];

@@ -13,7 +13,7 @@ import { actOnIntent } from "./wallet.ts";
 /** More than anyone has reason to block. */
 const BLOCKS_MAX = 500;
 
-/** Also rejects the merchant's open requests. Safe to repeat: a repetition completes what an earlier attempt left open. */
+/** Blocks the merchant and rejects its open requests. Safe to repeat: a repetition completes what an earlier attempt left open. */
 export async function blockMerchant(
   deps: Dependencies,
   caller: WalletCaller,

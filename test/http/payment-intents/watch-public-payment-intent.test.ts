@@ -21,7 +21,7 @@ import {
 } from "../../support/rate-limits.ts";
 
 const view = async (id: string) => (await readPublicIntent(id)).body.payment_intent;
-/** As a read responds. */
+/** The message as a read would respond it. */
 const bodyOf = (message: string) => message.replace(/,"server_time":"[^"]+"\}$/, "}");
 
 describe("GET /merchant/api/v1/public/payment-intents/{intentID}/live", () => {

@@ -23,7 +23,7 @@ async function droppedBy(reason: string): Promise<number | undefined> {
 }
 
 describe("a push that is dropped", () => {
-  /** Of a service of its own, whose circuits nobody else has opened. */
+  /** A service of its own, whose circuits nobody else has opened. */
   const depsWith = (change: Partial<Env>) => sandboxDependenciesFor({ ...env, ...change } as Env);
   async function setUpQueued(times: number) {
     const { sent, pushes, ...others } = await setUpPush();

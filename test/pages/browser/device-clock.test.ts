@@ -15,7 +15,7 @@ const CLOCKS = [
   ["in 1970", -Date.now()],
 ] as const;
 const DESCRIBED = CLOCKS.map(([name, clockAheadMs]) => ({ name, clockAheadMs }));
-/** Of a quarter of an hour. */
+/** More than 14 of the 15 minutes are left. */
 const MOST_OF_IT = /^1[45]:\d\d$/;
 
 const timeLeft = async (page: Page) => (await page.locator(".time-left time").textContent()) ?? "";

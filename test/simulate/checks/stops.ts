@@ -8,7 +8,7 @@ export interface Stop<Sent = OtherCommand> {
   until: number;
 }
 
-/** Those that are certainly in force: no end of one may have come later. `isSame`: whether both are about the same. */
+/** The stops that are certainly in force: no end of one may have come later. `isSame`: whether both are about the same. */
 export function stopsOf(
   requests: readonly OtherRequest[],
   begins: OtherCommand["do"],

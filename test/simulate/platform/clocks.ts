@@ -4,7 +4,7 @@ import type { Faults } from "../faults.ts";
 import { runningActor } from "./actor.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Of one clock: two differ by at most twice as much. */
+/** How far one clock may be off: two differ by at most twice as much. */
 export const CLOCK_ERROR_MS_MAX = 29_000;
 
 export class Clocks {
@@ -17,7 +17,7 @@ export class Clocks {
     this.#faults = faults;
   }
 
-  /** As the code sees it that runs now. */
+  /** The time that the running code sees. */
   get now(): number {
     const fault = this.#faults.current("clocks_differ");
     const actor = fault === undefined ? null : runningActor();

@@ -31,7 +31,7 @@ function open(metadataJson: string | null) {
     },
   } as unknown as DurableObjectStorage["kv"];
   let document = newDocument({ ...INTENT_BY_STATUS.completed, metadataJson });
-  /** Of the largest document so far. */
+  /** The size of the largest document so far. */
   let bytes = 0;
   /** What D1 has got, in order. */
   const drained: IntentDocument["outbox"] = [];

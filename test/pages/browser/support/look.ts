@@ -17,7 +17,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** As the browser's own setting for text does. */
+/** Does what the browser's own setting for text does. */
 export async function enlargeText(page: Page, size = "200%"): Promise<void> {
   await page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
