@@ -6,6 +6,9 @@ export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "curr
 /** `not_executed`: the ledger has no such transaction: an operator has ended the operation, or its key is that of another. */
 export type DeclineReason = (typeof DECLINE_REASONS)[number] | "not_executed";
 
+/** A request may still arrive at the ledger so long after it was sent. */
+export const ARRIVES_WITHIN_MS = 10 * 60_000;
+
 /** The operator's account at the ledger. It alone may be below zero: what it lacks is owed to wallets and merchants. */
 export const FLOAT_ACCOUNT_ID = "float";
 /** Of the ledger's own accounts besides the float. */

@@ -1,5 +1,6 @@
 // Money between the operator's float and an account, outside of payments: its states, and what follows from what.
 import {
+  ARRIVES_WITHIN_MS,
   type DeclineReason,
   FLOAT_ACCOUNT_ID,
   type LedgerReport,
@@ -142,9 +143,6 @@ export function transferOf(movement: Movement): LedgerTransfer {
   const key = transferKeyOf(movement);
   return { kind, key, fromAccountId, toAccountId, amountMinor, currency, description: "", movementId };
 }
-
-/** A request may still arrive at the ledger so long after it was sent. */
-export const ARRIVES_WITHIN_MS = 10 * 60_000;
 
 /** Whether kind, accounts, amount and currency are the movement's, and the key too if the ledger returns it. */
 export function isTransferOf(movement: Movement, report: LedgerReport): boolean {

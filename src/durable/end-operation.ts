@@ -1,11 +1,10 @@
 // An operator ends an operation at a ledger that cannot void its key: no request is sent any more, and once the last one can no
 // longer be executed, the operation is declined. A result that the ledger has meanwhile wins.
+import { ARRIVES_WITHIN_MS } from "../domain/ledger.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { IntentDocument, OperationAge } from "./intent-document.ts";
 import { withOperationAge } from "./stuck-operation.ts";
 
-/** A request that was sent to the ledger is not executed any more after this time. */
-const ARRIVES_WITHIN_MS = 10 * 60_000;
 /** A call so soon after the commit that began it is not worth another. */
 const SAME_ATTEMPT_MS = 5_000;
 

@@ -1,6 +1,6 @@
-// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers raise the version of an account's copies with each change at home, so that an older copy never replaces
-// a newer one. A cell is registered before the account is read for it: whatever changes the account is in what is read, or
-// finds the cell.
+// Accounts are at home; a cell has copies of those that it serves: the rows of the merchant and of its counters. Triggers raise
+// the version of an account's copies with each change at home, so that an older copy never replaces a newer one. A cell is
+// registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
 import { and, asc, eq, getTableColumns, gt, lt, lte, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";

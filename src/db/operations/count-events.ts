@@ -22,8 +22,8 @@ export interface CountedPortion {
 }
 
 /**
- * Counts the events of the next `limit` merchants after one. Reads three rows per merchant, and two per event. `boundsMs` are the upper bounds
- * of the times to pay, in order.
+ * Counts the events of the next `limit` merchants after one. Reads three rows per merchant, and two per event. `boundsMs` are
+ * the upper bounds of the times to pay, in order.
  */
 export async function countEvents(
   db: Place,

@@ -1,6 +1,6 @@
-// Runs what an operator asks of a place, and can write nothing, nor go on without end by itself: within the brackets of `SELECT * FROM (…)`, SQLite takes only
-// another SELECT; EXPLAIN only explains one, but would set some of what a PRAGMA sets. There is one statement, because nothing
-// follows a semicolon.
+// Runs what an operator asks of a place, and can write nothing, nor go on without end by itself: within the brackets of
+// `SELECT * FROM (…)`, SQLite takes only another SELECT; EXPLAIN only explains one, but would set some of what a PRAGMA sets.
+// There is one statement, because nothing follows a semicolon.
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Place } from "../client.ts";
 
@@ -17,8 +17,8 @@ export interface QueryResult {
 }
 
 /**
- * Refuses what is no such statement, and what is recursive, which SQLite's plan tells without the word. Throws what SQLite says of
- * it, and when the place fails.
+ * Refuses what is no such statement, and what is recursive, which SQLite's plan tells without the word. Throws what SQLite
+ * says of it, and when the place fails.
  */
 export async function queryReadOnly(
   place: Place,

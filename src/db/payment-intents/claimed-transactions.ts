@@ -1,5 +1,5 @@
-// One transaction of the ledger settles one intent or one movement, whose id a claim has. Payments have no index by transaction, which each would pay for: only what
-// an administrator records by hand is claimed here.
+// One transaction of the ledger settles one intent or one movement, whose id a claim has. Payments have no index by
+// transaction, which each would pay for: only what an administrator records by hand is claimed here.
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";

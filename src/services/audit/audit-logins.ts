@@ -1,5 +1,6 @@
-// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins: those of a minute by the same
-// caller share an entry, and only the first few callers of a minute get one, so that a stranger cannot fill the trail.
+// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins:
+// those of a minute by the same caller share an entry, and only the first few callers of a minute get one, so that a stranger
+// cannot fill the trail.
 import { countAuditEntry, logAuditEntry, newAuditEntry } from "../../db/audit/audit-trail.ts";
 import { uuidSince } from "../../db/webhooks/time-ordered-id.ts";
 import type { AuditAction, AuditEvent } from "../../domain/audit-trail.ts";

@@ -2,13 +2,8 @@
 import { findMovement, isMovedElsewhere } from "../../db/movements/movements.ts";
 import { claimTransaction, releaseTransaction } from "../../db/payment-intents/claimed-transactions.ts";
 import type { Cause } from "../../domain/cause.ts";
-import {
-  ARRIVES_WITHIN_MS,
-  decideMovement,
-  isTransferOf,
-  type Movement,
-  transferKeyOf,
-} from "../../domain/movement.ts";
+import { ARRIVES_WITHIN_MS } from "../../domain/ledger.ts";
+import { decideMovement, isTransferOf, type Movement, transferKeyOf } from "../../domain/movement.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
