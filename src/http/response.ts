@@ -53,16 +53,10 @@ interface Warning extends FieldFault {
 /** Who repeats a request after a lost response would otherwise show a code that nobody can pay. */
 function replayWarnings({ status, expiresAt, cancelledAt }: Created["intent"]): Warning[] {
   if (status !== "expired" && status !== "cancelled") return [];
-  const endedAt = status === "expired" ? expiresAt : cancelledAt;
+  const [verb, endedAt] = status === "expired" ? ["expired", expiresAt] : ["was cancelled", cancelledAt];
   const since = endedAt === null ? "" : ` at ${isoTime(endedAt)}`;
-  const message = `the payment intent under this key was ${status}${since} and cannot be paid: use a new key for another attempt`;
-  return [
-    {
-      field: "Idempotency-Key",
-      code: `payment_intent_${status}`,
-      message: message.replace("was expired", "expired"),
-    },
-  ];
+  const message = `the payment intent under this key ${verb}${since} and cannot be paid: use a new key for another attempt`;
+  return [{ field: "Idempotency-Key", code: `payment_intent_${status}`, message }];
 }
 
 /** 202 while it is not known what becomes of it. */
