@@ -33,6 +33,7 @@ import { places } from "./routes/operations/places.ts";
 import { dashboard, deskPages, pos, walletPages } from "./routes/pages/apps.ts";
 import { checkout } from "./routes/pages/checkout.ts";
 import { pageForBrowsers } from "./routes/pages/lost.ts";
+import { closedMerchants } from "./routes/payment-intents/closed-merchants.ts";
 import { paymentIntents } from "./routes/payment-intents/payment-intents.ts";
 import { paymentsCsv } from "./routes/payment-intents/payments-csv.ts";
 import { publicReads } from "./routes/payment-intents/public.ts";
@@ -129,6 +130,7 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/merchants`, incidentLevers);
   app.route(`${MERCHANT_API}/admin/merchants`, merchantData);
   app.route(`${MERCHANT_API}/admin/payment-intents`, resolvePaymentIntent);
+  app.route(`${MERCHANT_API}/admin/payment-intents`, closedMerchants);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
   app.route(`${MERCHANT_API}/counters`, counters);

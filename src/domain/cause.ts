@@ -1,12 +1,14 @@
 import type { ActorKind } from "./audit-trail.ts";
 
-/** Who made a change, and in which request. Stored with every event, except for the origin. */
+/** Who made a change, and in which request. Stored with every event, except for reason and origin. */
 export interface Cause {
   /** The OAuth client, or a part of the platform. */
   actor: string;
   /** Who used the client, as histories name the person; absent for a machine. */
   person?: string;
   requestId: string | null;
+  /** In the caller's words, for the audit trail alone; absent where none is asked for. */
+  reason?: string;
   /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
   origin?: Origin;
 }

@@ -95,9 +95,14 @@ export function applyDecision(
     actor: cause.person ?? cause.actor,
     requestId: cause.requestId,
     payload: webhookPayload(event, decision.intent),
-    ...(event.type === "refund.pending" && cause.origin ? { origin: cause.origin, client: cause.actor } : {}),
+    ...(event.type === "refund.pending" ? refundCause(cause) : {}),
   }));
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
+}
+
+function refundCause({ origin, actor, reason }: Cause): Pick<NewEvent, "origin" | "client" | "reason"> {
+  const why = reason === undefined ? {} : { reason };
+  return origin === undefined ? why : { origin, client: actor, ...why };
 }
 
 /** D1 has this version, and D1 and the queues have every event. */

@@ -150,7 +150,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   user_not_found: notFound("User not found"),
   merchant_not_found: notFound("Merchant not found"),
   merchant_closed: conflict("the merchant is closed: activate it to reopen it"),
-  merchant_not_closed: conflict("the merchant is not closed: close it first"),
+  merchant_not_closed: conflict("the merchant is not closed"),
   merchant_unsettled: conflict("a payment or refund of the merchant is still open"),
   merchant_not_quiet: conflict(
     "the merchant or one of its payments has changed within the last 48 hours: try again later",
@@ -236,6 +236,19 @@ export const MOVEMENT_REFUSALS = [
   "idempotency_key_reused",
   "account_not_found",
   "currency_mismatch",
+] satisfies Refusal[];
+
+/** Of a refund, whoever asks for it. */
+export const REFUND_REFUSALS = [
+  "not_completed",
+  "refunds_stopped",
+  "already_refunded",
+  "no_wallet",
+  "insufficient_merchant_funds",
+  "account_not_found",
+  "currency_mismatch",
+  "not_executed",
+  "unknown_currency",
 ] satisfies Refusal[];
 
 /** The result's value. Throws its refusal. */

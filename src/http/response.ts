@@ -46,6 +46,11 @@ export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created
   return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers, warnings);
 }
 
+export function respondRefunded(c: Context<AppEnv>, intent: Created["intent"]): Response {
+  const payment_intent = merchantView(c, intent);
+  return respond(c, { refund_initiated: true, message: "Refund initiated", payment_intent });
+}
+
 interface Warning extends FieldFault {
   code?: string;
 }

@@ -139,6 +139,10 @@ const CHECKS: Record<string, () => Promise<void>> = {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
     for (const id of intentIds()) await expectForbidden(["POST", resolve(id), { outcome: "declined" }]);
   },
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/refund": async () => {
+    const refund = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/refund`;
+    for (const id of intentIds()) await expectForbidden(["POST", refund(id), { reason: "Mine now" }]);
+  },
   "POST /merchant/api/v1/admin/movements/:movementID/resolve": () =>
     expectForbidden([
       "POST",

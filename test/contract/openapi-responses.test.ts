@@ -6,6 +6,7 @@ import {
   manageAccount,
   manageMerchant,
   pullLevers,
+  refundWhileClosed,
   useStage,
   useWalletApp,
 } from "../support/actors.ts";
@@ -108,6 +109,7 @@ describe("the responses of the service are as the document says", () => {
     expect(resolved.body.is_settled).toBe(true);
     const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
     expect(read.body.payment_intent.refund_status).toBe("completed");
+    expect(await refundWhileClosed(actors, await paid())).toEqual([409, 200]);
   });
 
   it("in reverse QR", async () => {

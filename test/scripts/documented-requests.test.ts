@@ -110,6 +110,7 @@ describe("the operators' guide", () => {
   it.each([
     ["/payment-intents/$ID/resolve", "payment_intent_not_found"],
     ["/movements/$MOVEMENT_ID/resolve", "movement_not_found"],
+    ["/admin/payment-intents/$ID/refund", "payment_intent_not_found"],
   ])("settles by hand with a request that the service knows: %s", async (path, code) => {
     const id = crypto.randomUUID();
     const printed = await bash(blockWith(path).replace("…", "tx-1"), { ID: id, MOVEMENT_ID: id });

@@ -152,6 +152,19 @@ export async function manageMerchant({ admin, merchant }: Actors): Promise<numbe
   return responses.map(({ status }) => status);
 }
 
+/** By the administrator, before the merchant is marked as closed and then, after which it is open again. */
+export async function refundWhileClosed({ admin: token, merchant }: Actors, id: string): Promise<number[]> {
+  const refund = () =>
+    ask(`POST ${API}/admin/payment-intents/${id}/refund`, { token, json: { reason: "Closed" } });
+  const mark = (status: string) =>
+    rowsOf(merchant.id).run("UPDATE merchants SET status = ? WHERE id = ?", status, merchant.id);
+  const refused = await refund();
+  await mark("closed");
+  const refunded = await refund();
+  await mark("active");
+  return [refused.status, refunded.status];
+}
+
 async function refundOfPaid(token: string, wallet: string, id: string) {
   await ask(`POST /wallet/api/v1/payment-intents/${id}/confirm`, { token: wallet });
   return ask(`POST ${API}/payment-intents/${id}/refund`, { token });

@@ -1,4 +1,5 @@
 // The table of roles: a row for each operation, a column for each kind of caller.
+import { ADMIN_OF_INTENTS } from "./admin-roles.ts";
 import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
@@ -167,10 +168,6 @@ export const OPERATIONS: Record<string, Operation> = {
     row: withStatus(400, ADMIN_ONLY),
     request: at(`${MERCHANT_API}/admin/adjustments`, {}),
   },
-  "POST /merchant/api/v1/admin/movements/:movementID/resolve": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/movements/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
-  },
   ...Object.fromEntries(
     ["movements", "float", "master-keys", "deployment", "reconciliation"].map((name) => [
       `GET /merchant/api/v1/admin/${name}`,
@@ -214,10 +211,7 @@ export const OPERATIONS: Record<string, Operation> = {
     row: ADMIN_ONLY,
     request: at(`${MERCHANT_API}/admin/master-keys/reseal`),
   },
-  "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/payment-intents/${UNKNOWN_ID}/resolve`, { outcome: "declined" }),
-  },
+  ...ADMIN_OF_INTENTS,
   "GET /wallet/api/v1/payment-intents/:intentID": {
     row: CUSTOMER_ONLY,
     request: async (merchant) => ({

@@ -47,11 +47,12 @@ export async function projectIntent(
 /** The entry of a requested refund in the audit trail: with the event's id, and made once, so that it is stored once. */
 export const refundEntry = memoizeWeak(
   (
-    { id, occurredAt: at, actor, client = actor, requestId, origin }: NewEvent,
+    { id, occurredAt: at, actor, client = actor, requestId, origin, reason }: NewEvent,
     { id: targetId, merchantId }: PaymentIntent,
   ): Promise<NewAuditEntry> => {
     const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
-    return newAuditEntry({ action: "refund.requested", merchantId, targetId }, cause, { id, at });
+    const refund = { action: "refund.requested", merchantId, targetId, details: reason ?? null } as const;
+    return newAuditEntry(refund, cause, { id, at });
   },
 );
 

@@ -18,6 +18,8 @@ export interface NewEvent extends HistoryEvent {
   payload: string;
   /** Who requested a refund, for the audit trail. */
   origin?: Origin;
+  /** Why an administrator has, for a merchant that is closed. */
+  reason?: string;
   /** The OAuth client, where the actor is the person who used it. */
   client?: string;
 }

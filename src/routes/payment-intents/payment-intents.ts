@@ -6,13 +6,14 @@ import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
 import { intentBody, rawMetadata } from "../../http/intent-body.ts";
 import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
-import { cancelError, orThrow, refusalError } from "../../http/refusals.ts";
+import { cancelError, orThrow, REFUND_REFUSALS, refusalError } from "../../http/refusals.ts";
 import { idempotency, merchantCaller, pathId } from "../../http/request.ts";
 import {
   merchantView,
   needsCode,
   respond,
   respondCreated,
+  respondRefunded,
   respondWithMerchantView,
 } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
@@ -162,17 +163,7 @@ export const paymentIntents = new Hono<AppEnv>()
       description:
         "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
       responds: { 200: "RefundResponse" },
-      refusals: [
-        "not_completed",
-        "refunds_stopped",
-        "already_refunded",
-        "no_wallet",
-        "insufficient_merchant_funds",
-        "account_not_found",
-        "currency_mismatch",
-        "not_executed",
-        "unknown_currency",
-      ],
+      refusals: REFUND_REFUSALS,
     }),
     asOwner,
     noBody("refunds are in full: send no body"),
@@ -186,11 +177,7 @@ export const paymentIntents = new Hono<AppEnv>()
           c.get("idempotencyKey"),
         ),
       );
-      return respond(c, {
-        refund_initiated: true,
-        message: "Refund initiated",
-        payment_intent: merchantView(c, refunded),
-      });
+      return respondRefunded(c, refunded);
     },
   );
 

@@ -44,7 +44,7 @@ export async function intentIdsFor(
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
 export async function refundKeyFor(
-  caller: MerchantCaller,
+  caller: Pick<MerchantCaller, "cause">,
   intentId: string,
   key: string | null,
 ): Promise<string | null> {

@@ -5,9 +5,10 @@ import type { IntentFilter } from "../../db/payment-intents/intent-search.ts";
 import { createIntent } from "../../db/payment-intents/new-payment-intent.ts";
 import { findFirst } from "../../db/places.ts";
 import { listEventsOf } from "../../db/webhooks/intent-events.ts";
+import type { Cause } from "../../domain/cause.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
-import { isSuspended, type Merchant } from "../../domain/merchant.ts";
+import { isErased, isSuspended, type Merchant } from "../../domain/merchant.ts";
 import {
   type DrawnIntent,
   type InsertedIntent,
@@ -172,7 +173,7 @@ export async function withdrawPaymentIntent(
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
 export async function refundPaymentIntent(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: Pick<MerchantCaller, "merchantId" | "cause" | "areRefundsStopped">,
   intentId: string,
   idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
@@ -180,6 +181,23 @@ export async function refundPaymentIntent(
   const command = { type: "refund", merchantId: caller.merchantId, key } as const;
   const stop = caller.areRefundsStopped ? ({ isStopped: true } as const) : {};
   return await deps.intents.execute(intentId, { ...command, ...stop }, caller.cause);
+}
+
+/** A closed merchant gets no tokens: an administrator refunds in its place, and says why. */
+export async function refundForClosedMerchant(
+  deps: Dependencies,
+  cause: Cause & { reason: string },
+  intentId: string,
+  idempotencyKey: string | null,
+): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
+  const intent = await deps.intents.find(intentId);
+  if (intent === null) return err("not_found");
+  const { merchantId } = intent;
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant?.status !== "closed") return err("merchant_not_closed");
+  if (isErased(merchant)) return err("merchant_erased");
+  const caller = { merchantId, cause, areRefundsStopped: merchant.refundsStoppedAt !== null };
+  return await refundPaymentIntent(deps, caller, intentId, idempotencyKey);
 }
 
 export interface IntentHistory {

@@ -16,7 +16,7 @@ import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 
-const NOT_CLOSED = [409, "merchant_not_closed", "the merchant is not closed: close it first"] as const;
+const NOT_CLOSED = [409, "merchant_not_closed", "the merchant is not closed"] as const;
 const UNSETTLED = [409, "merchant_unsettled", "a payment or refund of the merchant is still open"] as const;
 const NOT_QUIET = [
   409,
