@@ -66,24 +66,14 @@ export function createSignInProvider({
         }
       }),
 
-    renew: ({ refreshToken, idToken }) =>
+    renew: (tokens) =>
       calling(async () => {
+        const { refreshToken } = tokens;
         if (refreshToken === null) return null;
         const server = await discover();
-        const response = await oauth.refreshTokenGrantRequest(
-          server,
-          client,
-          NO_SECRET,
-          refreshToken,
-          options,
-        );
-        try {
-          const renewed = await oauth.processRefreshTokenResponse(server, client, response);
-          return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
-        } catch (error) {
-          if (isInvalidGrant(error)) return null;
-          throw error;
-        }
+        const attempt = () => refresh(server, { ...tokens, refreshToken });
+        // A response that was lost may have used up the refresh token: only another attempt can tell.
+        return await attempt().catch(attempt);
       }),
 
     end: ({ refreshToken, idToken }) =>
@@ -93,6 +83,21 @@ export function createSignInProvider({
         return logoutAt(server, idToken, { clientId, signedOutUri, signedOutState });
       }),
   };
+
+  /** Null when the provider has ended the sign-in. */
+  async function refresh(
+    server: oauth.AuthorizationServer,
+    { refreshToken, idToken }: SessionTokens & { refreshToken: string },
+  ): Promise<SessionTokens | null> {
+    const response = await oauth.refreshTokenGrantRequest(server, client, NO_SECRET, refreshToken, options);
+    try {
+      const renewed = await oauth.processRefreshTokenResponse(server, client, response);
+      return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
+    } catch (error) {
+      if (isInvalidGrant(error)) return null;
+      throw error;
+    }
+  }
 
   /** A failure must not keep the browser from the provider's page, where its session there ends as well. */
   async function revoke(server: oauth.AuthorizationServer, refreshToken: string): Promise<void> {

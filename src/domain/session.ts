@@ -19,6 +19,8 @@ export interface CookieSession {
   createdAt: number;
   lastUsedAt: number;
   expiresAt: number;
+  /** The end of the time in which one request alone renews the tokens; null while none does. A new session has none. */
+  renewedUntil?: number | null;
 }
 
 /** A merchant's. Those of customers and desks are types and tables of their own, so that no merchant's route can meet one. */

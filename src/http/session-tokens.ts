@@ -10,7 +10,7 @@ import {
   sessionExpiry,
   sessionTokensPurpose,
 } from "../domain/session.ts";
-import { logFailure } from "../lib/log.ts";
+import { log, logFailure } from "../lib/log.ts";
 import { open, seal } from "../lib/seal.ts";
 import { behindFace } from "../services/dependencies.ts";
 import { verifierFor } from "./access-token.ts";
@@ -19,9 +19,11 @@ import type { AppEnv } from "./app-env.ts";
 /** How long before it expires an access token is renewed. */
 const RENEWED_AHEAD_MS = 30_000;
 /** A renewal may take this long, which is longer than the provider's time-outs together. */
-const RENEWAL_MS = 15_000;
-const WAIT_MS = 100;
-const WAITS_MAX = 50;
+const RENEWAL_MS = 20_000;
+/** The clocks of two Workers differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+const WAIT_MS = 200;
+const WAITED_MAX_MS = 2 * RENEWAL_MS;
 
 /** Whom the tokens are about. Null when the session is over. */
 export async function signedInPrincipal(
@@ -52,20 +54,25 @@ async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSessio
   const { config, clock } = c.get("deps");
   const { store } = behindFace(c.get("deps"), face, found.id);
   let session: CookieSession | null = found;
-  for (let waits = 0; session !== null && waits < WAITS_MAX; waits++) {
+  let watchedMs = 0;
+  for (let waitedMs = 0; session !== null && waitedMs <= WAITED_MAX_MS; ) {
     const purpose = sessionTokensPurpose(session.idHash);
     const tokens: SessionTokens = JSON.parse(await open(session.tokens ?? "", purpose, config.masterKeys));
     const now = clock();
     if (tokens.accessExpiresAt > now + RENEWED_AHEAD_MS) return tokens.accessToken;
-    if (await store.beginRenewal(session, now, now + RENEWAL_MS)) {
-      const renewal = renew(c, face, session, tokens);
+    const until = now + RENEWAL_MS;
+    if (!isBeingRenewed(session, now, watchedMs) && (await store.beginRenewal(session, until))) {
+      const renewal = renew(c, face, { session, tokens, until });
       // Also when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
       c.executionCtx.waitUntil(renewal.catch(() => {}));
-      return await renewal;
-    }
-    if (tokens.accessExpiresAt > now) return tokens.accessToken;
-    await scheduler.wait(WAIT_MS);
-    session = await store.find(session.idHash, clock());
+      const accessToken = await renewal;
+      if (accessToken !== null) return accessToken;
+    } else if (tokens.accessExpiresAt > now) return tokens.accessToken;
+    else await scheduler.wait(WAIT_MS);
+    waitedMs += WAIT_MS;
+    const last: CookieSession = session;
+    session = await store.find(last.idHash, clock());
+    watchedMs = session?.renewedUntil === last.renewedUntil ? watchedMs + WAIT_MS : 0;
   }
   if (session === null) return null;
   throw new DependencyError(
@@ -74,26 +81,39 @@ async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSessio
   );
 }
 
+/** A Worker may have died of it. Its clock may have been wrong, so the time is also watched by this one's. */
+function isBeingRenewed({ renewedUntil = null }: CookieSession, now: number, watchedMs: number): boolean {
+  return renewedUntil !== null && renewedUntil > now - CLOCKS_DIFFER_MS && watchedMs <= RENEWAL_MS;
+}
+
+/** Null when the provider has ended the session, or another request has renewed it after all. */
 async function renew(
   c: Context<AppEnv>,
   face: Face,
-  { idHash, id }: CookieSession,
-  tokens: SessionTokens,
+  { session, tokens, until }: { session: CookieSession; tokens: SessionTokens; until: number },
 ): Promise<string | null> {
-  const { config } = c.get("deps");
-  const { store, signIn } = behindFace(c.get("deps"), face, id);
+  const { config, clock } = c.get("deps");
+  const { idHash } = session;
+  const { store, signIn } = behindFace(c.get("deps"), face, session.id);
   let renewed: SessionTokens | null;
   try {
     renewed = await signIn.renew(tokens);
   } catch (error) {
-    await store.endRenewal(idHash, null);
-    throw error;
+    await store.endRenewal(session, until, null);
+    if (tokens.accessExpiresAt <= clock()) throw error;
+    log("warn", "session_not_renewed", { error });
+    return tokens.accessToken;
   }
   if (renewed === null) {
-    await store.end(idHash);
+    const current = await store.find(idHash, clock());
+    if (current?.tokens === session.tokens) await store.end(idHash);
     return null;
   }
   const sealed = await seal(JSON.stringify(renewed), sessionTokensPurpose(idHash), config.masterKeys);
-  await store.endRenewal(idHash, sealed);
+  const keep = () => store.endRenewal(session, until, sealed);
+  // There is no other copy. Should it be lost, the user signs in again, but not because of this request.
+  await keep()
+    .catch(keep)
+    .catch((error: unknown) => log("warn", "session_not_renewed", { error }));
   return renewed.accessToken;
 }

@@ -1,7 +1,16 @@
 // Steps of the scenario: a customer who registers at Keycloak, and what nobody can choose there.
+import { WALLET_CLIENT_ID } from "../../src/domain/realm.ts";
 import { Browser, type Page } from "./browser.ts";
 import { PASSWORD, type Play } from "./play.ts";
-import { type Addresses, claimsOf, demand, demandMembers, passwordForm, takeToken } from "./requests.ts";
+import {
+  type Addresses,
+  claimsOf,
+  demand,
+  demandMembers,
+  passwordForm,
+  signInForToken,
+  takeToken,
+} from "./requests.ts";
 
 export async function playCustomers({ at, step }: Play): Promise<void> {
   const { takeMail } = at;
@@ -20,19 +29,22 @@ export async function playCustomers({ at, step }: Play): Promise<void> {
     },
   );
   const first = await step("and is signed in to a wallet of the service's own", async () => {
-    const session = await signIn(browser, at.serviceUrl, email);
+    const session = await signInToWallet(browser, at.serviceUrl, { username: email });
     demandMembers(session, { label: email });
     demand(session.wallet_id !== forged, "the customer has chosen the wallet");
     return session.wallet_id;
   });
   await step("the tokens name no wallet and no merchant", async () => {
-    for (const clientId of ["wallet-app", "merchant-dashboard"]) {
-      const claims = claimsOf(await takeToken(at, passwordForm(email, PASSWORD, clientId)));
-      demandMembers(claims, { wallet_id: undefined, merchant_id: undefined });
-    }
+    const fields = { username: email, password: PASSWORD };
+    const tokens = [
+      await signInForToken(at, WALLET_CLIENT_ID, fields),
+      await takeToken(at, passwordForm(email, PASSWORD)),
+    ];
+    for (const token of tokens)
+      demandMembers(claimsOf(token), { wallet_id: undefined, merchant_id: undefined });
   });
   await step("signing in again leads to the same wallet", async () => {
-    const { wallet_id } = await signIn(new Browser(at.send), at.serviceUrl, email);
+    const { wallet_id } = await signInToWallet(new Browser(at.send), at.serviceUrl, { username: email });
     demand(wallet_id === first, `the wallet is ${wallet_id} instead of ${first}`);
   });
 }
@@ -60,10 +72,14 @@ async function openRegistration(browser: Browser, page: Page): Promise<Page> {
   return await browser.open(new URL(link.replaceAll("&amp;", "&"), page.url).href);
 }
 
-async function signIn(browser: Browser, serviceUrl: string, email: string) {
+/** Returns the session. */
+export async function signInToWallet(
+  browser: Browser,
+  serviceUrl: string,
+  { username, password = PASSWORD }: { username: string; password?: string },
+) {
   const page = await browser.open(`${serviceUrl}/wallet/session/sign-in`);
-  if (page.html.includes('name="password"'))
-    await browser.submit(page, { username: email, password: PASSWORD });
+  if (page.html.includes('name="password"')) await browser.submit(page, { username, password });
   const session = await sessionOf(browser, serviceUrl);
   if (session === null) throw new Error(`the customer is not signed in: ${page.url}`);
   return session;

@@ -1,6 +1,7 @@
 // Requests of the scenario, and what it demands of their responses.
-import { DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "../../src/domain/realm.ts";
-import type { Send } from "./browser.ts";
+import { calculatePKCECodeChallenge } from "oauth4webapi";
+import { callbackUrl, DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "../../src/domain/realm.ts";
+import { Browser, type Send } from "./browser.ts";
 
 export interface Credentials {
   client_id: string;
@@ -64,6 +65,26 @@ export async function takeToken(at: Addresses, form: Record<string, string>): Pr
   const { status, body } = await requestToken(at, form);
   demand(status === 200, `no token: ${status} ${JSON.stringify(body)}`);
   return body.access_token;
+}
+
+/** An access token of whoever signs in at the provider's page, as an app gets it. */
+export async function signInForToken(
+  { send, authUrl, serviceUrl }: Addresses,
+  client_id: string,
+  fields: { username: string; password: string },
+): Promise<string> {
+  const code_verifier = crypto.randomUUID() + crypto.randomUUID();
+  const redirect_uri = callbackUrl(serviceUrl);
+  const url = new URL(`${issuerUrl(authUrl)}/protocol/openid-connect/auth`);
+  const code_challenge = await calculatePKCECodeChallenge(code_verifier);
+  const asked = { client_id, redirect_uri, code_challenge, code_challenge_method: "S256" };
+  url.search = `${new URLSearchParams({ ...asked, response_type: "code", scope: "openid" })}`;
+  const browser = new Browser(send);
+  // The service knows nothing of this attempt, so it leaves the code alone.
+  const { url: end } = await browser.submit(await browser.open(url.href), fields);
+  const code = new URL(end).searchParams.get("code") ?? "";
+  const form = { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier };
+  return await takeToken({ send, authUrl, serviceUrl }, form);
 }
 
 export function claimsOf(token: string): Record<string, unknown> {

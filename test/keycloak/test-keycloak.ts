@@ -2,6 +2,7 @@
 // listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WALLET_CLIENT_ID } from "../../src/domain/realm.ts";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
 import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
@@ -17,7 +18,8 @@ import { allowLoginsInARow } from "./logins-in-a-row.ts";
 import { Mailbox, setPasswordAt } from "./mailed-link.ts";
 import { PASSWORD, type Setting } from "./play.ts";
 import { playDoctor } from "./realm-doctor.ts";
-import { type Credentials, passwordForm, takeToken } from "./requests.ts";
+import { playRenewals } from "./renewals.ts";
+import { type Credentials, signInForToken } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
 import { TestOperator } from "./test-operator.ts";
@@ -81,10 +83,8 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     customerToken: async ({ wallet_id }) => {
       const email = `customer-${wallet_id}@example.com`;
       await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });
-      return await takeToken(
-        { serviceUrl, authUrl: keycloak.url, send },
-        passwordForm(email, PASSWORD, "wallet-app"),
-      );
+      const at = { serviceUrl, authUrl: keycloak.url, send };
+      return await signInForToken(at, WALLET_CLIENT_ID, { username: email, password: PASSWORD });
     },
     rotateKeys: () => operator.rotateKeys(),
     failCall: proxy.failCall,
@@ -104,6 +104,7 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
     },
   };
   await playDoctor(steps.run, operator, { ...setting, adminUrl: proxy.url }, service);
+  await playRenewals(setting, steps.run, operator);
   await playScenario(setting, steps.run);
   await Promise.all([server.end("SIGTERM"), keycloak.end()]);
   proxy.close();

@@ -22,6 +22,17 @@ export class TestOperator extends KeycloakOperator {
     return { clients: (await this.clientIds()).length, users: await this.call("GET", "/users/count") };
   }
 
+  /** Of the client's access tokens. Call what it returns to put it back. */
+  async setTokenLife(clientId: string, seconds: number): Promise<() => Promise<void>> {
+    const [client] = await this.call("GET", `/clients?clientId=${clientId}`);
+    const put = async (life: string) => {
+      const attributes = { ...client.attributes, "access.token.lifespan": life };
+      await this.call("PUT", `/clients/${client.id}`, { ...client, attributes });
+    };
+    await put(String(seconds));
+    return () => put("");
+  }
+
   /** The new key signs at once; the old one stays published. */
   async rotateKeys(): Promise<void> {
     const providers: Body[] = await this.call("GET", `/components?type=${KEY_PROVIDER}`);

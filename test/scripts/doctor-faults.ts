@@ -162,6 +162,24 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "passwords that can be guessed": realm("realm.brute-force", ({ settings }) => {
     settings.bruteForceProtected = false;
   }),
+  "strangers who lock an owner out for an hour": realm("realm.locks", ({ settings }) => {
+    settings.maxFailureWaitSeconds = 3_600;
+  }),
+  "two quick guesses that lock an owner out for a day": realm("realm.locks", ({ settings }) => {
+    settings.minimumQuickLoginWaitSeconds = 86_400;
+  }),
+  "strangers who lock an owner out for good": realm("realm.locks", ({ settings }) => {
+    settings.permanentLockout = true;
+  }),
+  "refresh tokens that are never used up": realm("realm.refresh-tokens", ({ settings }) => {
+    settings.revokeRefreshToken = false;
+  }),
+  "refresh tokens that are good twice": realm("realm.refresh-tokens", ({ settings }) => {
+    settings.refreshTokenMaxReuse = 1;
+  }),
+  "apps that ask customers for their passwords": client("realm.wallet-passwords", "wallet-app", () => ({
+    directAccessGrantsEnabled: true,
+  })),
   "an attribute that is dropped": realm(
     "realm.profile realm.attributes-kept realm.dashboard-token",
     ({ profile }) => {
@@ -189,13 +207,10 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "customers who cannot come back": client("realm.wallet-redirect", "wallet-app", () => ({
     redirectUris: [],
   })),
-  "a last name that is required": realm(
-    "realm.names realm.dashboard-token realm.wallet-token",
-    ({ profile }) => {
-      const permissions = { view: ["admin"], edit: ["admin", "user"] };
-      profile.attributes.push({ name: "lastName", required: { roles: ["user"] }, permissions });
-    },
-  ),
+  "a last name that is required": realm("realm.names realm.dashboard-token", ({ profile }) => {
+    const permissions = { view: ["admin"], edit: ["admin", "user"] };
+    profile.attributes.push({ name: "lastName", required: { roles: ["user"] }, permissions });
+  }),
   "an administrator without the role": realm("realm.administrator", ({ serviceAccounts }) => {
     serviceAccounts.set("platform-admin", { roles: [], rights: [] });
   }),

@@ -33,12 +33,10 @@ export async function insertDeskPairing(
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
-const { renewedUntil: _, ...columns } = getTableColumns(deskSessions);
-
 /** Of a desk that is active: one may have been paired while its desk was being stopped. */
 const selectSession = prepareOnce((db) =>
   db
-    .select({ ...columns, desk: getTableColumns(desks) })
+    .select({ ...getTableColumns(deskSessions), desk: getTableColumns(desks) })
     .from(deskSessions)
     .innerJoin(desks, and(eq(desks.id, deskSessions.deskId), eq(desks.status, sql`'active'`)))
     .where(isFound(deskSessions))
@@ -55,7 +53,7 @@ export function createDeskSessionStore(db: Database): DeskSessionStore {
     },
     async listTablets(deskId, now) {
       return await db
-        .select(columns)
+        .select()
         .from(deskSessions)
         .where(and(eq(deskSessions.deskId, deskId), gt(deskSessions.expiresAt, now)))
         .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));

@@ -36,6 +36,6 @@ export const deskSessions = sqliteTable(
     ...cookieColumns(),
     deskId: text("desk_id").notNull(),
     pairedBy: text("paired_by").notNull(),
-  } satisfies Record<keyof DeskSession | "renewedUntil", unknown>,
+  } satisfies Record<keyof DeskSession, unknown>,
   (table) => [index("desk_sessions_by_desk").on(table.deskId)],
 );

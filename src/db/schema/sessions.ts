@@ -23,7 +23,7 @@ export const sessions = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     counterId: text("counter_id"),
     subject: text(),
-  } satisfies Record<keyof Session | "renewedUntil", unknown>,
+  } satisfies Record<keyof Session, unknown>,
   // Nothing in it changes when a session is used, so that noting the use writes one row.
   (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],
 );
@@ -34,7 +34,7 @@ export const customerSessions = sqliteTable(
     ...cookieColumns(),
     walletId: text("wallet_id").notNull(),
     isClaimed: integer("is_claimed", { mode: "boolean" }).notNull(),
-  } satisfies Record<keyof CustomerSession | "renewedUntil", unknown>,
+  } satisfies Record<keyof CustomerSession, unknown>,
   // As above. None lasts longer than a time after it was created.
   (table) => [
     index("customer_sessions_by_wallet").on(table.walletId),

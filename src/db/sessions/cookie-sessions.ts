@@ -1,5 +1,5 @@
 // This is the same for the sessions of all faces.
-import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, or, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import type { CookieSession } from "../../domain/session.ts";
@@ -36,22 +36,23 @@ export function cookieSessions<Found extends CookieSession>(
     async noteUse(idHash, now, expiresAt) {
       await db.update(table).set({ lastUsedAt: now, expiresAt }).where(eq(table.idHash, idHash));
     },
-    async beginRenewal({ idHash, tokens }, now, until) {
-      const isUnchanged = and(eq(table.idHash, idHash), eq(table.tokens, tokens ?? ""));
-      const isFree = or(isNull(table.renewedUntil), lte(table.renewedUntil, now));
+    async beginRenewal({ idHash, tokens, renewedUntil = null }, until) {
+      const isUnchanged = and(eq(table.tokens, tokens ?? ""), sql`${table.renewedUntil} IS ${renewedUntil}`);
       const rows = await db
         .update(table)
         .set({ renewedUntil: until })
-        .where(and(isUnchanged, isFree))
+        .where(and(eq(table.idHash, idHash), isUnchanged))
         .returning({ id: table.id });
       return rows.length > 0;
     },
-    async endRenewal(idHash, tokens) {
+    async endRenewal({ idHash, tokens: old }, until, tokens) {
+      // Another request may have begun one since, which has no tokens yet; or the key of the sealed ones was changed meanwhile.
+      const isNewest = or(eq(table.renewedUntil, until), eq(table.tokens, old ?? ""));
       const change = tokens === null ? {} : { tokens };
       await db
         .update(table)
         .set({ ...change, renewedUntil: null })
-        .where(eq(table.idHash, idHash));
+        .where(and(eq(table.idHash, idHash), tokens === null ? eq(table.renewedUntil, until) : isNewest));
     },
     async end(idHash) {
       await db.delete(table).where(eq(table.idHash, idHash));

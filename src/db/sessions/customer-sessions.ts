@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "../../domain/ports/sessions.ts";
 import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session.ts";
@@ -9,10 +9,8 @@ import { pushSubscriptions } from "../schema/wallet.ts";
 import { sealedColumn } from "../sealed-column.ts";
 import { cookieSessions, isFound } from "./cookie-sessions.ts";
 
-const { renewedUntil: _, ...columns } = getTableColumns(customerSessions);
-
 const selectSession = prepareOnce((db) =>
-  db.select(columns).from(customerSessions).where(isFound(customerSessions)).prepare(),
+  db.select().from(customerSessions).where(isFound(customerSessions)).prepare(),
 );
 
 export function createCustomerSessionStore(db: Database): CustomerSessionStore {

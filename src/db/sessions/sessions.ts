@@ -1,17 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isKeyed } from "../../domain/placed-id.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
@@ -26,8 +13,6 @@ import { sessions, tillPairings } from "../schema/sessions.ts";
 import { sealedColumn } from "../sealed-column.ts";
 import { cookieSessions, isFound } from "./cookie-sessions.ts";
 
-const { renewedUntil: _, ...sessionColumns } = getTableColumns(sessions);
-
 /** A till ends with its counter, and with a stop of it or of the merchant. */
 const hasCounter = sql`(kind = 'user' OR (EXISTS (SELECT 1 FROM counters WHERE counters.merchant_id = sessions.merchant_id
   AND counters.id = sessions.counter_id AND counters.status = 'active')
@@ -35,7 +20,7 @@ const hasCounter = sql`(kind = 'user' OR (EXISTS (SELECT 1 FROM counters WHERE c
 
 const selectSession = prepareOnce((db) =>
   db
-    .select(sessionColumns)
+    .select()
     .from(sessions)
     .where(and(isFound(sessions), hasCounter))
     .prepare(),
@@ -60,7 +45,7 @@ export function createSessionStore(places: Places): SessionStore {
   const listTills = async (merchantId: string, isListed: SQL | undefined, now: number, limit?: number) => {
     const read = async (place: Place) => {
       const tills = place
-        .select(sessionColumns)
+        .select()
         .from(sessions)
         .where(and(isListed, gt(sessions.expiresAt, now)))
         .orderBy(desc(sessions.createdAt), desc(sessions.id));

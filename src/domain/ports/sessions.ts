@@ -8,10 +8,10 @@ export interface CookieSessionStore<Found extends CookieSession> {
   /** Null when it is unknown or over. Throws DependencyError when its database fails. */
   find(idHash: string, now: number): Promise<Found | null>;
   noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
-  /** True for one request alone, and only while the session has these tokens. */
-  beginRenewal(session: CookieSession, now: number, until: number): Promise<boolean>;
-  /** Null keeps the tokens. */
-  endRenewal(idHash: string, tokens: string | null): Promise<void>;
+  /** True for one request alone, and only while the session is as it was found. */
+  beginRenewal(session: CookieSession, until: number): Promise<boolean>;
+  /** Of the renewal that was begun until then. Null keeps the tokens. */
+  endRenewal(session: CookieSession, until: number, tokens: string | null): Promise<void>;
   end(idHash: string): Promise<void>;
 }
 

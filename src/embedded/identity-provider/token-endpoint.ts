@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ActorKind } from "../../domain/audit-trail.ts";
-import { revocationUrl, tokenUrl } from "../../domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { limitedParameters, type Parameters, readParameters, required } from "./forms.ts";
 import { clientLogin, type LoggedIn } from "./login-reports.ts";
@@ -73,8 +73,9 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
       return { id, clientId, claims, login: clientLogin("login.succeeded", client) };
     }
     case "password": {
-      // Keycloak calls this grant "direct access". Confidential clients do not have it.
-      if (typeof client !== "string") throw unauthorizedClient("Client not allowed for direct access grants");
+      // Keycloak calls this grant "direct access". The dashboard's client alone has it.
+      if (client !== DASHBOARD_CLIENT_ID)
+        throw unauthorizedClient("Client not allowed for direct access grants");
       const [username, password] = [required(form, "username"), required(form, "password")];
       const credentials = { username, password, clientId: client };
       const user = await authenticateUser(realm, credentials, addressKeyOf(c), report);

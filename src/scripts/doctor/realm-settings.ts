@@ -1,33 +1,20 @@
 // The settings of a Keycloak's realm, against those of the file for operators.
 import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
 import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import {
-  callbackUrl,
-  DASHBOARD_CLIENT_ID,
-  REALM,
-  signedOutUrl,
-  WALLET_CLIENT_ID,
-} from "../../domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../domain/realm.ts";
 import { type Check, type Finding, judge, lacking, listed, Unseen } from "./check.ts";
+import { type Client, type Mapper, scopeCheck, signInChecks, WALLET_PASSWORDS } from "./realm-clients.ts";
 
 const ADMINISTRATOR_CLIENT_ID = "platform-admin";
+/** How long a stranger's guesses may keep somebody from signing in. */
+const LOCK_MAX_SECONDS = 900;
 /** A longer one than in the file is no fault. */
 const PASSWORD_LENGTH_MIN = 12;
 const DECISIVE_CLAIMS = ["merchant_id", "wallet_id"];
 const ATTRIBUTE_MAPPER = "oidc-usermodel-attribute-mapper";
 const REALM_SETTINGS = "In the realm's settings,";
-const CLIENT_SETTINGS = "In the client's settings,";
 
 type Settings = Partial<typeof file> & { smtpServer?: Record<string, string> };
-interface Mapper {
-  name: string;
-  protocolMapper: string;
-  config: Record<string, string>;
-}
-type Client = Partial<Omit<(typeof file.clients)[number], "protocolMappers">> & {
-  id: string;
-  protocolMappers?: Mapper[];
-};
 interface Profile {
   attributes?: { name: string; required?: object; permissions?: { edit?: string[] } }[];
   unmanagedAttributePolicy?: string;
@@ -49,6 +36,24 @@ const SETTINGS: Check<Settings>[] = [
     name: "realm.brute-force",
     fault: otherThanInFile("bruteForceProtected"),
     fix: `${REALM_SETTINGS} under Security defenses, turn brute-force detection on: passwords can be guessed.`,
+  },
+  {
+    name: "realm.locks",
+    fault: ({
+      permanentLockout,
+      maxFailureWaitSeconds: longest = 0,
+      minimumQuickLoginWaitSeconds: quick = 0,
+    }) =>
+      permanentLockout || Math.max(longest, quick) > LOCK_MAX_SECONDS
+        ? "guesses at a password can lock its user out for longer than 15 minutes"
+        : null,
+    fix: `${REALM_SETTINGS} under Security defenses, lock users temporarily, for at most 15 minutes: anyone who knows an email address can have it locked.`,
+  },
+  {
+    name: "realm.refresh-tokens",
+    fault: (seen) =>
+      otherThanInFile("revokeRefreshToken")(seen) ?? otherThanInFile("refreshTokenMaxReuse")(seen),
+    fix: `${REALM_SETTINGS} under Tokens, turn "Revoke Refresh Token" on, with a maximum reuse of 0: a copied one stays unnoticed.`,
   },
   {
     name: "realm.password-policy",
@@ -152,51 +157,6 @@ const ADMINISTRATOR: Check<string[]> = {
   fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
 };
 
-const signInChecks = (client: "" | "wallet-", publicUrl: string): Check<Client>[] => [
-  {
-    name: `realm.${client}redirect`,
-    fault: ({ rootUrl = "", redirectUris = [] }) => {
-      const wanted = callbackUrl(publicUrl);
-      const absolute = redirectUris.map((uri) => (uri.startsWith("/") ? rootUrl + uri : uri));
-      if (!absolute.includes(wanted)) return `users cannot return to ${wanted} after signing in`;
-      return listed(
-        "anyone can have a code sent to",
-        absolute.filter((uri) => uri.includes("*")),
-      );
-    },
-    fix: `${CLIENT_SETTINGS} set the root URL to PUBLIC_URL, and a redirect URI to /session/callback.`,
-  },
-  {
-    name: `realm.${client}sign-out`,
-    fault: ({ attributes }) => {
-      const uris = attributes?.["post.logout.redirect.uris"]?.split("##") ?? [];
-      const wanted = signedOutUrl(publicUrl);
-      return uris.includes(wanted) ? null : `users cannot return to ${wanted} after signing out`;
-    },
-    fix: `${CLIENT_SETTINGS} name this address as a valid post logout redirect URI.`,
-  },
-  {
-    name: `realm.${client}sign-in`,
-    fault: ({ publicClient, standardFlowEnabled, attributes, defaultClientScopes = [] }) => {
-      if (!publicClient || !standardFlowEnabled) return "it is no public client with the standard flow";
-      if (attributes?.["pkce.code.challenge.method"] !== "S256") return "it accepts codes without PKCE";
-      return lacking("it lacks the scope", defaultClientScopes, ["basic", "email"]);
-    },
-    fix: `${CLIENT_SETTINGS} turn client authentication off and the standard flow on, choose PKCE with S256, and give it the default scopes basic and email.`,
-  },
-];
-
-/** Whoever is both a customer and a merchant's user gets only the client's own role in each token. */
-const scopeCheck = (clientId: string, role: string): Check<{ client: Client; roles: string[] }> => ({
-  name: clientId === DASHBOARD_CLIENT_ID ? "realm.dashboard-scope" : "realm.wallet-scope",
-  fault: ({ client, roles }) => {
-    if (client.fullScopeAllowed) return `tokens of ${clientId} have all of a user's roles`;
-    const named = roles.join(", ");
-    return named === role ? null : `tokens of ${clientId} may have the roles ${named || "none"}, not ${role}`;
-  },
-  fix: `Under the client's dedicated scope, turn full scope off, and assign the role ${role} alone.`,
-});
-
 /** What the client's rights do not reach is a warning. */
 export async function checkRealmSettings(
   callAdmin: AdminCaller,
@@ -258,6 +218,7 @@ export async function checkRealmSettings(
     ...(await judge([CLAIMS], findMappers())),
     ...(await judge([ADMINISTRATOR], findAdministratorRoles())),
     ...(await judge(signInChecks("", publicUrl), findClient(DASHBOARD_CLIENT_ID))),
+    ...(await judge([WALLET_PASSWORDS], findClient(WALLET_CLIENT_ID))),
     ...(hasOwnWallet ? await judge(signInChecks("wallet-", publicUrl), findClient(WALLET_CLIENT_ID)) : []),
   ];
   for (const { client, roles } of file.scopeMappings)

@@ -5,7 +5,11 @@ import { ask, type ClockReading } from "./ask.ts";
 import { listed, Unseen } from "./check.ts";
 
 /** A token's claims with the clock of who issued it, or why there is none. */
-export type Tried = { claims: Record<string, unknown>; clock: ClockReading } | { refusal: string };
+export type Tried = (Claims & { clock: ClockReading }) | { refusal: string };
+
+export interface Claims {
+  claims: Record<string, unknown>;
+}
 
 export async function tryToken(issuer: string, form: Record<string, string>): Promise<Tried> {
   const init = { method: "POST", body: new URLSearchParams(form) };
@@ -17,7 +21,11 @@ export async function tryToken(issuer: string, form: Record<string, string>): Pr
 }
 
 /** Throws Unseen for a client that takes no passwords. */
-export function tokenFault(tried: Tried, issuer: string, wanted: Record<string, unknown>): string | null {
+export function tokenFault(
+  tried: Claims | { refusal: string },
+  issuer: string,
+  wanted: Record<string, unknown>,
+): string | null {
   if ("refusal" in tried) {
     if (tried.refusal.includes("unauthorized_client")) throw new Unseen("the client takes no passwords");
     return `there is no token: ${tried.refusal}`;

@@ -4,17 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LIVE_VARS, readDevVars } from "../../../src/scripts/dev-vars.ts";
 import { CUSTOMER } from "../../../src/scripts/live-mode/customer.ts";
 import { Browser } from "../browser.ts";
-import { register } from "../customers.ts";
+import { register, signInToWallet } from "../customers.ts";
 import { API, type RunStep } from "../play.ts";
 import {
   type Addresses,
   type Body,
   call,
-  claimsOf,
   clientForm,
   demand,
   demandMembers,
-  passwordForm,
   takeToken,
 } from "../requests.ts";
 
@@ -67,8 +65,8 @@ export async function playCanteen(at: At, step: RunStep, owner: Browser): Promis
   });
   await step("the desk pays out what the customer approves", () => playPayOut(desk, wallet));
   await step("the customer whom local live mode has made can come to the desk as well", async () => {
-    const form = passwordForm(CUSTOMER.email, CUSTOMER.password, "wallet-app");
-    const { wallet_id } = claimsOf(await takeToken(at, form));
+    const { email: username, password } = CUSTOMER;
+    const { wallet_id } = await signInToWallet(new Browser(at.send), at.serviceUrl, { username, password });
     await desk(201, "POST", `${DESK}/top-ups`, { wallet_id, amount: 5 });
   });
   await step("the float adds up, and has grown by what the desk took in", async () => {

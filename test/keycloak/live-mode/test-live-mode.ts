@@ -1,11 +1,14 @@
 // The second part of `npm run test:keycloak`: `npm run start:live` in a copy of the project, with the commands of the guide.
 // It uses KEYCLOAK_PORT, by default 8796, and the next two ports.
-import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { startChild } from "../../../src/scripts/child-process.ts";
 import { Unavailable } from "../../../src/scripts/keycloak/distribution.ts";
+import { CUSTOMER } from "../../../src/scripts/live-mode/customer.ts";
 import { readFreePort } from "../../../src/scripts/port.ts";
 import { run, ScriptError } from "../../../src/scripts/run.ts";
 import { workInCopy } from "../../scripts/project-copy.ts";
 import { Browser, type Send } from "../browser.ts";
+import { signInToWallet } from "../customers.ts";
 import { allowLoginsInARow } from "../logins-in-a-row.ts";
 import { setPasswordAt } from "../mailed-link.ts";
 import { PASSWORD } from "../play.ts";
@@ -19,12 +22,13 @@ const COMMAND = "npm run test:keycloak";
 const DEFAULT_PORT = 8796;
 const PORTS = 3;
 /** A refund settles seconds later. */
-const UNTIL_REFUNDED = `
+const until = (member: string) => `
 for attempt in $(seq 60); do
-  STATUS=$(curl -s $API/payment-intents/$ID -H "Authorization: Bearer $TOKEN" | pick payment_intent.refund_status)
+  STATUS=$(curl -s $API/payment-intents/$ID -H "Authorization: Bearer $TOKEN" | pick payment_intent.${member})
   if [ "$STATUS" = completed ]; then break; fi
   sleep 1
-done
+done`;
+const RESULTS = `
 echo "$OWNER"
 echo "$ID"`;
 
@@ -78,10 +82,10 @@ async function untilInterrupted<Result>(live: RunningLiveMode, play: () => Promi
 
 async function playPayment(port: number, live: RunningLiveMode, commands: string): Promise<Payment> {
   await live.started();
-  const payment = await steps.run("the guide's commands take a payment and refund it", async () =>
-    runGuide(commands),
-  );
   const at = addressesAt(port);
+  const payment = await steps.run("the guide's commands take a payment and refund it", () =>
+    runGuide(commands, at),
+  );
   const { serviceUrl } = at;
   const owner = await steps.run("the owner sets a password by the mailed link, and signs in", async () => {
     await setPasswordAt(await live.mailedLink(payment.owner), PASSWORD, send);
@@ -111,10 +115,31 @@ function addressesAt(port: number): Addresses {
   return { serviceUrl: `http://localhost:${port}`, authUrl: `http://127.0.0.1:${port + 1}`, send };
 }
 
-function runGuide(commands: string): Payment {
-  const script = `set -euo pipefail\n${commands}${UNTIL_REFUNDED}`;
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  demand(status === 0, `the guide's commands failed: ${stdout}${stderr}`);
-  const [owner = "", id = ""] = stdout.trim().split("\n").slice(-2);
+/** The customer pays in a browser, once the commands say where. */
+async function runGuide(commands: string, at: Addresses): Promise<Payment> {
+  const waiting = commands.replace(/^echo "Pay at .*$/m, (line) => line + until("status"));
+  const script = `set -euo pipefail\n${waiting}${until("refund_status")}${RESULTS}`;
+  const guide = startChild("bash", ["-c", script], { stdio: ["ignore", "pipe", "pipe"] });
+  const exit = once(guide, "exit");
+  let output = "";
+  let payment: Promise<void> | null = null;
+  for (const stream of [guide.stdout, guide.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const [, id] = /^Pay at \S+\/pay\/(\S+)$/m.exec(output) ?? [];
+      if (id !== undefined) payment ??= payAsCustomer(at, id);
+    });
+  const [status] = await exit;
+  await payment;
+  demand(status === 0, `the guide's commands failed: ${output}`);
+  const [owner = "", id = ""] = output.trim().split("\n").slice(-2);
   return { owner, id };
+}
+
+async function payAsCustomer({ serviceUrl }: Addresses, id: string): Promise<void> {
+  const browser = new Browser(send);
+  const { email: username, password } = CUSTOMER;
+  await signInToWallet(browser, serviceUrl, { username, password });
+  const paid = await browser.open(`${serviceUrl}/wallet/api/v1/payment-intents/${id}/confirm`, {});
+  demand(paid.status === 200, `the customer cannot pay: ${paid.status} ${paid.html}`);
 }

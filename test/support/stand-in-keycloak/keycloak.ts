@@ -1,7 +1,7 @@
 // As much of a Keycloak as the service and the doctor call. What it is and has can be changed in `realm`.
 import { REALM } from "../../../src/domain/realm.ts";
 import { type Client, makeRealm, type User } from "./realm.ts";
-import { type Bearer, tokenOf } from "./tokens.ts";
+import { type Bearer, claimsOf, tokenOf } from "./tokens.ts";
 
 const ADMIN = `/admin/realms/${REALM}`;
 
@@ -65,9 +65,13 @@ export class StandInKeycloak {
   }
 
   #issue(client: Client, bearer: Bearer): Response {
-    const access_token = tokenOf(this.realm, this.hostname, client, bearer, Date.now() + this.aheadMs);
+    const access_token = tokenOf(this.#claims(client, bearer));
     this.#bearers.set(access_token, bearer);
     return Response.json({ access_token, expires_in: this.realm.settings.accessTokenLifespan });
+  }
+
+  #claims(client: Client, bearer: Bearer): Record<string, unknown> {
+    return claimsOf(this.realm, this.hostname, client, bearer, Date.now() + this.aheadMs);
   }
 
   #administer(request: Request, path: string, query: URLSearchParams, text: string): Response {
@@ -103,6 +107,10 @@ export class StandInKeycloak {
     if (method === "DELETE") {
       this.realm.clients = clients.filter((known) => known !== client);
       return new Response(null, { status: 204 });
+    }
+    if (part === "evaluate-scopes" && client !== undefined) {
+      const user = this.realm.users.find((known) => known.id === query.get("userId"));
+      return user === undefined ? notFound() : Response.json(this.#claims(client, { ...user, rights: [] }));
     }
     if (part === "service-account-user") return Response.json({ id: `account-of-${client?.clientId}` });
     if (part === "scope-mappings") return named(scopes.get(client?.clientId ?? "") ?? []);

@@ -47,6 +47,11 @@ export function makeRealm(publicUrl: string) {
     settings: { ...settings, smtpServer: { host: "mail.shop.test", from: "identity@shop.test" } } as {
       accessTokenLifespan: number;
       bruteForceProtected: boolean;
+      permanentLockout: boolean;
+      maxFailureWaitSeconds: number;
+      minimumQuickLoginWaitSeconds: number;
+      revokeRefreshToken: boolean;
+      refreshTokenMaxReuse: number;
       passwordPolicy: string;
       registrationAllowed: boolean;
       registrationEmailAsUsername: boolean;

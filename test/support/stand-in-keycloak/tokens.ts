@@ -8,8 +8,18 @@ export interface Bearer {
   attributes: Record<string, string[]>;
 }
 
+export function tokenOf(claims: Record<string, unknown>): string {
+  return ["e30", Buffer.from(JSON.stringify(claims)).toString("base64url"), ""].join(".");
+}
+
 /** `now` in epoch milliseconds. */
-export function tokenOf(realm: Realm, hostname: string, client: Client, bearer: Bearer, now: number): string {
+export function claimsOf(
+  realm: Realm,
+  hostname: string,
+  client: Client,
+  bearer: Bearer,
+  now: number,
+): Record<string, unknown> {
   const iat = Math.floor(now / 1000);
   const claims: Record<string, unknown> = {
     iss: `${hostname}/realms/${REALM}`,
@@ -30,5 +40,5 @@ export function tokenOf(realm: Realm, hostname: string, client: Client, bearer: 
       claims.realm_access = { roles: bearer.roles.filter((role) => isFull || allowed.includes(role)) };
     }
   }
-  return ["e30", Buffer.from(JSON.stringify(claims)).toString("base64url"), ""].join(".");
+  return claims;
 }
