@@ -56,10 +56,11 @@ type UserAdmin = Pick<
   | "changeUserEmail"
   | "listUsers"
   | "setUserEnabled"
+  | "endSessions"
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
-  const { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release } =
+  const { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release, endSessionsOf } =
     createUserCalls(callAdmin);
   let isMailing = false;
   return {
@@ -124,7 +125,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       return status === 409 ? "taken" : "changed";
     },
     async listUsers(merchantId) {
-      return (await listOf(merchantId)).map((user) => ({
+      return (await listOf("merchant_id", merchantId)).map((user) => ({
         ...describeUser(user),
         email: user.email ?? user.username,
         createdAt: user.createdTimestamp ?? null,
@@ -138,7 +139,11 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
       const user = await findUserById(userId);
       if (user === undefined) return;
       await callAdmin("PUT", userPath(userId), [204, 404], { ...user, enabled: isEnabled });
-      if (!isEnabled) await callAdmin("POST", `${userPath(userId)}/logout`, [204, 404]);
+      if (!isEnabled) await endSessionsOf(userId);
+    },
+    async endSessions(walletId, userIds) {
+      const named = (await listOf("wallet_id", walletId)).map(({ id }) => id);
+      for (const userId of new Set([...named, ...userIds])) await endSessionsOf(userId);
     },
   };
 }
@@ -193,7 +198,11 @@ function createUserCalls(callAdmin: AdminCaller) {
     const released = { ...user, enabled: enables || user.enabled, attributes };
     await callAdmin("PUT", userPath(userId), [204], released);
     await changeRoles("DELETE", userId, ["merchant"]);
-    await callAdmin("POST", `${userPath(userId)}/logout`, [204]);
+    await endSessionsOf(userId);
+  }
+
+  async function endSessionsOf(userId: string): Promise<void> {
+    await callAdmin("POST", `${userPath(userId)}/logout`, [204, 404]);
   }
 
   /** Gives a new user its roles. Deletes it again when the provider has dropped the merchant: nothing would find it later. */
@@ -219,13 +228,14 @@ function createUserCalls(callAdmin: AdminCaller) {
     if (merchantId !== undefined && !isOf(merchantId, await readUser(user.id))) throw dropped();
   }
 
-  async function listOf(merchantId: string): Promise<User[]> {
-    const query = `q=${encodeURIComponent(`merchant_id:${merchantId}`)}&max=${USERS_MAX}`;
+  async function listOf(attribute: "merchant_id" | "wallet_id", value: string): Promise<User[]> {
+    const query = `q=${encodeURIComponent(`${attribute}:${value}`)}&max=${USERS_MAX}`;
     const { body } = await callAdmin("GET", `/users?${query}`, [200]);
-    return parseBody(z.array(userSchema), body).filter((user) => isOf(merchantId, user));
+    const users = parseBody(z.array(userSchema), body);
+    return users.filter(({ attributes }) => attributes[attribute]?.includes(value));
   }
 
-  return { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release };
+  return { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release, endSessionsOf };
 }
 
 function attributesFrom(values: Record<string, string>): Record<string, string[]> {

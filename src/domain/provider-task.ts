@@ -2,7 +2,8 @@
 
 /**
  * `registration`, `counter` and `invitation` are undone unless their request settles them. `client_removal` and
- * `user_removal` are finished. `merchant_access` and `user_access` make the provider follow what D1 says at that moment.
+ * `user_removal` are finished, and `wallet_sessions` are ended. `merchant_access` and `user_access` make the provider follow what
+ * D1 says at that moment.
  */
 export type ProviderTaskKind =
   | "registration"
@@ -10,6 +11,7 @@ export type ProviderTaskKind =
   | "invitation"
   | "client_removal"
   | "user_removal"
+  | "wallet_sessions"
   | "merchant_access"
   | "user_access";
 
@@ -17,8 +19,9 @@ export interface ProviderTask {
   /** The id of the merchant, counter, client or user concerned; an invitation and an access have ids of their own. */
   id: string;
   kind: ProviderTaskKind;
+  /** Empty where it is about no merchant. */
   merchantId: string;
-  /** The email of the new user, or the id of the merchant, client or user. */
+  /** The email of the new user, or the id of the merchant, client, user or wallet. */
   subject: string;
   /** The user that an invitation has made; the one that a registration has taken over, who existed before. */
   userId: string | null;
@@ -76,6 +79,7 @@ export function afterAttempt(task: ProviderTask, outcome: Outcome, now: number):
   switch (task.kind) {
     case "client_removal":
     case "user_removal":
+    case "wallet_sessions":
       return null;
     case "merchant_access":
     case "user_access":

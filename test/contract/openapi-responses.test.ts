@@ -109,7 +109,6 @@ describe("the responses of the service are as the document says", () => {
     expect(resolved.body.is_settled).toBe(true);
     const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
     expect(read.body.payment_intent.refund_status).toBe("completed");
-    expect(await refundWhileClosed(actors, await paid())).toEqual([409, 200]);
   });
 
   it("in reverse QR", async () => {
@@ -226,6 +225,7 @@ describe("the responses of the service are as the document says", () => {
       409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 201, 422, 400, 200, 200, 200, 200, 403, 200, 200, 200,
       404, 200, 200,
     ]);
+    expect(await refundWhileClosed(actors, await paid())).toEqual([409, 200]);
     expect(await manageMerchant(actors)).toEqual([200, 200, 409, 400, 200, 200, 202, 200, 409, 200, 404]);
     expect(await pullLevers(actors)).toEqual([
       200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 200, 404, 200, 200,

@@ -21,6 +21,16 @@ export async function hasCustomerWallet(
   return (await db.select().from(customerWallets).where(isOf(customer)).get()) !== undefined;
 }
 
+/** The subjects of those to whom the service has given the wallet. */
+export async function listCustomersOf(
+  db: Database,
+  { issuer, walletId }: Pick<CustomerWallet, "issuer" | "walletId">,
+): Promise<string[]> {
+  const isGiven = and(eq(customerWallets.walletId, walletId), eq(customerWallets.issuer, issuer));
+  const rows = await db.select({ subject: customerWallets.subject }).from(customerWallets).where(isGiven);
+  return rows.map(({ subject }) => subject);
+}
+
 function isOf({ issuer, subject }: Pick<CustomerWallet, "issuer" | "subject">) {
   return and(eq(customerWallets.issuer, issuer), eq(customerWallets.subject, subject));
 }

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { ProviderTask } from "../../domain/provider-task.ts";
 import type { WalletStop } from "../../domain/wallet-stop.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
+import { insertTask } from "../identity-provider/provider-tasks.ts";
 import { customerSessions } from "../schema/sessions.ts";
 import { IS_HELD, pushSubscriptions, stoppedWallets } from "../schema/wallet.ts";
 
@@ -34,13 +36,13 @@ export async function listStops(
 }
 
 /**
- * Ends its sessions and what its browsers have subscribed to. `reason`: an administrator's, who holds the wallet; null for the
+ * Ends its sessions and what its browsers have subscribed to; `task`: those at the provider. `reason`: an administrator's, who holds the wallet; null for the
  * customer, whose next sign-in works.
  */
 export async function insertStop(
   db: Database,
   id: string,
-  { reason, now }: { reason: string | null; now: number },
+  { reason, now, task }: { reason: string | null; now: number; task?: ProviderTask },
   entry: NewAuditEntry | null,
 ): Promise<void> {
   const held = reason === null ? {} : { heldSince: now, reason };
@@ -58,6 +60,7 @@ export async function insertStop(
     entry,
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.walletId, id)),
     db.delete(customerSessions).where(eq(customerSessions.walletId, id)),
+    ...(task === undefined ? [] : [insertTask(db, task)]),
   );
 }
 

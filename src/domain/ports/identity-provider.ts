@@ -43,6 +43,8 @@ export interface IdentityProvider {
   releaseUser(userId: string, options: { enables: boolean }): Promise<void>;
   /** Disabling also ends the user's sessions. Nothing happens to a user that does not exist. */
   setUserEnabled(userId: string, isEnabled: boolean): Promise<void>;
+  /** Ends all sessions of the users whom the provider names as the wallet's, and of these. Safe to repeat. */
+  endSessions(walletId: string, userIds: readonly string[]): Promise<void>;
 }
 
 export interface NewClient {

@@ -9,6 +9,7 @@ import {
   roleMappingsSchema,
   userChangesSchema,
 } from "./representations.ts";
+import type { OwnerAttribute } from "./schema.ts";
 import { makeSetupLink } from "./setup-link.ts";
 import { endSignInsOf } from "./sign-ins.ts";
 import { deleteUser, findUserByEmail, findUserById, insertUser, listUsersOf, updateUser } from "./users.ts";
@@ -32,12 +33,13 @@ export function createUsersApi(realm: Realm): Hono {
 
   app.get("/", async (c) => {
     const { username, exact, q } = c.req.query();
-    const merchantId = /^merchant_id:(\S+)$/.exec(q ?? "")?.[1];
-    if (merchantId !== undefined) {
-      return c.json((await listUsersOf(db, merchantId, USERS_MAX)).map(presentUser));
+    const [, attribute, value] = /^(merchant_id|wallet_id):(\S+)$/.exec(q ?? "") ?? [];
+    if (attribute !== undefined && value !== undefined) {
+      const owner = { attribute: attribute as OwnerAttribute, value };
+      return c.json((await listUsersOf(db, owner, USERS_MAX)).map(presentUser));
     }
     if (!username || exact !== "true") {
-      return c.json({ errorMessage: "username and exact=true, or q=merchant_id:<id>, are required" }, 400);
+      return c.json({ errorMessage: "username and exact=true, or q=<attribute>:<id>, are required" }, 400);
     }
     const user = await findUserByEmail(db, username);
     return c.json(user ? [presentUser(user)] : []);

@@ -53,8 +53,11 @@ export const idpUsers = sqliteTable(
     setupExpiresAt: integer("setup_expires_at"),
     createdAt: integer("created_at").notNull(),
   },
-  // To list the users of a merchant.
-  (table) => [index("idp_users_by_merchant").on(merchantIn(table.attributes))],
+  // To list the users of a merchant, and those of a wallet.
+  (table) => [
+    index("idp_users_by_merchant").on(firstOf(table.attributes, "merchant_id")),
+    index("idp_users_by_wallet").on(firstOf(table.attributes, "wallet_id")),
+  ],
 );
 
 /** Users who have signed in at the page: see sign-ins.ts. */
@@ -98,7 +101,9 @@ export const idpLoginAddresses = sqliteTable(
 
 export type UserAttributes = Record<string, string[]>;
 
-/** SQL for the merchant of a user with these attributes. */
-export function merchantIn(attributes: SQLiteColumn): SQL {
-  return sql`${attributes} ->> '$.merchant_id[0]'`;
+export type OwnerAttribute = "merchant_id" | "wallet_id";
+
+/** SQL for the merchant, or the wallet, of a user with these attributes. */
+export function firstOf(attributes: SQLiteColumn, name: OwnerAttribute): SQL {
+  return sql`${attributes} ->> ${sql.raw(`'$.${name}[0]'`)}`;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { idpLoginAddresses, idpSignIns, idpUsers, merchantIn } from "./schema.ts";
+import { firstOf, idpLoginAddresses, idpSignIns, idpUsers, type OwnerAttribute } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
@@ -25,11 +25,15 @@ export function findUserById(db: Database, id: string): Promise<IdpUser | undefi
 }
 
 /** In the order in which they were added. */
-export function listUsersOf(db: Database, merchantId: string, limit: number): Promise<IdpUser[]> {
+export function listUsersOf(
+  db: Database,
+  { attribute, value }: { attribute: OwnerAttribute; value: string },
+  limit: number,
+): Promise<IdpUser[]> {
   return db
     .select()
     .from(idpUsers)
-    .where(eq(merchantIn(idpUsers.attributes), merchantId))
+    .where(eq(firstOf(idpUsers.attributes, attribute), value))
     .orderBy(asc(idpUsers.createdAt), asc(idpUsers.id))
     .limit(limit);
 }

@@ -8,7 +8,7 @@ import { causeOf, pathId, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { noSessionCookie } from "../../http/session-cookie.ts";
 import { jsonBody } from "../../http/validate.ts";
-import { releaseWallet, stopWallet } from "../../services/wallet/wallet-stops.ts";
+import { isKnownWallet, releaseWallet, stopWallet } from "../../services/wallet/wallet-stops.ts";
 import { ReasonBody } from "../../wire/merchants/requests.ts";
 
 export const ownWalletStop = new Hono<AppEnv>().post(
@@ -17,7 +17,7 @@ export const ownWalletStop = new Hono<AppEnv>().post(
     id: "stopOwnWallet",
     summary: "Stop this wallet wherever it is signed in",
     description:
-      "As after the loss of a phone. Within five seconds, sessions, sockets, pushes, scan tokens and tokens that were issued before are refused everywhere, this caller's too, and whatever waits for approval is rejected. What is under way finishes, and refunds still arrive. Whoever signs in again can use the wallet.",
+      "As after the loss of a phone. Within five seconds, sessions, sockets, pushes, scan tokens and tokens that were issued before are refused everywhere, this caller's too; the customer's sessions at the identity provider end, and whatever waits for approval is rejected. What is under way finishes, and refunds still arrive. Whoever signs in again can use the wallet.",
     responds: { 200: "MessageResponse" },
   }),
   asCustomer,
@@ -28,6 +28,13 @@ export const ownWalletStop = new Hono<AppEnv>().post(
   },
 );
 
+/** Whoever mistypes an id in a hurry must not believe that the right wallet is stopped. */
+const UNUSED_WALLET = {
+  field: "walletID",
+  message: "no wallet with this id has been used: check it. It is stopped, should it come to be used",
+  code: "wallet_unused",
+};
+
 export const walletStops = new Hono<AppEnv>()
   .post(
     "/:walletID/stop",
@@ -35,7 +42,7 @@ export const walletStops = new Hono<AppEnv>()
       id: "stopWallet",
       summary: "Stop a customer's wallet",
       description:
-        "As `stopOwnWallet`, and until it is released nobody can sign in to it, and no shop or desk can scan it.",
+        "As `stopOwnWallet`, and until it is released nobody can sign in to it, and no shop or desk can scan it. An id that nobody has used yet is stopped as well, with a warning.",
       responds: { 200: "MessageResponse" },
     }),
     asAdmin,
@@ -43,7 +50,8 @@ export const walletStops = new Hono<AppEnv>()
     async (c) => {
       const caller = { ...walletCaller(c), walletId: pathId(c, "walletID") };
       await stopWallet(c.get("deps"), caller, c.req.valid("json").reason);
-      return respond(c, { message: "Wallet stopped" });
+      const warnings = (await isKnownWallet(c.get("deps"), caller.walletId)) ? [] : [UNUSED_WALLET];
+      return respond(c, { message: "Wallet stopped" }, 200, {}, warnings);
     },
   )
   .post(

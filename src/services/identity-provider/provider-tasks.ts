@@ -2,6 +2,7 @@
 
 import { claimTask, continueTask, endTask, listDueTasks } from "../../db/identity-provider/provider-tasks.ts";
 import { deleteMerchantUser, readUserTraces } from "../../db/merchants/merchant-users.ts";
+import { listCustomersOf } from "../../db/wallet/customer-wallets.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import {
@@ -136,6 +137,13 @@ const WORK: Record<ProviderTaskKind, Work> = {
   },
   async user_removal(deps, { merchantId, subject: userId }) {
     await endAccount(deps, { merchantId, userId });
+    return "done";
+  },
+  async wallet_sessions({ db, tokens, identityProvider }, { subject: walletId }) {
+    await identityProvider.endSessions(
+      walletId,
+      await listCustomersOf(db, { issuer: tokens.issuer, walletId }),
+    );
     return "done";
   },
   merchant_access: syncMerchantAccess,

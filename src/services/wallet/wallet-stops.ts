@@ -1,10 +1,13 @@
 // Stops a wallet, such as after its phone was stolen.
+import { listCustomersOf } from "../../db/wallet/customer-wallets.ts";
 import { deleteHold, insertStop } from "../../db/wallet/stopped-wallets.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
+import { newTask } from "../../domain/provider-task.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { attemptTask } from "../identity-provider/provider-tasks.ts";
 import { rejectWaiting } from "./wallet-erasure.ts";
 
 /**
@@ -18,13 +21,27 @@ export async function stopWallet(
   reason: string | null,
 ): Promise<void> {
   const { walletId, cause } = caller;
+  const now = deps.clock();
   const event = eventOf("wallet.stopped", walletId, reason);
-  await audited(deps, cause, event, (entry) =>
-    insertStop(deps.db, walletId, { reason, now: deps.clock() }, entry),
-  );
+  const about = { id: crypto.randomUUID(), kind: "wallet_sessions", merchantId: "" } as const;
+  const task = newTask({ ...about, subject: walletId }, now);
+  await audited(deps, cause, event, (entry) => insertStop(deps.db, walletId, { reason, now, task }, entry));
   deps.walletStops.forget();
   await deps.liveWallets.end(walletId);
-  await rejectWaiting(deps, caller);
+  // An app's refresh token would get it new tokens, which are not from before the stop.
+  await Promise.all([attemptTask(deps, task), rejectWaiting(deps, caller)]);
+}
+
+/** False where neither the service nor the ledger has anything of it; true where the ledger does not respond. */
+export async function isKnownWallet(
+  { db, ledger, tokens }: Dependencies,
+  walletId: string,
+): Promise<boolean> {
+  if ((await listCustomersOf(db, { issuer: tokens.issuer, walletId })).length > 0) return true;
+  return await ledger.findBalances(walletId).then(
+    (balances) => balances !== null,
+    () => true,
+  );
 }
 
 /** The customer has to sign in anew. Nothing happens to a wallet that no administrator has stopped. */

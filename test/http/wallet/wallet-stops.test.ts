@@ -2,6 +2,7 @@
 import { describe, expect } from "vitest";
 import { deleteHold, insertStop } from "../../../src/db/wallet/stopped-wallets.ts";
 import { createWalletStops } from "../../../src/db/wallet/wallet-stops.ts";
+import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { startMovement } from "../../../src/services/movements/movements.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { makeApproval, statusOf } from "../../support/approvals.ts";
@@ -20,7 +21,7 @@ import { MERCHANT_API, WALLET_API } from "../../support/paths.ts";
 import { useQueues } from "../../support/queues.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE, db } from "../../support/seeds.ts";
+import { CAUSE, db, deps } from "../../support/seeds.ts";
 import { callAsCustomer } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 import { makeCustomer, signInAsCustomer } from "../../support/sign-in.ts";
@@ -119,6 +120,23 @@ describe("POST /merchant/api/v1/admin/wallets/{walletID}/stop", () => {
     ]);
   });
 
+  it("warns of an id that nobody has used, and stops it all the same", async ({ wallet }) => {
+    expect((await asAdmin(wallet.id, "stop")).body).toEqual({ success: true, message: "Wallet stopped" });
+    const unused = crypto.randomUUID();
+    const { status, body } = await asAdmin(unused, "stop");
+    expect([status, body.warnings]).toEqual([
+      200,
+      [
+        {
+          field: "walletID",
+          message: "no wallet with this id has been used: check it. It is stopped, should it come to be used",
+          code: "wallet_unused",
+        },
+      ],
+    ]);
+    expect(await createWalletStops(db, () => Date.now()).isStopped(unused, Date.now())).toBe(true);
+  });
+
   it("lets nobody sign in, nor a shop or a desk scan it", async ({ merchant }) => {
     const { email } = await makeCustomer();
     const { secret } = await signInAsCustomer(email);
@@ -139,6 +157,43 @@ describe("POST /merchant/api/v1/admin/wallets/{walletID}/stop", () => {
     await asAdmin(wallet.id, "stop");
     moveClock(SECOND);
     expect(await statusOf(await renewMerchant(merchant), id)).toBe("completed");
+  });
+});
+
+describe("what a customer is signed in with at the provider", () => {
+  const signInsOf = (email: string) =>
+    sharedRows.value(
+      "SELECT count(*) FROM idp_sign_ins s JOIN idp_users u ON u.id = s.user_id WHERE u.email = ?",
+      email,
+    );
+  const tasks = () => sharedRows.value("SELECT count(*) FROM provider_tasks WHERE kind = 'wallet_sessions'");
+
+  it("ends with the customer's own stop, so that no app gets new tokens", async () => {
+    const [{ email }, { email: other }] = [await makeCustomer(), await makeCustomer()];
+    const { secret } = await signInAsCustomer(email);
+    await signInAsCustomer(other);
+    await callAsCustomer(secret, "POST", `${WALLET_API}/sessions/stop`);
+    expect([await signInsOf(email), await signInsOf(other), await tasks()]).toEqual([0, 1, 0]);
+  });
+
+  it("ends with an administrator's, also of a wallet that the provider names", async () => {
+    const walletId = crypto.randomUUID();
+    const { email } = await makeCustomer({ wallet_id: [walletId] });
+    await signInAsCustomer(email);
+    await asAdmin(walletId, "stop");
+    expect([await signInsOf(email), await tasks()]).toEqual([0, 0]);
+  });
+
+  it("ends later if the provider does not respond", async () => {
+    const { email } = await makeCustomer();
+    const { secret } = await signInAsCustomer(email);
+    const repairDatabase = failDatabase(/delete from "idp_sign_ins"/);
+    expect((await callAsCustomer(secret, "POST", `${WALLET_API}/sessions/stop`)).status).toBe(200);
+    expect([await signInsOf(email), await tasks()]).toEqual([1, 1]);
+    repairDatabase();
+    moveClock(2 * MINUTE);
+    await sweepProviderTasks(deps);
+    expect([await signInsOf(email), await tasks()]).toEqual([0, 0]);
   });
 });
 

@@ -14,6 +14,7 @@ const FOLLOWING: Record<ProviderTaskKind, [string, string, string, string]> = {
   invitation: ["open", "open", "open", "over"],
   client_removal: ["over", "over", "over", "over"],
   user_removal: ["over", "over", "over", "over"],
+  wallet_sessions: ["over", "over", "over", "over"],
   merchant_access: ["over", "over", "anew", "anew"],
   user_access: ["over", "over", "anew", "anew"],
 };
