@@ -239,6 +239,20 @@ describe("a cashier at the till", () => {
     await heading(page, "Paid").waitFor();
   });
 
+  it("says the same of a request that it cannot withdraw", async ({ open, shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop, { allowed: /status of 401/ });
+    await page.keyboard.type("100");
+    await page.getByRole("button", { name: "Scan customer’s code" }).click();
+    await page.getByLabel("Or type the code").fill(wallet.id);
+    await page.getByRole("button", { name: "Ask for payment" }).click();
+    const withdraw = page.getByRole("button", { name: "Withdraw request" });
+    await withdraw.waitFor();
+    await revokeTill(shop);
+    await withdraw.click();
+    await heading(page, "This till was removed").waitFor();
+  });
+
   it("is unpaired only after a question", async ({ open, shop }) => {
     const page = await openTill(open, shop);
     const ask = async () => {

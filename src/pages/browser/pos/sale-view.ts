@@ -77,6 +77,8 @@ export const STEP_MARKS: Record<Sale["step"], Mark> = {
 };
 
 function noticeOf(sale: Sale, texts: Words): Notice {
+  // Only a payment that is being made is more urgent.
+  if (isRemoved(sale) && sale.step !== "underway") return texts.removed;
   switch (sale.step) {
     case "creating": {
       if (sale.isResumed) return { title: texts.loading, text: "" };
@@ -87,7 +89,6 @@ function noticeOf(sale: Sale, texts: Words): Notice {
     case "refused":
       return { title: texts.refused, text: reasonOf(sale.code, texts) };
     case "open":
-      if (sale.cancellation === "removed") return texts.removed;
       return codeOf(sale) === null
         ? { title: texts.refused, text: texts.refusals.merchant_suspended }
         : texts.open;
@@ -101,7 +102,11 @@ function noticeOf(sale: Sale, texts: Words): Notice {
 
 /** Null also while the merchant is suspended, and once the till cannot cancel what it shows. */
 export function codeOf(sale: Sale): string | null {
-  return sale.step === "open" && sale.cancellation !== "removed" ? sale.intent.qr_code_url || null : null;
+  return sale.step === "open" && !isRemoved(sale) ? sale.intent.qr_code_url || null : null;
+}
+
+export function isRemoved(sale: Sale): boolean {
+  return "cancellation" in sale && sale.cancellation === "removed";
 }
 
 export function reasonOf(code: string, { refusals, otherRefusal }: Words): string {
@@ -117,7 +122,7 @@ function waiting(sale: Sale, texts: Words): HTMLElement | null {
     timeLine(texts.timeLeft, sale.intent.expires_at),
     h("p", { class: "connection", hidden: true }),
     isDeclined(sale) ? h("p", { class: "warning" }, texts.declined) : null,
-    sale.step === "approval" ? h("p", { class: "hint" }, texts.leaveHint) : null,
+    sale.step === "approval" && !isRemoved(sale) ? h("p", { class: "hint" }, texts.leaveHint) : null,
     failure && h("p", { class: "warning" }, failure),
   );
 }
@@ -140,7 +145,7 @@ function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[
     case "approval":
     case "open":
     case "underway": {
-      if (sale.cancellation === "removed") return [bigButton(texts.pair.next, actions.pairAgain)];
+      if (isRemoved(sale)) return [bigButton(texts.pair.next, actions.pairAgain)];
       const isAsked = sale.cancellation === "asked";
       const end = sale.intent.status === "pending" ? texts.cancel : texts.withdraw;
       const cancel = bigButton(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });

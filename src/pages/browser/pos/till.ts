@@ -15,7 +15,7 @@ import { printReceipt } from "./receipt.ts";
 import { type OpenSale, recall, remember } from "./remembered.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
-import { codeOf, saleView } from "./sale-view.ts";
+import { codeOf, isRemoved, saleView } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
 
 /** A key that was meant for the keypad must not wipe away a result that has just appeared. */
@@ -185,10 +185,9 @@ export class Till {
 
   #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
     const { speech, merchant, currency } = this.#options;
-    const isRemoved = sale !== undefined && "cancellation" in sale && sale.cancellation === "removed";
     const code = sale === undefined ? null : codeOf(sale);
     this.#showToCustomer({
-      step: isRemoved ? "closed" : step,
+      step: sale !== undefined && isRemoved(sale) ? "closed" : step,
       merchant,
       language: speech.language,
       amount,
