@@ -1,6 +1,7 @@
 import { count, inArray, isNotNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
+import { portionsForParameter } from "../lib/portions.ts";
 import { KEY_ID_LENGTH, KEY_ID_POSITION } from "../lib/seal.ts";
 import type { Database } from "./client.ts";
 
@@ -42,12 +43,16 @@ export function sealedColumn(
       const keyParts = primaryKey.map(
         (part, index) => sql`${part} = change.value ->> ${`$.value.rowKey[${index}]`}`,
       );
-      // D1's own number of changes has those of triggers as well.
-      const replaced = await db.all(sql`
-        UPDATE ${table} SET ${name} = change.value ->> 'sealed' FROM json_each(${JSON.stringify(replacements)}) change
-        WHERE ${sql.join(keyParts, sql` AND `)} AND ${column} = change.value ->> '$.value.sealed'
-        RETURNING 1`);
-      return replaced.length;
+      let replaced = 0;
+      for (const portion of portionsForParameter(replacements, ({ sealed }) => 2 * sealed.length)) {
+        // D1's own number of changes has those of triggers as well.
+        const rows = await db.all(sql`
+          UPDATE ${table} SET ${name} = change.value ->> 'sealed' FROM json_each(${JSON.stringify(portion)}) change
+          WHERE ${sql.join(keyParts, sql` AND `)} AND ${column} = change.value ->> '$.value.sealed'
+          RETURNING 1`);
+        replaced += rows.length;
+      }
+      return replaced;
     },
   };
 }

@@ -1,14 +1,20 @@
 // The archive: what a merchant sees of an intent does not depend on whether it was archived.
 import { beforeEach, describe, expect, vi } from "vitest";
+import { eraseArchived } from "../../src/db/merchants/erased-rows.ts";
+import { listArchivedAfter } from "../../src/db/merchants/merchant-export.ts";
+import { encodeRecord } from "../../src/db/payment-intents/archive-record.ts";
 import { isRecordedElsewhere } from "../../src/db/payment-intents/claimed-transactions.ts";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { findComparedIntents } from "../../src/db/reconciliation/reconciled-intents.ts";
+import { archivedIntents, archivedMerchants } from "../../src/db/schema/archive.ts";
+import { BEFORE_ALL } from "../../src/domain/cursor.ts";
 import { archiveAll, makePaid, moveBeyondEarlierTests } from "../support/archive.ts";
 import { moveClock } from "../support/clock.ts";
 import { callAs } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { createWithKey, expectReplay, newKey } from "../support/idempotency.ts";
+import { anIntent } from "../support/intent.ts";
 import { readPublicIntent } from "../support/intent-reads.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { cancel, makeIntent } from "../support/intents.ts";
@@ -17,7 +23,7 @@ import { drained, execute, find } from "../support/objects.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../support/parties.ts";
 import { INTENTS } from "../support/paths.ts";
 import { consume, useQueues } from "../support/queues.ts";
-import { db } from "../support/seeds.ts";
+import { db, deps } from "../support/seeds.ts";
 import { setLedgerBalance, settleRefund } from "../support/settlement.ts";
 
 const queues = useQueues();
@@ -186,4 +192,37 @@ describe("a late write of an archived intent", () => {
     expect(await rowOf(id)).not.toBeNull();
     expect(await listed(merchant)).toEqual([id]);
   });
+});
+
+it("200 archived intents with 200 events each are erased, although a parameter has no room for all of them", async ({
+  merchant,
+}) => {
+  const record = (index: number) => {
+    const history = Array.from({ length: 200 }, (_, event) => ({
+      ...{ id: crypto.randomUUID(), type: "refund.failed", sequence: event + 1, occurredAt: event },
+      ...{ actor: "somebody", requestId: crypto.randomUUID() },
+    }));
+    return encodeRecord({ intent: anIntent({ description: `Tea ${index}` }), history }, "");
+  };
+  const place = deps.places.named("home");
+  await place.insert(archivedMerchants).values({ number: 77, merchantId: merchant.id, sample: "" });
+  const encoded = Array.from({ length: 10 }, (_, index) => record(index));
+  for (let index = 0; index < 200; index++) {
+    const id = Uint8Array.fromHex(crypto.randomUUID().replaceAll("-", ""));
+    const row = { id, merchant: 77, status: "completed", createdAt: index, version: 2 };
+    await place.insert(archivedIntents).values({ ...row, record: encoded[index % 10] });
+  }
+  expect(await eraseArchived(place, merchant.id, "completed", BEFORE_ALL, 200)).toHaveLength(200);
+  const erased = await listArchivedAfter(
+    place,
+    merchant.id,
+    { number: 77, sample: "" },
+    "completed",
+    BEFORE_ALL,
+    200,
+  );
+  expect(new Set(erased.map(({ intent }) => intent.description))).toEqual(new Set([""]));
+  expect(new Set(erased.flatMap(({ history }) => history.map(({ actor }) => actor)))).toEqual(
+    new Set(["erased"]),
+  );
 });

@@ -5,6 +5,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
+import { portionsForParameter } from "../../lib/portions.ts";
 import type { Place } from "../client.ts";
 import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
 import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
@@ -89,11 +90,12 @@ export async function eraseArchived(
     const record = encodeRecord({ intent: { ...intent, ...ERASED_INTENT }, history: events }, NO_SAMPLE);
     return { number: Number(position.id), version: intent.version, record: record.toHex() };
   });
-  await db.run(sql`
-    UPDATE archived_intents SET reference = NULL, record = unhex(erased.value ->> 'record')
-    FROM json_each(${JSON.stringify(erased)}) AS erased
-    WHERE archived_intents.number = erased.value ->> 'number'
-      AND archived_intents.version = erased.value ->> 'version'`);
+  for (const portion of portionsForParameter(erased, ({ record }) => record.length))
+    await db.run(sql`
+      UPDATE archived_intents SET reference = NULL, record = unhex(erased.value ->> 'record')
+      FROM json_each(${JSON.stringify(portion)}) AS erased
+      WHERE archived_intents.number = erased.value ->> 'number'
+        AND archived_intents.version = erased.value ->> 'version'`);
   return found.map(({ position }) => position);
 }
 

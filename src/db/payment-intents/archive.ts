@@ -2,6 +2,7 @@
 // would leave their pages half empty.
 import { and, asc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
+import { portionsForParameter } from "../../lib/portions.ts";
 import type { Place } from "../client.ts";
 import { archivedIntents, archivedMerchants } from "../schema/archive.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
@@ -21,8 +22,6 @@ import { listArchivedByIds } from "./archived-intents.ts";
 /** How many intents a merchant's sample has. More make its records hardly smaller, and each takes time to read. */
 const SAMPLED = 8;
 const SAMPLE_CHARACTERS_MAX = 4_000;
-/** How much one statement archives: D1 takes at most 2 MB in a parameter, and a record may have 16 KB of metadata. */
-const PORTION_CHARACTERS = 1_000_000;
 /** An intent with more, as after many refused refunds, stays where it is: its record would be too long for a row. */
 const ARCHIVED_EVENTS_MAX = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -53,7 +52,8 @@ export async function archiveIntents(
   if (archived.length > 0) {
     const { number, sample } = await merchantIn(db, merchantId, archived);
     const moves = archived.flatMap((each) => moveOf(each, sample) ?? []);
-    for (const portion of inPortions(moves)) await moveToArchive(db, merchantId, number, portion);
+    for (const portion of portionsForParameter(moves, ({ record }) => record.length))
+      await moveToArchive(db, merchantId, number, portion);
   }
   const next = found.length < limit ? null : (found.at(-1)?.history[0]?.id ?? null);
   return { archived: archived.length, next };
@@ -163,20 +163,6 @@ function isSame(one: ArchivedIntent, other: ArchivedIntent): boolean {
     sorted(one.intent) === sorted(other.intent) &&
     one.history.map(sorted).join() === other.history.map(sorted).join()
   );
-}
-
-function inPortions(moves: readonly Move[]): Move[][] {
-  const portions: Move[][] = [];
-  let left = 0;
-  for (const move of moves) {
-    left -= move.record.length;
-    if (left < 0) {
-      portions.push([]);
-      left = PORTION_CHARACTERS - move.record.length;
-    }
-    portions.at(-1)?.push(move);
-  }
-  return portions;
 }
 
 /** In one transaction, and only those that have not changed since they were read. */

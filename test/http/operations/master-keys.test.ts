@@ -4,7 +4,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merchants } from "../../../src/db/schema/merchants.ts";
-import { masterKeyId } from "../../../src/lib/seal.ts";
+import { customerSessions } from "../../../src/db/schema/sessions.ts";
+import { sessionTokensPurpose } from "../../../src/domain/session.ts";
+import { masterKeyId, seal } from "../../../src/lib/seal.ts";
 import worker from "../../../src/sandbox.ts";
 import { resealValues } from "../../../src/services/operations/master-keys.ts";
 import { rotateWebhookSecret } from "../../../src/services/webhooks/webhook-settings.ts";
@@ -112,6 +114,22 @@ describe("POST /admin/master-keys/reseal", () => {
       "SELECT target_id FROM audit_entries WHERE action = 'master_key.retired'",
     );
     expect(results).toEqual([{ target_id: oldId }]);
+  });
+
+  it("moves 200 sessions whose tokens are long, although a parameter has no room for all of them", async () => {
+    const [now, walletId] = [Date.now(), crypto.randomUUID()];
+    const rows = Array.from({ length: 200 }, async () => {
+      const [id, idHash] = [crypto.randomUUID(), crypto.randomUUID()];
+      const tokens = await seal("x".repeat(6_000), sessionTokensPurpose(idHash), [OLD]);
+      const times = { createdAt: now, lastUsedAt: now, expiresAt: now + HOUR_SECONDS * 1_000 };
+      return { id, idHash, walletId, tokens, label: "", isClaimed: true, ...times };
+    });
+    for (const row of await Promise.all(rows)) await db.insert(customerSessions).values(row);
+
+    // The signing key is one more.
+    for (const resealed of [200, 1, 0])
+      expect(await resealValues(withKeys(NEW, OLD), CAUSE)).toMatchObject({ resealed });
+    await sharedRows.run("DELETE FROM customer_sessions WHERE wallet_id = ?", walletId);
   });
 
   it("does a bounded part per request, and the rest in the next", async () => {
