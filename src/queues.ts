@@ -129,7 +129,8 @@ export async function handleBatch(
         await (await handling)[index];
         message.ack();
       } catch (error) {
-        if (error instanceof TooEarly) return message.retry({ delaySeconds: error.delaySeconds });
+        if (error instanceof TooEarly)
+          return message.retry({ delaySeconds: Math.min(error.delaySeconds, RETRY_DELAY_SECONDS_MAX) });
         log("error", "queue_message_failed", { queue: batch.queue, attempts: message.attempts, error });
         message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
       }

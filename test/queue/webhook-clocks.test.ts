@@ -1,6 +1,6 @@
 // Whoever makes a delivery due, and whoever makes the attempt, may have clocks that differ.
 import { describe, expect, it } from "vitest";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { consume, runSweep, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
@@ -74,6 +74,14 @@ describe("a retry", () => {
     moveClock(20 * SECOND);
     await consume("webhook-retries", sent);
     expect(receiver.requests).toHaveLength(2);
+  });
+
+  it("that comes a day too early, as the clock was ahead, waits as long as a queue can", async () => {
+    const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 2 * DAY });
+    const delayedUntil = Date.now() + DAY;
+    const ids = await seedDeliveries(intent, 1, { nextAttemptAt: delayedUntil });
+    const messages = messagesFor(merchant.id, ids).map((each) => ({ ...each, delayedUntil }));
+    expect(await consume("webhook-retries", messages)).toMatchObject({ retryDelaysSeconds: [12 * 60 * 60] });
   });
 
   it("of a time that the row no longer says is left to the row's own message", async () => {
