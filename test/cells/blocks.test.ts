@@ -21,7 +21,7 @@ import { makeCounter } from "../support/counters.ts";
 import { failDatabase, interceptDatabase, muteLog, repair } from "../support/faults.ts";
 import { newKey, scanWithKey } from "../support/idempotency.ts";
 import { it as base } from "../support/it.ts";
-import { makeMerchant, type TestWallet } from "../support/parties.ts";
+import { makeMerchant, makeWallet, type TestWallet } from "../support/parties.ts";
 import { WALLET_API } from "../support/paths.ts";
 import { captureQueue } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
@@ -57,10 +57,14 @@ describe("a tap", () => {
     const copies = () => db.select().from(accountCopies);
     const before = await copies();
     const calls = vi.spyOn(CellObject.prototype, "run");
-    for (const { id } of [spread, merchant])
+    for (const [by, { id }] of [
+      [wallet, spread],
+      [wallet, merchant],
+      [await makeWallet(), merchant],
+    ] as const)
       for (const method of ["POST", "DELETE", "POST"] as const) {
         calls.mockClear();
-        expect((await tap(wallet, { id }, method)).status).toBe(200);
+        expect((await tap(by, { id }, method)).status).toBe(200);
         expect(calls.mock.calls.length, `${method} of ${id}`).toBeLessThanOrEqual(2);
       }
     expect(await copies()).toEqual(before);

@@ -69,6 +69,7 @@ export async function storeBlock(
       if (moved.length > 0) return null;
       return { asked: inserted.length > 0 ? await listWalletPlaces(places, block, now) : null };
     },
+    { readsHome: true },
   );
   if (asked === null) return null;
   // What the cell has forgotten in a restore is where the merchant's payments are, unless it is spread.

@@ -22,6 +22,7 @@ type Copying = ReturnType<typeof copying>;
 /**
  * One transaction in the wallet's cell, which first copies home's blocks if they are to be copied. `atCell` may run twice, and
  * returns null, with no blocks changed, while the cell lacks them; `atHome` returns null once they are to be copied.
+ * `readsHome`: reads them in any case, so that the cell is asked once only.
  */
 export async function inWalletCell<Done extends object>(
   places: Places,
@@ -29,13 +30,14 @@ export async function inWalletCell<Done extends object>(
   now: number,
   atCell: (cell: Place, first: Copying) => Promise<Done | null>,
   atHome: () => Promise<Done | null>,
+  { readsHome = false } = {},
 ): Promise<Done> {
   const cell = await places.ofWallet(walletId);
   const attempt = (blocks: HomeBlocks | null) =>
     callObject(true, () => atCell(cell, copying(cell, walletId, blocks)));
   const hasBegun = now + CLOCK_SKEW_MS >= places.cellsSince;
   const done =
-    (await attempt(null)) ??
+    (hasBegun && readsHome ? null : await attempt(null)) ??
     (hasBegun ? null : await atHome()) ??
     (await attempt(await freezeHome(places.home, walletId)));
   if (done === null) throw new Error("the wallet's blocks were not copied");
