@@ -93,7 +93,7 @@ export class Drain {
     } catch (error) {
       this.#forget(document);
       log("error", "queue_send_failed", { intent_id: document.intent.id, error });
-      if (messages.length > 0 && document.drainFailures === 0) await this.#leaveToSweep(document, messages);
+      if (messages.length > 0) await this.#leaveToSweep(document, messages);
       return;
     }
     this.#options.onDrained(drained);

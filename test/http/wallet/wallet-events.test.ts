@@ -5,7 +5,7 @@ import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
-import { failDatabase, muteLog, repair } from "../../support/faults.ts";
+import { failDatabase, muteLog, PROJECTION, repair } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { drained, fireAlarm, objectOf, until } from "../../support/objects.ts";
@@ -213,6 +213,22 @@ describe("wallet.balance.updated", () => {
       },
     ]);
     expect(await isDue()).toBeNull();
+  });
+
+  it("is left to the sweep by each alarm that the queue refuses, also after one that D1 has failed", async () => {
+    captureQueues();
+    muteLog();
+    vi.spyOn(env.WALLET_EVENTS, "sendBatch").mockRejectedValue(new Error("Too Many Requests"));
+    const intent = await makeIntent(await makeMerchant());
+    const repairDatabase = failDatabase(PROJECTION);
+    const { token } = await makeWallet();
+    const confirm = `/wallet/api/v1/payment-intents/${intent.id}/confirm`;
+    expect((await call("POST", confirm, { token })).status).toBe(200);
+    await fireAlarm(intent.id);
+    repairDatabase();
+    await fireAlarm(intent.id);
+    const due = "SELECT bus_due_at FROM events WHERE intent_id = ?";
+    await until(async () => typeof (await rowsOf(intent.id).value(due, intent.id)) === "number");
   });
 
   it("does not report a failed refund, a decline, a cancellation or an expiry", async () => {
