@@ -236,6 +236,7 @@ export const MOVEMENT_REFUSALS = [
   "idempotency_key_reused",
   "account_not_found",
   "currency_mismatch",
+  "not_executed",
 ] satisfies Refusal[];
 
 /** Of a refund, whoever asks for it. */

@@ -61,7 +61,7 @@ export const movements = new Hono<AppEnv>()
       id: "resolveMovement",
       summary: "End a movement by hand",
       description:
-        "For one that has no result from the ledger ten minutes after it was begun. With `transaction_id`, the transaction is read from the ledger, must be this movement's and no other's, and is recorded. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, its transfer is no longer repeated, and ten minutes later it is declined unless the ledger has executed it by then; until that is certain the response is 409 with `Retry-After`.",
+        "For one that has no result from the ledger ten minutes after it was begun. With `transaction_id`, the transaction is read from the ledger, must be this movement's and no other's, and is recorded. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, its transfer is no longer repeated. It is declined at once if the ledger can void its key, else ten minutes later unless the ledger has executed it by then; until that is certain the response is 409 with `Retry-After`.",
       responds: { 200: "MovementResponse" },
       refusals: [
         "movement_not_found",

@@ -22,6 +22,7 @@ export const payOuts = new Hono<AppEnv>()
         "insufficient_funds",
         "account_not_found",
         "currency_mismatch",
+        "not_executed",
       ],
     }),
     asCustomer,

@@ -13,6 +13,7 @@ import { it } from "../../support/it.ts";
 import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { balanceOf, CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
@@ -36,6 +37,21 @@ async function expectBalancedFloat(): Promise<void> {
 }
 
 describe("POST /merchant/api/v1/admin/adjustments", () => {
+  it("is declined when a restored database has forgotten its key, and it comes again with another amount", async () => {
+    const [wallet, key] = [await makeWallet({ balance: 0 }), crypto.randomUUID()];
+    const { body } = await adjust({ account_id: wallet.id }, key);
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", body.movement.id);
+    for (const _ of ["at once", "repeated"])
+      expectFailure(
+        await adjust({ account_id: wallet.id, amount: 20 }, key),
+        422,
+        "not_executed",
+        "the ledger did not execute this transfer",
+      );
+    expect((await read(`/movements?account_id=${wallet.id}&status=processing`)).body.movements).toEqual([]);
+    expect(await balanceOf(wallet.id)).toBe(12_50);
+  });
+
   it("moves money from the float to a wallet, with a reason", async () => {
     const wallet = await makeWallet();
 
