@@ -45,6 +45,15 @@ async function seedHistory(): Promise<void> {
     `INSERT INTO movements (id, kind, account_id, direction, amount_minor, currency, status, transaction_id, made_by, reason,
         idempotency_key, fingerprint, created_at, completed_at, is_alert_due)
       SELECT ${uuid("eeee")}, 'top_up', 'wallet-1', 'credit', 1, 'USD', 'completed', 'tx', 'desk', '', n, '', 1, 1, 0 FROM series`,
+    `INSERT INTO webhook_endpoints SELECT ${SHOP}, 'https://shop.test', 1, 1, NULL, NULL FROM series`,
+    `INSERT INTO audit_entries (id, merchant_id, action, actor, actor_kind, occurrences, created_at, erasable, digests, sequence, hash)
+      SELECT ${uuid("ffff")}, ${SHOP}, 'counter.created', 'test', 'system', 1, 4102444800000, '{}', '{}', 1000000 + n, '' FROM series`,
+    `INSERT INTO customer_sessions (id_hash, id, label, created_at, last_used_at, expires_at, wallet_id, is_claimed)
+      SELECT n, n, '', 4102444800000, 1, 1, 'wallet-1', 1 FROM series`,
+    `INSERT INTO ledger_transactions SELECT 'seeded-' || n, 'seeded-' || n, 'payment', 'completed', NULL, 'wallet-1', 'merchant-1', 1,
+      'USD', '', '{}', 1, 1, NULL FROM series`,
+    `INSERT INTO idp_sign_ins (id, user_id, redirect_uri, code_challenge, code_hash, created_at, expires_at)
+      SELECT n, 'user-1', '', '', n, 1, 4102444800000 FROM series`,
     `INSERT INTO sweep_positions SELECT 'failed_deliveries', ${SHOP}, '{}', 4102444800000 + n FROM series`,
   ];
   for (const statement of statements) await sharedRows.run(`${SERIES} ${statement}`, MANY);
@@ -52,7 +61,8 @@ async function seedHistory(): Promise<void> {
 
 async function rowsOfAMinute(): Promise<number> {
   moveClock(MINUTE);
-  return await rowsReadBy(() => sweepSandbox(deps, env));
+  const operatorAlerts = { receive: async () => {} };
+  return await rowsReadBy(() => sweepSandbox({ ...deps, operatorAlerts }, env));
 }
 
 describe("a minute's sweep", () => {

@@ -12,6 +12,7 @@ import { evict, execute, find, fireAlarm, objectOf, pay, stored } from "../suppo
 import { useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
 import { balanceOf, seedWallet } from "../support/seeds.ts";
+import { seedPaid, settleRefund } from "../support/settlement.ts";
 
 useQueues();
 useMutedLog();
@@ -120,6 +121,23 @@ describe("ending an operation at any other ledger", () => {
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
     expect(await completedOf(intent.id)).toBe(1);
     expect(await balanceOf(other)).toBe(100_00);
+  });
+
+  it("sends no request of a refund either, and records the one that is executed after all", async () => {
+    const { intent, merchant, wallet, refund } = await seedPaid();
+    const { late, isFast } = await slowLedger(intent.id, { canVoid: false });
+    await refund();
+    expect(await end(intent.id)).toMatchObject(STILL_ARRIVING);
+    moveClock(9 * MINUTE);
+    await fireAlarm(intent.id);
+    expect(await refund()).toEqual({ ok: false, error: "already_refunded" });
+    expect(late).toHaveLength(1);
+    await late[0]?.();
+    isFast();
+    await settleRefund(intent.id);
+
+    expect(await find(intent.id)).toMatchObject({ refundStatus: "completed", refundDeclines: 0 });
+    expect([await balanceOf(wallet), await balanceOf(merchant.id)]).toEqual([100_00, 0]);
   });
 
   it("gives way to a transaction that the operator finds", async ({ intent, wallet }) => {
