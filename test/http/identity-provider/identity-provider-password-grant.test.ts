@@ -81,10 +81,17 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     });
   });
 
-  it("is refused to clients with a secret", async () => {
-    const { email } = await addUserWithPassword(provider);
-    for (const client of [ADMIN, await addClient(provider)]) {
-      const credentials = { client_id: client.clientId, client_secret: client.clientSecret };
+  it("is refused to clients with a secret, and to the wallet's", async () => {
+    const { email } = await addUserWithPassword(provider, {}, ["merchant", "customer"]);
+    const secret = ({ clientId: client_id, clientSecret: client_secret }: typeof ADMIN) => ({
+      client_id,
+      client_secret,
+    });
+    for (const credentials of [
+      secret(ADMIN),
+      secret(await addClient(provider)),
+      { client_id: "wallet-app" },
+    ]) {
       const form = { grant_type: "password", ...credentials, username: email, password: PASSWORD };
       const response = await postForm(provider, form);
       expect(response.status).toBe(400);

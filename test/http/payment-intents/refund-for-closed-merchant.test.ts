@@ -8,6 +8,7 @@ import { it } from "../../support/it.ts";
 import { pull, suspend } from "../../support/levers.ts";
 import { readBalances } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const REASON = "The shop has closed, and the customer got nothing";
@@ -98,5 +99,8 @@ describe("POST /merchant/api/v1/admin/payment-intents/{intentID}/refund", () => 
       const { status, body } = await refundAsAdmin(paid.id, { json });
       expect([status, body.details[0].field]).toEqual([400, "reason"]);
     }
+    const erase = "UPDATE merchants SET erasure_requested_at = 1 WHERE id = ?";
+    await sharedRows.run(erase, merchant.id);
+    expect((await refundAsAdmin(paid.id)).body.code).toBe("merchant_erased");
   });
 });
