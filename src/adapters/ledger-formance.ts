@@ -11,6 +11,7 @@ import type { AccountBalance, Ledger } from "../domain/ports/ledger.ts";
 import { err, ok } from "../domain/result.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
+import { parseExact } from "../lib/raw-json.ts";
 import {
   addressesOf,
   aggregateReply,
@@ -52,7 +53,7 @@ export function createFormanceLedger(options: {
   const { baseUrl, tokens, timeoutMs = 5000 } = options;
   const fetch = withTokens(options.fetch, tokens);
   const call: Call = (path, init = {}) =>
-    fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX });
+    fetchJson(fetch, baseUrl + path, init, { timeoutMs, maxBytes: RESPONSE_BYTES_MAX, parse: parseExact });
   const { listTransactions, listBefore } = createHistory(call);
 
   return {
@@ -206,7 +207,7 @@ async function findTotals(call: Call): Promise<LedgerTotals[]> {
       sumOf(call, WORLD),
     ]);
     const totals = totalsOf({ wallets, merchants, world });
-    if (totals.every((each) => floatDifference(each) === 0) || read === TOTALS_READS_MAX) return totals;
+    if (totals.every((each) => floatDifference(each) === 0n) || read === TOTALS_READS_MAX) return totals;
   }
 }
 

@@ -50,19 +50,28 @@ export interface MovementTransfer extends TransferFields {
 
 export type LedgerTransfer = IntentTransfer | MovementTransfer;
 
-/** What the ledger holds in a currency. The float is what is owed: it is the sum of the others. */
+/**
+ * What the ledger holds in a currency, often more than a double counts exactly. The float is what is owed: it is the sum of
+ * the others. Null: not known exactly, and no fault of the other currencies.
+ */
 export interface LedgerTotals {
   currency: string;
-  floatMinor: number;
-  walletsMinor: number;
-  merchantsMinor: number;
+  floatMinor: bigint | null;
+  walletsMinor: bigint | null;
+  merchantsMinor: bigint | null;
   /** Has left an account and not yet reached another. */
-  inFlightMinor: number;
+  inFlightMinor: bigint | null;
 }
 
-/** What the float has too much, in minor units. Zero, unless the ledger's books are broken. */
-export function floatDifference(totals: Omit<LedgerTotals, "currency">): number {
-  return totals.floatMinor - totals.walletsMinor - totals.merchantsMinor - totals.inFlightMinor;
+/**
+ * What the float has too much, in minor units. Zero, unless the ledger's books are broken; null when one of the sums is not
+ * known.
+ */
+export function floatDifference(totals: Omit<LedgerTotals, "currency">): bigint | null {
+  const { floatMinor, walletsMinor, merchantsMinor, inFlightMinor } = totals;
+  if (floatMinor === null || walletsMinor === null || merchantsMinor === null || inFlightMinor === null)
+    return null;
+  return floatMinor - walletsMinor - merchantsMinor - inFlightMinor;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
@@ -19,7 +19,7 @@ export async function findAccount(db: Database, accountId: string) {
   const [accounts, balances] = await db.batch([
     db.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId)),
     db
-      .select()
+      .select({ currency: ledgerBalances.currency, minor: sql<string>`CAST(balance_minor AS TEXT)` })
       .from(ledgerBalances)
       .where(eq(ledgerBalances.accountId, accountId))
       .orderBy(asc(ledgerBalances.currency)),

@@ -11,7 +11,7 @@ import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain
 import { areAsExpected } from "./expected-books.ts";
 import { CLEARING_ACCOUNT_ID, mayBeNegative } from "./rules.ts";
 import { type AccountKind, ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
-import { readTotals } from "./totals.ts";
+import { readMinor, readTotals } from "./totals.ts";
 
 /** What is wrong, and where. */
 export interface BookFault {
@@ -33,18 +33,18 @@ export const auditCursor = z.discriminatedUnion("part", [
   z.object({ part: z.literal("transactions"), after: z.string() }),
   z.object({
     part: z.literal("balances"),
-    /** The last row of the page before, and what its account's entries up to there add up to. */
+    /** The last row of the page before, and what its account's entries up to there add up to: sums exceed exact doubles. */
     account: z.string(),
     currency: z.string(),
     number: z.int(),
-    sumMinor: z.int(),
+    sumMinor: z.string(),
     totals: z.object({
       /** The number in the journal as of which they are compared. */
       number: z.int(),
       /** By currency and kind of accounts: the kept sum, less the accounts before. */
-      leftMinor: z.record(z.string(), z.int()),
+      leftMinor: z.record(z.string(), z.string()),
       /** The part of `sumMinor` that was there as of then. */
-      sumMinor: z.int(),
+      sumMinor: z.string(),
     }),
   }),
 ]);
@@ -84,7 +84,7 @@ export async function* auditAll(db: Database, limit?: number): AsyncGenerator<Bo
 async function auditSums(db: Database): Promise<AuditPage> {
   const totals = await readTotals(db);
   const faults = totals
-    .filter((each) => floatDifference(each) !== 0)
+    .filter((each) => floatDifference(each) !== 0n)
     .map(({ currency }) => ({ fault: "sum_not_zero" as const, subject: currency }));
   return { faults, next: { part: "journal", after: 0 } };
 }
@@ -144,17 +144,17 @@ async function auditTransactions(db: Database, after: string, limit: number): Pr
   const last = transactions.at(-1);
   if (transactions.length === limit && last)
     return { faults, next: { part: "transactions", after: last.id } };
-  const start = { part: "balances", account: "", currency: "", number: 0, sumMinor: 0 } as const;
+  const start = { part: "balances", account: "", currency: "", number: 0, sumMinor: "0" } as const;
   return { faults, next: { ...start, totals: await readKeptTotals(db) } };
 }
 
 /** In one statement, so that no transfer comes between the number and the sums. */
 async function readKeptTotals(db: Database): Promise<BalancesCursor["totals"]> {
-  const rows = await db.all<{ number: number; subject: string | null; sumMinor: number }>(sql`
-    SELECT n.number, currency || ' ' || kind AS subject, sum_minor AS "sumMinor"
+  const rows = await db.all<{ number: number; subject: string | null; sumMinor: string }>(sql`
+    SELECT n.number, currency || ' ' || kind AS subject, CAST(sum_minor AS TEXT) AS "sumMinor"
     FROM (SELECT coalesce(max(number), 0) AS number FROM ledger_journal) n LEFT JOIN ledger_totals`);
-  const leftMinor = rows.flatMap(({ subject, sumMinor }) => (subject === null ? [] : [[subject, sumMinor]]));
-  return { number: rows[0]?.number ?? 0, leftMinor: Object.fromEntries(leftMinor), sumMinor: 0 };
+  const kept = rows.flatMap(({ subject, sumMinor }) => (subject === null ? [] : [[subject, sumMinor]]));
+  return { number: rows[0]?.number ?? 0, leftMinor: Object.fromEntries(kept), sumMinor: "0" };
 }
 
 /** Behind all entries of an account. */
@@ -163,7 +163,8 @@ const BALANCE = Number.MAX_SAFE_INTEGER;
 interface Balance {
   account: string;
   currency: string;
-  minor: number;
+  /** As text: the float's can be more than a double counts exactly. */
+  minor: string;
   /** The account's flag and the currency that it may hold; null when it is gone, or its balance may be below zero and it not. */
   kind: string | null;
   isWallet: number;
@@ -178,42 +179,51 @@ async function auditBalances(db: Database, after: BalancesCursor, limit: number)
   const place = sql`(${after.account}, ${after.currency}, ${after.number})`;
   const isBehind = after.number === BALANCE ? sql`>` : sql`>=`;
   const rows = await db.all<Balance & { number: number }>(sql`
-    SELECT account_id AS account, currency, number, amount_minor AS minor, 0 AS kind, 0 AS "isWallet"
+    SELECT account_id AS account, currency, number, CAST(amount_minor AS TEXT) AS minor, 0 AS kind, 0 AS "isWallet"
     FROM ledger_entries WHERE (account_id, currency, number) > ${place}
     UNION ALL
-    SELECT account_id, b.currency, ${BALANCE}, balance_minor,
+    SELECT account_id, b.currency, ${BALANCE}, CAST(balance_minor AS TEXT),
       iif(a.is_system >= b.is_system, a.is_system || ifnull(a.currency, b.currency), NULL), a.currency IS NOT NULL
     FROM ledger_balances b LEFT JOIN ledger_accounts a ON a.id = account_id
     WHERE (account_id, b.currency) ${isBehind} (${after.account}, ${after.currency})
     ORDER BY 1, 2, 3 LIMIT ${limit}`);
   const faults: BookFault[] = [];
-  let { account, currency, number, sumMinor } = after;
-  const totals = { ...after.totals, leftMinor: { ...after.totals.leftMinor } };
+  let { account, currency, number } = after;
+  const left = new Map(Object.entries(after.totals.leftMinor));
+  let [sumMinor, keptMinor] = [minorOf(after.sumMinor), minorOf(after.totals.sumMinor)];
   const note = (fault: BookFault["fault"], subject = `${account} ${currency}`) =>
     faults.push({ fault, subject });
   const noteMissing = () => number !== 0 && number !== BALANCE && note("balance_missing");
   for (const row of rows) {
     if (row.account !== account || row.currency !== currency) {
       noteMissing();
-      sumMinor = 0;
-      totals.sumMinor = 0;
+      sumMinor = 0n;
+      keptMinor = 0n;
     }
     ({ account, currency, number } = row);
     if (number !== BALANCE) {
-      sumMinor += row.minor;
-      if (number <= totals.number) totals.sumMinor += row.minor;
+      sumMinor += minorOf(row.minor);
+      if (number <= after.totals.number) keptMinor += minorOf(row.minor);
       continue;
     }
     const subject = `${currency} ${kindOf(row)}`;
-    totals.leftMinor[subject] = (totals.leftMinor[subject] ?? 0) - totals.sumMinor;
-    if (row.minor !== sumMinor || !isAllowed(row)) note("balance_wrong");
+    left.set(subject, String(minorOf(left.get(subject) ?? "0") - keptMinor));
+    if (row.minor !== String(sumMinor) || !isAllowed(row)) note("balance_wrong");
   }
-  if (rows.length === limit)
-    return { faults, next: { part: "balances", account, currency, number, sumMinor, totals } };
+  if (rows.length === limit) {
+    const leftMinor = Object.fromEntries(left);
+    const totals = { number: after.totals.number, leftMinor, sumMinor: String(keptMinor) };
+    const place = { account, currency, number, sumMinor: String(sumMinor) };
+    return { faults, next: { part: "balances", ...place, totals } };
+  }
   noteMissing();
-  for (const [subject, minor] of Object.entries(totals.leftMinor))
-    if (minor !== 0) note("total_wrong", subject);
+  for (const [subject, minor] of left) if (minor !== "0") note("total_wrong", subject);
   return { faults, next: null };
+}
+
+/** None where it is no integer: then what it is compared with differs. */
+function minorOf(text: string): bigint {
+  return readMinor(text) ?? 0n;
 }
 
 function kindOf({ account, isWallet }: Balance): AccountKind {
@@ -224,5 +234,7 @@ function kindOf({ account, isWallet }: Balance): AccountKind {
 
 /** Nobody's account is below zero but the float, nor allowed to be; and it is there, as its id says, for this currency. */
 function isAllowed({ account, currency, minor, kind }: Balance): boolean {
-  return (minor >= 0 || mayBeNegative(account)) && kind === Number(isReserved(account)) + currency;
+  return (
+    (!minor.startsWith("-") || mayBeNegative(account)) && kind === Number(isReserved(account)) + currency
+  );
 }

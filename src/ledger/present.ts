@@ -1,8 +1,6 @@
 import { decimalText } from "../domain/money.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
-import type { ledgerBalances, TransactionRow } from "./schema.ts";
-
-type BalanceRow = typeof ledgerBalances.$inferSelect;
+import type { TransactionRow } from "./schema.ts";
 
 export type LedgerTransactionJson = ReturnType<typeof presentTransaction>;
 
@@ -24,12 +22,12 @@ export function presentTransaction(row: TransactionRow) {
   };
 }
 
-export function presentAccount(accountId: string, balances: BalanceRow[]) {
+export function presentAccount(accountId: string, balances: { currency: string; minor: string }[]) {
   return {
     account_id: accountId,
-    balances: balances.map(({ currency, balanceMinor }) => ({
+    balances: balances.map(({ currency, minor }) => ({
       currency,
-      amount: decimalText(balanceMinor, currency),
+      amount: decimalText(BigInt(minor), currency),
     })),
   };
 }

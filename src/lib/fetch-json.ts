@@ -18,12 +18,13 @@ export async function fetchJson(
   fetch: Fetch,
   url: string,
   init: RequestInit,
-  options: { timeoutMs: number; maxBytes?: number },
+  options: { timeoutMs: number; maxBytes?: number; parse?: (text: string) => unknown },
 ): Promise<JsonResponse> {
-  const { timeoutMs, maxBytes = RESPONSE_BYTES_MAX } = options;
+  const { timeoutMs, maxBytes = RESPONSE_BYTES_MAX, parse = JSON.parse } = options;
   const call = new AbortController();
+  const sent: RequestInit = { ...init, redirect: "manual", signal: call.signal };
   try {
-    const response = exchange(fetch, url, { ...init, redirect: "manual", signal: call.signal }, maxBytes);
+    const response = exchange(fetch, url, sent, { maxBytes, parse });
     return await withinDeadline(response, timeoutMs);
   } finally {
     // Ends a call that is late. An app that is called in process ignores it.
@@ -35,11 +36,12 @@ async function exchange(
   fetch: Fetch,
   url: string,
   init: RequestInit,
-  maxBytes: number,
+  { maxBytes, parse }: { maxBytes: number; parse: (text: string) => unknown },
 ): Promise<JsonResponse> {
   const response = await fetch(url, init);
   const text = await readText(response, maxBytes);
-  return { status: response.status, headers: response.headers, body: parseJson(text, response.status) };
+  const { status, headers } = response;
+  return { status, headers, body: parseJson(text, parse, status) };
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
@@ -56,10 +58,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 }
 
 /** The parser's own message quotes the text, which may hold a secret. */
-function parseJson(text: string, status: number): unknown {
+function parseJson(text: string, parse: (text: string) => unknown, status: number): unknown {
   if (text === "") return null;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     throw new Error(`response with status ${status} is not JSON`);
   }

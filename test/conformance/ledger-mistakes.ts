@@ -224,7 +224,7 @@ export const MISTAKES: Mistakes = {
   ],
   "leaves what is in flight out of the totals": [
     "totals.sum",
-    ["ledger/totals.ts", 'sumOf("clearing")', "0"],
+    ["ledger/totals.ts", 'sumOf("clearing")', "0n"],
   ],
   "voids another key": ["key.void", [APP, 'db, c.req.param("key")', "db, crypto.randomUUID()"]],
   "reads the newest transaction for every id": [

@@ -5,6 +5,7 @@ import {
   type FormanceTransaction,
   presentBurn,
   presentPosting,
+  transactionReply,
 } from "../../src/wire/payment-intents/formance-transactions.ts";
 
 const PAYMENT: LedgerTransfer = {
@@ -18,11 +19,16 @@ const POSTING = {
   asset: "USD/2",
 };
 const STORED = { id: 7, timestamp: "2026-11-25T12:00:00Z" };
-const paid: FormanceTransaction = { ...STORED, ...presentPosting(PAYMENT, POSTING) };
-const burnt: FormanceTransaction = { ...STORED, ...presentBurn(PAYMENT, POSTING, "insufficient_funds") };
+const paid = { ...STORED, ...presentPosting(PAYMENT, POSTING) };
+const burnt = { ...STORED, ...presentBurn(PAYMENT, POSTING, "insufficient_funds") };
 const SMALLER = { ...PAYMENT, amountMinor: 1249 };
 const burntOther = { ...STORED, ...presentBurn(SMALLER, POSTING, "insufficient_funds") };
-const other = (change: object): FormanceTransaction => ({ ...paid, postings: [{ ...POSTING, ...change }] });
+const other = (change: object) => ({ ...paid, postings: [{ ...POSTING, ...change }] });
+
+/** As it is read again. */
+function stored(data: object): FormanceTransaction {
+  return transactionReply.parse({ data }).data;
+}
 
 const settled = { outcome: "settled", transactionId: "7" };
 const declined = { outcome: "declined", reason: "insufficient_funds" };
@@ -83,7 +89,7 @@ describe("what Formance Ledger has under a key that is taken", () => {
     ["the transfer itself", paid, settled],
     ["its burn", burnt, declined],
   ])("decides with %s", (_, found, result) => {
-    expect(afterLookUp(found, PAYMENT, "unknown")).toEqual(result);
+    expect(afterLookUp(found && stored(found), PAYMENT, "unknown")).toEqual(result);
   });
 
   it.each([
@@ -94,7 +100,7 @@ describe("what Formance Ledger has under a key that is taken", () => {
     // Not an amount that this service could have asked for.
     ["scale", { asset: "USD/4" }, { amountMinor: null }],
   ])("decides nothing with another %s", (_, change, reported) => {
-    const { outcome, transaction } = afterLookUp(other(change), PAYMENT, "unknown") as {
+    const { outcome, transaction } = afterLookUp(stored(other(change)), PAYMENT, "unknown") as {
       outcome: string;
       transaction: unknown;
     };
@@ -111,15 +117,15 @@ describe("what Formance Ledger has under a key that is taken", () => {
 
   it("decides nothing with the burn of another transfer", () => {
     const smaller = { ...PAYMENT, amountMinor: 100 };
-    expect(afterLookUp(burnt, smaller, "unknown")).toMatchObject({
+    expect(afterLookUp(stored(burnt), smaller, "unknown")).toMatchObject({
       outcome: "key_taken",
       transaction: { amountMinor: 1250, result: declined },
     });
   });
 
   it("decides nothing with a transaction of others", () => {
-    const foreign: FormanceTransaction = { ...STORED, postings: [{ ...POSTING, amount: 1 }], metadata: {} };
-    const several: FormanceTransaction = { ...paid, postings: [POSTING, POSTING] };
+    const foreign = stored({ ...STORED, postings: [{ ...POSTING, amount: 1 }], metadata: {} });
+    const several = stored({ ...paid, postings: [POSTING, POSTING] });
     for (const found of [foreign, several])
       expect(afterLookUp(found, PAYMENT, "unknown")).toEqual({ outcome: "key_taken", transaction: null });
   });

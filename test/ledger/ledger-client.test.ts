@@ -160,9 +160,9 @@ describe("reads", () => {
       { currency: "KWD", amount: "1000000000.000" },
     ];
     expect(await returning(200, { account_id: "a", balances }).findBalances("a")).toEqual([
-      { currency: "USD", amountMinor: 0 },
-      { currency: "JPY", amountMinor: -500 },
-      { currency: "KWD", amountMinor: 1_000_000_000_000 },
+      { currency: "USD", amountMinor: 0n },
+      { currency: "JPY", amountMinor: -500n },
+      { currency: "KWD", amountMinor: 1_000_000_000_000n },
     ]);
   });
 
@@ -193,8 +193,8 @@ describe("with the embedded ledger", () => {
     const [empty, full] = [crypto.randomUUID(), crypto.randomUUID()];
     await ledger.openAccount(full, "EUR", 2000);
     for (const wallet of [empty, empty, full]) await ledger.openWallet(wallet);
-    expect(await ledger.findBalances(empty)).toEqual([{ currency: "USD", amountMinor: 0 }]);
-    expect(await ledger.findBalances(full)).toEqual([{ currency: "EUR", amountMinor: 2000 }]);
+    expect(await ledger.findBalances(empty)).toEqual([{ currency: "USD", amountMinor: 0n }]);
+    expect(await ledger.findBalances(full)).toEqual([{ currency: "EUR", amountMinor: 2000n }]);
   });
 
   it("opens, pays, refunds, settles and reads", async () => {
@@ -218,7 +218,7 @@ describe("with the embedded ledger", () => {
     if (pending.outcome !== "pending") throw new Error(`the refund is ${pending.outcome}`);
     embedded.clock.now += 2000;
     expect(await ledger.findTransfer(pending.transactionId)).toEqual({ ...pending, outcome: "settled" });
-    expect(await ledger.findBalances(wallet)).toEqual([{ currency: "USD", amountMinor: 2000 }]);
+    expect(await ledger.findBalances(wallet)).toEqual([{ currency: "USD", amountMinor: 2000n }]);
     const history = await ledger.listTransactions(merchant, 1, 1);
     expect(history).toEqual({
       total: 2,

@@ -151,8 +151,8 @@ describe("Formance Ledger", () => {
     const { formance, ledger } = start();
     for (const asset of ["USD/2", "JPY/0", "EUR/4"]) formance.fund("wallets:wallet-1", 1250, asset);
     expect(await ledger.findBalances("wallet-1")).toEqual([
-      { currency: "USD", amountMinor: 1250 },
-      { currency: "JPY", amountMinor: 1250 },
+      { currency: "USD", amountMinor: 1250n },
+      { currency: "JPY", amountMinor: 1250n },
     ]);
     const { transactions } = await ledger.listTransactions("wallet-1", 1, 1);
     expect(transactions).toMatchObject([{ currency: "EUR", amount: "0.1250" }]);
@@ -214,17 +214,35 @@ describe("Formance Ledger", () => {
     formance.fund("wallets:wallet-1", 2000);
     formance.fund("wallets:wallet-1", 300, "JPY/0");
     await ledger.transfer(payment());
-    const none = { merchantsMinor: 0, inFlightMinor: 0 };
+    const none = { merchantsMinor: 0n, inFlightMinor: 0n };
     const totals = [
-      { currency: "USD", floatMinor: 2100, walletsMinor: 850, merchantsMinor: 1250, inFlightMinor: 0 },
-      { currency: "JPY", floatMinor: 300, walletsMinor: 300, ...none },
+      { currency: "USD", floatMinor: 2100n, walletsMinor: 850n, merchantsMinor: 1250n, inFlightMinor: 0n },
+      { currency: "JPY", floatMinor: 300n, walletsMinor: 300n, ...none },
     ];
     const before = formance.sent;
     expect(await ledger.findTotals()).toEqual(ok(totals));
     expect(formance.sent - before).toBe(6);
     formance.fund("fees", 1);
     const [first, second] = totals;
-    expect(await ledger.findTotals()).toEqual(ok([{ ...first, floatMinor: 2101 }, second]));
+    expect(await ledger.findTotals()).toEqual(ok([{ ...first, floatMinor: 2101n }, second]));
+  });
+
+  it("is read exactly, however large its numbers are", async () => {
+    const large = 2n ** 60n + 1n;
+    const { formance, ledger } = start((fetch) => async (url, init) => {
+      const response = await fetch(url, init);
+      const text = (await response.text()).replaceAll("77001", String(large));
+      return new Response(response.status === 204 ? null : text, response);
+    });
+    for (const asset of ["USD/2", "ETH/18"]) formance.fund("wallets:wallet-1", 77001, asset);
+    const total = { currency: "USD", floatMinor: large, walletsMinor: large };
+    expect(await ledger.findTotals()).toMatchObject({ value: [total] });
+    expect(await ledger.findBalances("wallet-1")).toEqual([{ currency: "USD", amountMinor: large }]);
+    const { transactions } = await ledger.listTransactions("wallet-1", 1, 2);
+    expect(transactions).toMatchObject([
+      { currency: "ETH", amount: "1.152921504606846977" },
+      { currency: "USD", amount: "11529215046068469.77" },
+    ]);
   });
 
   it("is not believed when it does not respond as expected", async () => {

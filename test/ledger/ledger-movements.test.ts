@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DependencyError } from "../../src/domain/dependency-error.ts";
-import type { LedgerTransfer } from "../../src/domain/ledger.ts";
+import { floatDifference, type LedgerTransfer } from "../../src/domain/ledger.ts";
 import { err, ok } from "../../src/domain/result.ts";
 import {
   clientOf,
@@ -82,7 +82,7 @@ describe("the service's client", () => {
       expect.objectContaining({ metadata: { movement_id: movementId, operation_key: topUp.key } }),
     );
     const totals = await ledger.findTotals();
-    const held = { floatMinor: 1500, walletsMinor: 1500, merchantsMinor: 0, inFlightMinor: 0 };
+    const held = { floatMinor: 1500n, walletsMinor: 1500n, merchantsMinor: 0n, inFlightMinor: 0n };
     expect(totals).toEqual(ok(expect.arrayContaining([{ currency: "NOK", ...held }])));
   });
 });
@@ -109,6 +109,40 @@ describe("a movement whose key the ledger has for a transaction", () => {
     muteLog();
     const ledger = clientOf(async () => Response.json({ ...under, ...change }));
     expect(await ledger.transfer(topUp)).toMatchObject({ outcome });
+  });
+});
+
+describe("the totals of a ledger", () => {
+  const sums = {
+    float: "900719925474.0993",
+    wallets: "900719925474.0993",
+    merchants: "0",
+    in_flight: "0.00",
+  };
+  const minor = { floatMinor: 2n ** 53n + 1n, walletsMinor: 2n ** 53n + 1n, merchantsMinor: 0n };
+
+  it.each([
+    ["that are not exact in it", "JPY", { float: "1.5", wallets: "1.5" }],
+    ["in a currency that this service does not know", "XQQ", { float: "1.50" }],
+    [
+      "that are no decimal text",
+      "USD",
+      { float: "9.2e18", wallets: null, merchants: 12, in_flight: undefined },
+    ],
+  ])("are not known %s, and exact in the others", async (_, currency, change) => {
+    const other = { wallets: "1", merchants: "1", in_flight: "1", ...change };
+    const totals = [
+      { currency, ...other },
+      { currency: "CLF", ...sums },
+    ];
+    const found = await returning(200, { totals }).findTotals();
+    expect(found).toMatchObject({
+      value: [
+        { currency, floatMinor: null },
+        { currency: "CLF", ...minor, inFlightMinor: 0n },
+      ],
+    });
+    expect(found.ok && found.value.map(floatDifference)).toEqual([null, 0n]);
   });
 });
 

@@ -56,8 +56,8 @@ const CURSORS: AuditCursor[] = [
   { part: "journal", after: 0 },
   { part: "transactions", after: "" },
   {
-    ...{ part: "balances", account: "", currency: "", number: 0, sumMinor: 0 },
-    totals: { number: 0, leftMinor: {}, sumMinor: 0 },
+    ...{ part: "balances", account: "", currency: "", number: 0, sumMinor: "0" },
+    totals: { number: 0, leftMinor: {}, sumMinor: "0" },
   },
 ];
 

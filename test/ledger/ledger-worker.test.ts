@@ -165,7 +165,7 @@ it("serves a live service that it is bound to, without an address", async () => 
   const { ledger } = objectDependenciesFor(live);
   const wallet = crypto.randomUUID();
   await ledger.openWallet(wallet);
-  expect(await ledger.findBalances(wallet)).toEqual([{ currency: "EUR", amountMinor: 0 }]);
+  expect(await ledger.findBalances(wallet)).toEqual([{ currency: "EUR", amountMinor: 0n }]);
   expect(await call("GET", `/v1/accounts/${wallet}`)).toMatchObject({ status: 200 });
 });
 

@@ -8,6 +8,7 @@ import type { Dependencies } from "../../src/services/dependencies.ts";
 import { startMovement } from "../../src/services/movements/movements.ts";
 import { sweepFloat, sweepMovementAlerts } from "../../src/services/movements/sweep-movements.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { checkFloat } from "../../src/services/reconciliation/reconcile-movements.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { samples } from "../support/metrics.ts";
@@ -54,10 +55,10 @@ describe("operators", () => {
     await sharedRows.run("DELETE FROM sweep_positions");
     const dollars = {
       currency: "USD",
-      floatMinor: 99,
-      walletsMinor: 50,
-      merchantsMinor: 30,
-      inFlightMinor: 20,
+      floatMinor: 99n,
+      walletsMinor: 50n,
+      merchantsMinor: 30n,
+      inFlightMinor: 20n,
     };
     const answers: LedgerTotals[] = [];
     const findTotals = async () => ok([answers.shift() ?? dollars]);
@@ -75,11 +76,48 @@ describe("operators", () => {
     expect(operators.told[1]?.id).toBe(operators.told[0]?.id);
 
     // A transfer between two reads of a ledger is no mismatch.
-    answers.push(dollars, { ...dollars, floatMinor: 100 });
+    answers.push(dollars, { ...dollars, floatMinor: 100n });
     moveClock(HOUR);
     await sweepFloat(operators.begin());
     expect(operators.told).toHaveLength(2);
     expect((await samples()).get("payments_float_mismatches")).toBe(0);
+  });
+});
+
+describe("a currency whose sums the ledger does not say exactly", () => {
+  const unknown = {
+    currency: "CLF",
+    floatMinor: null,
+    walletsMinor: null,
+    merchantsMinor: 0n,
+    inFlightMinor: 0n,
+  };
+  const exact = 2n ** 53n + 1n;
+  const large = {
+    currency: "USD",
+    floatMinor: exact,
+    walletsMinor: exact,
+    merchantsMinor: 0n,
+    inFlightMinor: 0n,
+  };
+  const ledger = { ...deps.ledger, findTotals: async () => ok([unknown, large]) };
+
+  it("is told of to operators, and no other currency", async () => {
+    await sharedRows.run("DELETE FROM sweep_positions");
+    const operators = tellingOperators({ ledger });
+    await sweepFloat(operators.begin());
+    expect(operators.told).toMatchObject([
+      { type: "float.mismatch", data: { currency: "CLF", difference: null } },
+    ]);
+  });
+
+  it("is a finding of the reconciliation", async () => {
+    const context = { deps: { ...deps, ledger }, place: deps.places.home, room: 10 };
+    const times = { now: 1, from: 0, to: 1, stuckBefore: 0 };
+    const { findings } = await checkFloat({ ...context, ...times }, { at: 0, key: "", id: "" });
+    expect(findings.map(({ found }) => found)).toEqual([
+      "CLF: the ledger does not say exactly what it holds",
+    ]);
   });
 });
 

@@ -251,6 +251,19 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     const sums = { float: "100.00", wallets: "60.00", merchants: "39.99", in_flight: "0.00" };
     return Response.json({ totals: [{ currency: "USD", ...sums }] });
   }),
+  "a ledger whose float is not exact": ledgerThat("ledger.totals", "/v1/totals", () => {
+    const sums = {
+      float: "900719925474099.93",
+      wallets: "900719925474099.92",
+      merchants: "0",
+      in_flight: "0",
+    };
+    return Response.json({ totals: [{ currency: "USD", ...sums }] });
+  }),
+  "a ledger that does not say a sum": ledgerThat("ledger.totals", "/v1/totals", () => {
+    const sums = { float: null, wallets: "1.00", merchants: "0.00", in_flight: "0.00" };
+    return Response.json({ totals: [{ currency: "USD", ...sums }] });
+  }),
   "a ledger of another version": ledgerThat("ledger.health", "/health", () =>
     Response.json({ database: "up", contract: "0.9.0" }),
   ),

@@ -67,7 +67,7 @@ describe("the ledger's OpenAPI document", () => {
     for (const page of examplesOf("listTransactions"))
       expect((await clientOf(page).listTransactions("a", 1, 20)).transactions).toHaveLength(2);
     for (const account of examplesOf("getAccount"))
-      expect(await clientOf(account).findBalances("a")).toEqual([{ currency: "USD", amountMinor: 8750 }]);
+      expect(await clientOf(account).findBalances("a")).toEqual([{ currency: "USD", amountMinor: 8750n }]);
     for (const { requestBody } of events)
       for (const { value } of bodies(requestBody)) expect(parseLedgerEvent(value)).not.toBeNull();
   });

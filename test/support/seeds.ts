@@ -106,5 +106,6 @@ export async function seedPayable(options: { balanceMinor?: number; webhookUrl?:
 }
 
 export async function balanceOf(accountId: string): Promise<number | undefined> {
-  return (await deps.ledger.findBalances(accountId))?.[0]?.amountMinor;
+  const [balance] = (await deps.ledger.findBalances(accountId)) ?? [];
+  return balance && Number(balance.amountMinor);
 }

@@ -44,7 +44,7 @@ export interface LedgerPage {
 
 export interface AccountBalance {
   currency: string;
-  amountMinor: number;
+  amountMinor: bigint;
 }
 
 /** The sandbox's wallets are accounts of the embedded ledger; what they open with comes from the float. */

@@ -1,4 +1,6 @@
 // One request, and what came back.
+import { parseExact } from "../../lib/raw-json.ts";
+
 const TIMEOUT_MS = 10_000;
 
 export interface Reply {
@@ -40,7 +42,7 @@ export function bearer(token: string): RequestInit {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return null;
   }

@@ -55,7 +55,7 @@ const FORMANCE_CHECKS: Check<Ledger>[] = [
     name: "ledger.sums",
     fault: async (ledger) => {
       const { data } = contentOf(await read(ledger, SUMS_PATH), aggregateReply);
-      const broken = Object.entries(data).filter(([, sum]) => sum !== 0);
+      const broken = Object.entries(data).filter(([, sum]) => sum !== 0n);
       return broken.length === 0 ? null : `its accounts do not sum to zero: ${broken.join("; ")}`;
     },
     fix: "Take no more payments before its operator has found the transaction that is broken.",
@@ -83,9 +83,9 @@ const CONTRACT_CHECKS: Check<Ledger>[] = [
       if (CALL_UNSUPPORTED.includes(reply.status))
         throw new Unseen("it does not say whether its float adds up");
       if (reply.status !== 200) return `it responds with ${reply.status}, not 200`;
-      const broken = readTotals(reply.body).filter((totals) => floatDifference(totals) !== 0);
+      const broken = readTotals(reply.body).filter((totals) => floatDifference(totals) !== 0n);
       return listed(
-        "its float is not what it owes in",
+        "its float is not, or not exactly, what it owes in",
         broken.map(({ currency }) => currency),
       );
     },

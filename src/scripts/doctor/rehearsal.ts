@@ -34,7 +34,7 @@ export async function rehearse(
   const faultAfter = async (what: string, paidMinor: number) => {
     const lessMinor = before - (await balanceOf(ledger, account, currency));
     const moreMinor = await balanceOf(ledger, merchant, currency);
-    return lessMinor === paidMinor && moreMinor === paidMinor
+    return lessMinor === BigInt(paidMinor) && moreMinor === BigInt(paidMinor)
       ? null
       : `after the ${what} the account has ${lessMinor} minor units less and the merchant ${moreMinor} more, not ${paidMinor}`;
   };
@@ -79,7 +79,7 @@ async function next(
 }
 
 /** Zero for an account or currency that the ledger does not know. */
-async function balanceOf(ledger: Ledger, accountId: string, currency: string): Promise<number> {
+async function balanceOf(ledger: Ledger, accountId: string, currency: string): Promise<bigint> {
   const balances = (await ledger.findBalances(accountId)) ?? [];
-  return balances.find((balance) => balance.currency === currency)?.amountMinor ?? 0;
+  return balances.find((balance) => balance.currency === currency)?.amountMinor ?? 0n;
 }

@@ -2,15 +2,16 @@
 import { listAlertsDue, listUnfinished, noteAlerted, type Unfinished } from "../../db/movements/movements.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
-import { decimalText } from "../../domain/money.ts";
+import type { LedgerTotals } from "../../domain/ledger.ts";
 import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";
+import { presentDifference } from "../../wire/movements/present-float.ts";
 import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { tell } from "../operations/operator-alerts.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS, MOVEMENTS_PAGE } from "../operations/sweep-limits.ts";
-import { type CurrencyFloat, findFloatBreaks } from "./float.ts";
+import { findFloatBreaks } from "./float.ts";
 import { settleTogether } from "./settle-movement.ts";
 
 /** The request that has begun it is still waiting for the ledger until then. */
@@ -87,9 +88,9 @@ export async function sweepFloat(run: SweepRun): Promise<void> {
   await note({ mismatches: found.length } satisfies FloatCheck);
 }
 
-async function tellBreak(run: SweepRun, broken: CurrencyFloat, now: number): Promise<void> {
+async function tellBreak(run: SweepRun, broken: LedgerTotals, now: number): Promise<void> {
   const { currency } = broken;
-  const difference = decimalText(broken.differenceMinor, currency);
+  const difference = presentDifference(broken);
   log("error", "float_mismatch", { currency, difference });
   const id = await uuidOf(`float.mismatch ${currency} ${difference}`);
   await tell(run, { id, type: "float.mismatch", timestamp: isoTime(now), data: { currency, difference } });

@@ -1,8 +1,8 @@
 // Movements without a result, and whether the ledger's float is what is owed.
 import { listUnfinished } from "../../db/movements/movements.ts";
-import { decimalText } from "../../domain/money.ts";
 import { type Movement, transferKeyOf } from "../../domain/movement.ts";
 import type { Finding } from "../../domain/reconciliation.ts";
+import { presentDifference } from "../../wire/movements/present-float.ts";
 import { findFloatBreaks } from "../movements/float.ts";
 import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
 
@@ -29,11 +29,16 @@ export const checkFloat: Check = async ({ deps, now, room }, after) => {
   const rest = breaks.ok ? breaks.value.filter(({ currency }) => currency > after.id) : [];
   const page = rest.slice(0, room);
   return {
-    findings: page.map(({ currency, differenceMinor }) => ({
+    findings: page.map((totals) => ({
       kind: "float_mismatch",
       since: now,
-      found: `${currency}: the float differs by ${decimalText(differenceMinor, currency)} from what wallets and merchants have and what is in flight`,
+      found: `${totals.currency}: ${differenceText(presentDifference(totals))}`,
     })),
     next: rest.length > room ? { at: 0, key: "", id: page.at(-1)?.currency ?? "" } : null,
   };
 };
+
+function differenceText(difference: string | null): string {
+  if (difference === null) return "the ledger does not say exactly what it holds";
+  return `the float differs by ${difference} from what wallets and merchants have and what is in flight`;
+}

@@ -1,7 +1,13 @@
-import type { LedgerTotals } from "../../domain/ledger.ts";
+import { floatDifference, type LedgerTotals } from "../../domain/ledger.ts";
 import { decimalText } from "../../domain/money.ts";
 import { presentTotals } from "../payment-intents/ledger.ts";
 
-export function presentFloat(totals: LedgerTotals & { differenceMinor: number }) {
-  return { ...presentTotals(totals), difference: decimalText(totals.differenceMinor, totals.currency) };
+export function presentFloat(totals: LedgerTotals) {
+  return { ...presentTotals(totals), difference: presentDifference(totals) };
+}
+
+/** Null when it is not known. */
+export function presentDifference(totals: LedgerTotals): string | null {
+  const difference = floatDifference(totals);
+  return difference === null ? null : decimalText(difference, totals.currency);
 }

@@ -40,7 +40,8 @@ export const MovementsResponse = responseOf("A page of movements, newest first."
   next_cursor: NextCursor,
 });
 
-const sum = (description: string) => text(`${description} Decimal text.`);
+const sum = (description: string) =>
+  nullable(z.string(), `${description} Decimal text; null where the ledger does not say it exactly.`);
 export const CurrencyFloat = z.object({
   currency: z.string(),
   float: sum("What is owed."),

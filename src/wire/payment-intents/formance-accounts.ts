@@ -69,21 +69,27 @@ function assetOf(currency: string): string | null {
 }
 
 /** As decimal text, with the decimals that the asset has: they need not be ours. */
-export function readAmount(amount: number, asset: string): { amount: string; currency: string } {
+export function readAmount(amount: bigint, asset: string): { amount: string; currency: string } {
   const [currency = "", exponent = "0"] = asset.split("/");
   return { amount: formatAmount(amount, Number(exponent)), currency };
 }
+
+/** Of any size, as `parseExact` reads it. */
+export const exactInteger = z.pipe(
+  z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))]),
+  z.transform((integer) => BigInt(integer)),
+);
 
 export const accountJson = z.object({
   data: z.object({
     metadata: z.nullish(z.record(z.string(), z.unknown())),
     firstUsage: z.nullish(z.string()),
-    volumes: z.nullish(z.record(z.string(), z.object({ balance: z.int() }))),
+    volumes: z.nullish(z.record(z.string(), z.object({ balance: exactInteger }))),
   }),
 });
 
 /** Of accounts together, by asset. */
-export const aggregateReply = z.object({ data: z.record(z.string(), z.int()) });
+export const aggregateReply = z.object({ data: z.record(z.string(), exactInteger) });
 
 /** Nobody opens accounts there. One exists once it has been used, or has been given metadata. Null if it does not. */
 export function readAccount(body: unknown): AccountBalance[] | null {
@@ -95,9 +101,9 @@ export function readAccount(body: unknown): AccountBalance[] | null {
 }
 
 /** Only what this service can move: a wallet may hold other assets, which are no money here. */
-export function balancesIn(volumes: (readonly [asset: string, amountMinor: number])[]): AccountBalance[] {
+export function balancesIn(volumes: (readonly [asset: string, amountMinor: bigint])[]): AccountBalance[] {
   return volumes.flatMap(([asset, amountMinor]) => {
-    const { currency } = readAmount(0, asset);
+    const { currency } = readAmount(0n, asset);
     return assetOf(currency) === asset ? [{ currency, amountMinor }] : [];
   });
 }
@@ -109,13 +115,13 @@ export function totalsOf(sums: Record<"wallets" | "merchants" | "world", Account
   );
   return [...currencies].map((currency) => {
     const sumOf = (balances: AccountBalance[]) =>
-      balances.find((balance) => balance.currency === currency)?.amountMinor ?? 0;
+      balances.find((balance) => balance.currency === currency)?.amountMinor ?? 0n;
     return {
       currency,
-      floatMinor: 0 - sumOf(sums.world),
+      floatMinor: -sumOf(sums.world),
       walletsMinor: sumOf(sums.wallets),
       merchantsMinor: sumOf(sums.merchants),
-      inFlightMinor: 0,
+      inFlightMinor: 0n,
     };
   });
 }

@@ -2,7 +2,15 @@
 // field for is in their metadata.
 import * as z from "zod/mini";
 import type { DeclineReason, LedgerTransfer } from "../../domain/ledger.ts";
-import { BURNED, idOf, type Posting, postingsOf, readAmount, WORLD } from "./formance-accounts.ts";
+import {
+  BURNED,
+  exactInteger,
+  idOf,
+  type Posting,
+  postingsOf,
+  readAmount,
+  WORLD,
+} from "./formance-accounts.ts";
 import { presentTransfer, type TransactionJson } from "./ledger.ts";
 
 const formanceTransaction = z.object({
@@ -10,11 +18,12 @@ const formanceTransaction = z.object({
   timestamp: z.string(),
   reference: z.nullish(z.string()),
   postings: z
-    .array(z.object({ source: z.string(), destination: z.string(), amount: z.int(), asset: z.string() }))
+    .array(z.object({ source: z.string(), destination: z.string(), amount: exactInteger, asset: z.string() }))
     .check(z.minLength(1)),
   metadata: z.nullish(z.record(z.string(), z.unknown())),
 });
 export type FormanceTransaction = z.output<typeof formanceTransaction>;
+type PostedPosting = FormanceTransaction["postings"][number];
 
 export const transactionReply = z.object({ data: formanceTransaction });
 export const listReply = z.object({ cursor: z.object({ data: z.array(formanceTransaction) }) });
@@ -62,7 +71,7 @@ const burnMetadata = z.object({
 export function readBurn({ id, timestamp, postings, metadata }: FormanceTransaction): TransactionJson | null {
   const [posting] = postings;
   const declined = burnMetadata.safeParse(metadata).data;
-  if (declined === undefined || posting?.destination !== BURNED || posting.amount !== 0) return null;
+  if (declined === undefined || posting?.destination !== BURNED || posting.amount !== 0n) return null;
   const own = { transaction_id: String(id), status: "failed", metadata: metadata ?? {} };
   return { ...declined, ...own, created_at: timestamp };
 }
@@ -71,9 +80,9 @@ export function readBurn({ id, timestamp, postings, metadata }: FormanceTransact
 export function readPosted(transaction: FormanceTransaction, addresses: readonly string[] = []) {
   const { id, timestamp, postings } = transaction;
   const { transaction_type, description, ...metadata } = transaction.metadata ?? {};
-  const touches = ({ source, destination }: Posting) =>
+  const touches = ({ source, destination }: PostedPosting) =>
     addresses.includes(source) || addresses.includes(destination);
-  const posting = (postings.find(touches) ?? postings[0]) as Posting;
+  const posting = (postings.find(touches) ?? postings[0]) as PostedPosting;
   const isForeign = postings.length > 1 || typeof transaction_type !== "string";
   return {
     transaction_id: String(id),
@@ -98,7 +107,7 @@ export function isTransfer({ postings }: FormanceTransaction, transfer: LedgerTr
       (wanted) =>
         posting?.source === wanted.source &&
         posting.destination === wanted.destination &&
-        posting.amount === wanted.amount &&
+        posting.amount === BigInt(wanted.amount) &&
         posting.asset === wanted.asset,
     )
   );

@@ -58,16 +58,18 @@ export const Account = z.object({
   balances: z.array(Balance),
 });
 
+/** Of sums that the ledger does not know exactly. */
+const sum = (amount: typeof Amount) => z.nullable(amount);
 const sums = totalsJson.shape.totals.def.element.shape;
 export const Totals = z.object({
   totals: z.array(
     z.object({
       ...sums,
       currency: Transaction.shape.currency,
-      float: Balance.shape.amount,
-      wallets: Amount,
-      merchants: Amount,
-      in_flight: Amount,
+      float: sum(Balance.shape.amount),
+      wallets: sum(Amount),
+      merchants: sum(Amount),
+      in_flight: sum(Amount),
     }),
   ),
 });

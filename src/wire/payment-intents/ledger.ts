@@ -60,14 +60,16 @@ export const accountJson = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
 });
 
+/** What is no text is not known: a fault of this currency alone. */
+const sumJson = z.catch(z.nullable(z.string()), null);
 export const totalsJson = z.object({
   totals: z.array(
     z.object({
       currency: z.string(),
-      float: z.string(),
-      wallets: z.string(),
-      merchants: z.string(),
-      in_flight: z.string(),
+      float: sumJson,
+      wallets: sumJson,
+      merchants: sumJson,
+      in_flight: sumJson,
     }),
   ),
 });
@@ -105,7 +107,7 @@ export function assertMatches(transaction: TransactionJson, transfer: LedgerTran
     transaction.from_account_id === transfer.fromAccountId &&
     transaction.to_account_id === transfer.toAccountId &&
     transaction.currency === transfer.currency &&
-    toMinor(transaction.amount, transfer.currency) === transfer.amountMinor;
+    toMinor(transaction.amount, transfer.currency) === BigInt(transfer.amountMinor);
   if (!isMatch) throw new Error("the transaction is not the one that was requested");
 }
 
@@ -182,7 +184,7 @@ function readTransfer(data: TransactionJson) {
     transactionId: data.transaction_id,
     fromAccountId: data.from_account_id,
     toAccountId: data.to_account_id,
-    amountMinor: toMinorOrNull(data.amount, data.currency),
+    amountMinor: transferredMinor(data),
     currency: data.currency,
     result: readResult(data),
   };
@@ -193,7 +195,7 @@ export function readBalance({ currency, amount }: { currency: string; amount: st
 }
 
 export function presentTotals({ currency, ...sums }: LedgerTotals) {
-  const amount = (minor: number) => decimalText(minor, currency);
+  const amount = (minor: bigint | null) => (minor === null ? null : decimalText(minor, currency));
   return {
     currency,
     float: amount(sums.floatMinor),
@@ -206,33 +208,37 @@ export function presentTotals({ currency, ...sums }: LedgerTotals) {
 export function readTotals(body: unknown): LedgerTotals[] {
   return totalsJson.parse(body).totals.map(({ currency, float, wallets, merchants, in_flight }) => ({
     currency,
-    floatMinor: toMinor(float, currency),
-    walletsMinor: toMinor(wallets, currency),
-    merchantsMinor: toMinor(merchants, currency),
-    inFlightMinor: toMinor(in_flight, currency),
+    floatMinor: toMinorOrNull(float, currency),
+    walletsMinor: toMinorOrNull(wallets, currency),
+    merchantsMinor: toMinorOrNull(merchants, currency),
+    inFlightMinor: toMinorOrNull(in_flight, currency),
   }));
 }
 
 /** Unlike a payment, a balance may be zero, negative, or above every limit on amounts. */
-function toMinor(text: string, currency: string): number {
+function toMinor(text: string, currency: string): bigint {
   const exponent = currencyExponent(currency);
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (exponent === null || !match) throw new Error("an amount is not decimal text of a known currency");
   const [, sign = "", whole = "", decimals = ""] = match;
   const fraction = decimals.replace(/0+$/, "").padEnd(exponent, "0");
-  const amountMinor = Number(sign + whole + fraction);
-  const isExact = fraction.length === exponent && Number.isSafeInteger(amountMinor);
-  if (!isExact) throw new Error("an amount is not exact in its currency");
-  return amountMinor;
+  if (fraction.length !== exponent) throw new Error("an amount is not exact in its currency");
+  return BigInt(sign + whole + fraction);
 }
 
 /** Null for a text that is no amount, and for a currency that this service does not know. */
-function toMinorOrNull(text: string, currency: string): number | null {
+function toMinorOrNull(text: string | null, currency: string): bigint | null {
   try {
-    return toMinor(text, currency);
+    return text === null ? null : toMinor(text, currency);
   } catch {
     return null;
   }
+}
+
+/** The amount of a transfer; null as well for one that no transfer of this service has. */
+function transferredMinor({ amount, currency }: Pick<TransactionJson, "amount" | "currency">): number | null {
+  const amountMinor = Number(toMinorOrNull(amount, currency) ?? Number.NaN);
+  return Number.isSafeInteger(amountMinor) ? amountMinor : null;
 }
 
 /** Null for a transaction of an account's history that is no payment or refund of an intent. */
@@ -245,7 +251,7 @@ export function readRecordedTransfer(transaction: LedgerTransaction): DatedTrans
     transactionId: transaction.transaction_id,
     kind,
     status: transaction.status,
-    amountMinor: toMinorOrNull(transaction.amount, transaction.currency),
+    amountMinor: transferredMinor(transaction),
     currency: transaction.currency,
     fromAccountId: transaction.from_account_id,
     toAccountId: transaction.to_account_id,

@@ -36,6 +36,25 @@ async function expectBalancedFloat(): Promise<void> {
   for (const { difference } of body.float) expect(Number(difference)).toBe(0);
 }
 
+describe("GET /merchant/api/v1/admin/float", () => {
+  it("is exact beyond what a double counts, and one currency's fault is no other's", async () => {
+    await sharedRows.run(`INSERT INTO ledger_totals VALUES ('CLF', 'float', -9007199254740995),
+      ('CLF', 'wallets', 9007199254740993), ('UYW', 'float', -1e19), ('UYW', 'wallets', 1e19)`);
+    const { status, body } = await read("/float");
+    await sharedRows.run("DELETE FROM ledger_totals WHERE currency IN ('CLF', 'UYW')");
+
+    expect(status).toBe(200);
+    const none = { merchants: "0.0000", in_flight: "0.0000" };
+    expect(body.float).toMatchObject([
+      {
+        ...{ currency: "CLF", float: "900719925474.0995", wallets: "900719925474.0993", ...none },
+        difference: "0.0002",
+      },
+      { currency: "UYW", float: null, wallets: null, ...none, difference: null },
+    ]);
+  });
+});
+
 describe("POST /merchant/api/v1/admin/adjustments", () => {
   it("is declined when a restored database has forgotten its key, and it comes again with another amount", async () => {
     const [wallet, key] = [await makeWallet({ balance: 0 }), crypto.randomUUID()];

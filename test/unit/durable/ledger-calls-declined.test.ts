@@ -45,14 +45,14 @@ describe("a wallet can pay", () => {
     );
 
   it.each<[name: string, balances: AccountBalance[] | null, expected: boolean]>([
-    ["with exactly the amount", [{ currency: "USD", amountMinor: 1250 }], true],
-    ["with less than the amount", [{ currency: "USD", amountMinor: 1249 }], false],
-    ["with as much in another currency", [{ currency: "EUR", amountMinor: 5000 }], false],
+    ["with exactly the amount", [{ currency: "USD", amountMinor: 1250n }], true],
+    ["with less than the amount", [{ currency: "USD", amountMinor: 1249n }], false],
+    ["with as much in another currency", [{ currency: "EUR", amountMinor: 5000n }], false],
     [
       "with the amount in one of its currencies",
       [
-        { currency: "EUR", amountMinor: 0 },
-        { currency: "USD", amountMinor: 1251 },
+        { currency: "EUR", amountMinor: 0n },
+        { currency: "USD", amountMinor: 1251n },
       ],
       true,
     ],

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../../src/lib/json-member.ts";
-import { RawJson, rawArray, stringify } from "../../../src/lib/raw-json.ts";
+import { parseExact, RawJson, rawArray, stringify } from "../../../src/lib/raw-json.ts";
+
+describe("parseExact", () => {
+  it("reads all as JSON.parse does, but integers beyond exact doubles as text", () => {
+    const text =
+      '{"a":[9007199254740991,9007199254740993,-12345678901234567890,1e30,0.1,"9007199254740993"]}';
+    const [safe, ...rest] = [9007199254740991, "9007199254740993", "-12345678901234567890", 1e30, 0.1];
+    expect(parseExact(text)).toEqual({ a: [safe, ...rest, "9007199254740993"] });
+    expect(() => parseExact("{")).toThrow(SyntaxError);
+  });
+});
 
 describe("stringify", () => {
   it("writes plain data as JSON.stringify does", () => {
