@@ -1,4 +1,5 @@
 import type { MovementRefusal } from "../domain/movement.ts";
+import { err, type Result } from "../domain/result.ts";
 import type { StandingRefusal } from "../domain/standing.ts";
 
 /** Why a use case was refused, besides the refusals of the intent itself. */
@@ -67,3 +68,15 @@ export type Refusal =
   | "claimed_transaction"
   | "unconfirmed_transaction"
   | "database_unavailable";
+
+/** `made`: what the first request under the key has made. Only who has sent that one can send this one. */
+export function keyReused(
+  made: string,
+  differing: readonly string[],
+): Result<never, "idempotency_key_reused"> {
+  const details = [
+    { field: "Idempotency-Key", message: `made ${made}` },
+    ...differing.map((field) => ({ field, message: "is not what it was then" })),
+  ];
+  return { ...err("idempotency_key_reused"), details };
+}

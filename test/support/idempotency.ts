@@ -85,8 +85,9 @@ function endedWarnings(intent: ReplayedIntent): object[] {
 /** A key that was used with another request, which differs in these fields. */
 export function expectReused(
   { status, body, headers }: ApiResponse,
-  intentId: string,
+  id: string,
   fields: string[],
+  made = "payment intent",
 ): void {
   expect({ status, body }).toEqual({
     status: 422,
@@ -97,7 +98,7 @@ export function expectReused(
       code: "idempotency_key_reused",
       request_id: headers.get("X-Request-Id"),
       details: [
-        { field: "Idempotency-Key", message: `made payment intent ${intentId}` },
+        { field: "Idempotency-Key", message: `made ${made} ${id}` },
         ...fields.map((field) => ({ field, message: "is not what it was then" })),
       ],
     },

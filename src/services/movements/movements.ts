@@ -26,7 +26,7 @@ import { sha256Hex } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { Refusal } from "../refusal.ts";
+import { keyReused, type Refusal } from "../refusal.ts";
 import { adoptMoved, eventOf, execute, settle } from "./settle-movement.ts";
 
 export interface MovementDraft
@@ -134,12 +134,27 @@ function unlessDeclined(movement: Movement): Result<Movement, DeclineReason> {
 /** Null when nothing was stored under the key. */
 async function findRepeated(
   deps: Dependencies,
-  { madeBy, idempotencyKey, fingerprint }: Movement,
+  wanted: Movement,
 ): Promise<Result<Movement, Refusal | DeclineReason> | null> {
-  const found = await findMovementByKey(deps.db, madeBy, idempotencyKey);
+  const found = await findMovementByKey(deps.db, wanted.madeBy, wanted.idempotencyKey);
   if (found === null) return null;
-  if (found.fingerprint !== fingerprint) return err("idempotency_key_reused");
+  if (found.fingerprint !== wanted.fingerprint)
+    return keyReused(`${found.kind} ${found.id}`, differencesFrom(found, wanted));
   return unlessDeclined(await settle(deps, found));
+}
+
+const ACCOUNT_FIELDS = { adjustment: "account_id", top_up: "wallet_id", pay_out: "scan_token" } as const;
+
+/** By their names in the request. What is of another kind has another direction, which desks do not send. */
+function differencesFrom(made: Movement, wanted: Movement): string[] {
+  const fields = [
+    ["accountId", ACCOUNT_FIELDS[wanted.kind]],
+    ...(made.kind === wanted.kind ? [["direction", "direction"] as const] : []),
+    ["amountMinor", "amount"],
+    ["currency", "currency"],
+    ["reason", "reason"],
+  ] as const;
+  return fields.flatMap(([name, field]) => (made[name] === wanted[name] ? [] : [field]));
 }
 
 async function whyNotStored(

@@ -1,6 +1,5 @@
 // Tells a repeated request from a different one under the same idempotency key.
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { FieldFault } from "../../domain/result.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 
@@ -33,16 +32,14 @@ export async function keyedRequest(operation: "create" | "scan", request: Reques
   return { compared, fingerprint: await sha256Hex(text) };
 }
 
-/** Why a request is not the one that made the intent under the same key. Only who has sent that one can send this one. */
-export function differencesFrom(intent: PaymentIntent, { compared }: KeyedRequest): FieldFault[] {
+/** The fields of a request that are not as in the one that made the intent under the same key. */
+export function differencesFrom(intent: PaymentIntent, { compared }: KeyedRequest): string[] {
   const expiresInSeconds = (intent.expiresAt - intent.createdAt) / 1000;
   const made = withCanonicalMetadata({ ...intent, walletId: intent.targetWalletId, expiresInSeconds });
   const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
-  const differing = fields.filter(([name]) => name in compared && compared[name] !== made[name]);
-  return [
-    { field: "Idempotency-Key", message: `made payment intent ${intent.id}` },
-    ...differing.map(([, field]) => ({ field, message: "is not what it was then" })),
-  ];
+  return fields.flatMap(([name, field]) =>
+    name in compared && compared[name] !== made[name] ? [field] : [],
+  );
 }
 
 function withCanonicalMetadata(request: Request): Request {

@@ -21,7 +21,7 @@ import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { Refusal } from "../refusal.ts";
+import { keyReused, type Refusal } from "../refusal.ts";
 import { differencesFrom, type KeyedRequest, keyedRequest } from "./fingerprint.ts";
 import { type IntentIds, intentIdsFor, refundKeyFor } from "./idempotency.ts";
 
@@ -95,7 +95,7 @@ export async function findReplay(
     if (intent === null) continue;
     const isSame = intent.fingerprint === keyed.fingerprint;
     if (isSame) return ok({ intent, isReplay: true });
-    return { ...err("idempotency_key_reused"), details: differencesFrom(intent, keyed) };
+    return keyReused(`payment intent ${intent.id}`, differencesFrom(intent, keyed));
   }
   return null;
 }

@@ -18,6 +18,7 @@ import {
 } from "../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
+import { expectReused } from "../../support/idempotency.ts";
 import { confirm, makeIntent } from "../../support/intents.ts";
 import { changesOf, watchWallet } from "../../support/live.ts";
 import { makeMerchant, makeWallet, readBalances, type TestWallet } from "../../support/parties.ts";
@@ -107,6 +108,10 @@ describe("POST /desk/api/v1/pay-outs", () => {
     const ids = (await Promise.all([click(), click()])).map(({ body }) => body.movement.id);
     expect(ids[0]).toBe(ids[1]);
     expect(await listPayOuts(wallet)).toHaveLength(1);
+    const more = await postToDesk(secret, "pay-outs", { scan_token, amount: 6 }, "key-1");
+    expectReused(more, ids[0], ["amount"], "pay_out");
+    const another = await postToDesk(secret, "top-ups", { code: scan_token, amount: 5 }, "key-1");
+    expectReused(another, ids[0], [], "pay_out");
   });
 
   it("ends with a rejection, and two minutes after it was asked for", async () => {

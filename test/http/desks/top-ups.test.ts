@@ -23,6 +23,7 @@ import {
   repair,
   useMutedLog,
 } from "../../support/faults.ts";
+import { expectReused } from "../../support/idempotency.ts";
 import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../support/parties.ts";
 import { UNKNOWN_ID, WALLET_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
@@ -228,9 +229,13 @@ describe("POST /desk/api/v1/top-ups", () => {
     for (const [json, field, message] of cases) expectInvalid(await post(json), field, message);
     const keyless = await post({ wallet_id, amount: 5 }, null);
     expectInvalid(keyless, "Idempotency-Key", "is required");
-    expect((await post({ wallet_id, amount: 5, currency: "jpy" }, "key-1")).status).toBe(201);
-    expect((await post({ wallet_id, amount: 6 }, "key-1")).body.code).toBe("idempotency_key_reused");
+    const made = await post({ wallet_id, amount: 5, currency: "jpy" }, "key-1");
+    expect(made.status).toBe(201);
     const dollars = await makeWallet();
+    const { id } = made.body.movement;
+    expectReused(await post({ wallet_id, amount: 6 }, "key-1"), id, ["amount"], "top_up");
+    const both = await post({ wallet_id: dollars.id, amount: 6 }, "key-1");
+    expectReused(both, id, ["wallet_id", "amount"], "top_up");
     const refused = await post({ wallet_id: dollars.id, amount: 5 });
     expectFailure(refused, 422, "currency_mismatch", "the wallet does not hold this currency");
     expectInvalid(await findCustomer(secret, "x"), "code", UNKNOWN_CODE);

@@ -8,6 +8,7 @@ import { moveClock } from "../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { readExport } from "../../support/exports.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
+import { expectReused } from "../../support/idempotency.ts";
 import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../support/movements.ts";
@@ -139,8 +140,19 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
 
     const both = await Promise.all([0, 1].map(() => adjust({ account_id: wallet.id }, key)));
     expect(new Set(both.map(({ body }) => body.movement.id)).size).toBe(1);
-    const other = await adjust({ account_id: wallet.id, amount: 1 }, key);
-    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+    const made = both[0]?.body.movement.id;
+    const others = {
+      account_id: UNKNOWN_ID,
+      direction: "debit",
+      amount: 1,
+      currency: "EUR",
+      reason: "Case 1",
+    };
+    for (const [field, value] of Object.entries(others)) {
+      const other = await adjust({ account_id: wallet.id, [field]: value }, key);
+      expectReused(other, made, [field], "adjustment");
+    }
+    expectReused(await adjust(others, key), made, Object.keys(others), "adjustment");
     expectInvalid(await adjust({ account_id: wallet.id }, null), "Idempotency-Key", "is required");
     expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
   });

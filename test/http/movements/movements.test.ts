@@ -5,6 +5,7 @@ import type { Movement } from "../../../src/domain/movement.ts";
 import { transferOf } from "../../../src/domain/movement.ts";
 import { decidePayOut, listMovements, startMovement } from "../../../src/services/movements/movements.ts";
 import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
+import { keyReused } from "../../../src/services/refusal.ts";
 import { allEntries } from "../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { failDatabase, repair, useMutedLog } from "../../support/faults.ts";
@@ -133,12 +134,11 @@ describe("startMovement", () => {
   it("refuses another request under the same key, but not another maker's", async () => {
     const { deps } = withLedger(SETTLED);
     const draft = aDraft();
-    await startMovement(deps, CAUSE, draft);
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
 
-    expect(await startMovement(deps, CAUSE, { ...draft, amountMinor: 1 })).toEqual({
-      ok: false,
-      error: "idempotency_key_reused",
-    });
+    expect(await startMovement(deps, CAUSE, { ...draft, amountMinor: 1 })).toEqual(
+      keyReused(`top_up ${id}`, ["amount"]),
+    );
     const others = aDraft({ idempotencyKey: draft.idempotencyKey });
     expect(await startMovement(deps, CAUSE, others)).toMatchObject({ ok: true });
   });
