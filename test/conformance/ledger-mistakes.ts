@@ -117,7 +117,7 @@ export const MISTAKES: Mistakes = {
   ],
   "adds doubles": [
     "amount.exact",
-    [PRESENT, "decimalText(balanceMinor, currency)", "String(balanceMinor / 100 + 0.1 + 0.2 - 0.3)"],
+    [PRESENT, "decimalText(BigInt(minor), currency)", "String(Number(minor) / 100 + 0.1 + 0.2 - 0.3)"],
   ],
   "has two decimals in every currency": [
     "amount.currencies",

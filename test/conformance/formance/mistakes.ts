@@ -81,7 +81,7 @@ export const MISTAKES: Mistakes = {
   ],
   "completes with another amount": [
     "key.other-request formance.foreign",
-    [TRANSACTIONS, "posting.amount === wanted.amount &&", ""],
+    [TRANSACTIONS, "posting.amount === BigInt(wanted.amount) &&", ""],
   ],
   "completes with another asset": [
     "key.other-request formance.foreign",
@@ -113,7 +113,7 @@ export const MISTAKES: Mistakes = {
   ],
   "shows the float as it is below zero": [
     "totals.sum",
-    [ACCOUNTS, "0 - sumOf(sums.world)", "sumOf(sums.world)"],
+    [ACCOUNTS, "-sumOf(sums.world)", "sumOf(sums.world)"],
   ],
   "takes every adjusted account for a merchant's": [
     "movement.adjustment",
