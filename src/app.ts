@@ -8,7 +8,7 @@ import { logFailure } from "./http/failure-log.ts";
 import { refusalError } from "./http/refusals.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
-import { textBody } from "./lib/text-body.ts";
+import { isUtf8Query, textBody } from "./lib/text-body.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { pair } from "./routes/counters/pair.ts";
@@ -84,6 +84,7 @@ export function createApp(
     if (c.res.status >= 400) await logFailure(c);
   });
   app.use(async (c, next) => {
+    if (!isUtf8Query(c.req.url)) throw refusalError("query_not_utf8");
     const deps = dependenciesFor(c.env);
     await deps.places.check(deps.clock());
     c.set("deps", deps);

@@ -16,6 +16,7 @@ export type Refusal =
   | "cross_site_request"
   | "invalid_signature"
   | "misdirected_request"
+  | "query_not_utf8"
   | "rate_limited"
   | "unsupported_media_type"
   | "upgrade_required";
@@ -187,6 +188,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   },
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
   not_utf8: invalidField("body", "must be UTF-8"),
+  query_not_utf8: invalidField("query", "must be UTF-8"),
   unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },
   unsupported_charset: {
     status: 415,

@@ -39,6 +39,16 @@ async function readText(request: HonoRequest): Promise<BodyFault | null> {
   return isAscii || isNamedUtf8(type) ? null : "unsupported_charset";
 }
 
+/** Its escapes are read as a form's are. */
+export function isUtf8Query(url: string): boolean {
+  try {
+    decodeEscapes(url.slice(url.indexOf("?") + 1 || url.length));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws URIError where the bytes of a form's escapes are not UTF-8. A `%` that begins no escape stands for itself. */
 function decodeEscapes(form: string): void {
   for (const [escapes] of form.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes);

@@ -1,7 +1,7 @@
 // A body's bytes have one reading, on every route: UTF-8. What is not is refused before anything is stored.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { adminToken, BASE_URL } from "../../support/api.ts";
+import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { codesIn, document, operations, resolve } from "../../support/openapi.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, SETUP_PAGE_PATH, TOKEN_PATH } from "../../support/paths.ts";
@@ -73,6 +73,21 @@ describe("bytes that are not UTF-8", () => {
         details: [{ field: "body", message: "must be UTF-8" }],
       }),
     ]);
+  });
+
+  it.each(routes())("are refused in the query of %s", async (route) => {
+    const [method, path] = exampleOf(route);
+    const headers = { Authorization: `Bearer ${admin}` };
+    const response = await exports.default.fetch(`${BASE_URL}${path}?reference=caf%E9`, { method, headers });
+    const text = method === "HEAD" ? "query must be UTF-8" : await response.text();
+    expect([response.status, text]).toEqual([400, expect.stringContaining("query must be UTF-8")]);
+  });
+
+  it("are not what a query escapes well, or does not escape", async () => {
+    for (const reference of ["%C3%A9", "100%", "%zz"]) {
+      const { status } = await call("GET", `${INTENTS}?reference=${reference}`, { token: merchant.token });
+      expect(status, reference).toBe(200);
+    }
   });
 
   it("are refused in chunks too", async () => {
