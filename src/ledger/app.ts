@@ -13,7 +13,14 @@ import { presentTotals } from "../wire/payment-intents/ledger.ts";
 import { findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { type FindFaults, postTransaction, voidKey } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
-import { accountRequestIn, idempotencyHeader, keyQuery, pageQuery, transactionRequest } from "./requests.ts";
+import {
+  accountRequestIn,
+  idempotencyHeader,
+  keyParam,
+  keyQuery,
+  pageQuery,
+  transactionRequest,
+} from "./requests.ts";
 import { SETTLEMENT_DELAY_SECONDS } from "./rules.ts";
 import { settleIfDue } from "./settle.ts";
 import { readTotals } from "./totals.ts";
@@ -72,12 +79,17 @@ export function createLedger({
     },
   );
 
-  app.post("/v1/transactions/:key/void", validated("json", transactionRequest), async (c) => {
-    const transaction = await voidKey(db, c.req.param("key"), c.req.valid("json"), now());
-    return transaction
-      ? c.json(presentTransaction(transaction))
-      : c.json({ error: "idempotency_key_reused" }, 409);
-  });
+  app.post(
+    "/v1/transactions/:key/void",
+    validated("param", keyParam),
+    validated("json", transactionRequest),
+    async (c) => {
+      const transaction = await voidKey(db, c.req.valid("param").key, c.req.valid("json"), now());
+      return transaction
+        ? c.json(presentTransaction(transaction))
+        : c.json({ error: "idempotency_key_reused" }, 409);
+    },
+  );
 
   app.get("/v1/transactions", validated("query", keyQuery), async (c) => {
     const key = c.req.valid("query").idempotency_key;

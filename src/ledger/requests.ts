@@ -69,6 +69,7 @@ export type AccountRequest = z.output<ReturnType<typeof accountRequestIn>>;
 
 const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/));
 export const idempotencyHeader = z.object({ "idempotency-key": idempotencyKey });
+export const keyParam = z.object({ key: idempotencyKey });
 export const keyQuery = z.object({ idempotency_key: idempotencyKey });
 
 export const pageQuery = z.object({

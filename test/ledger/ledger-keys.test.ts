@@ -63,6 +63,8 @@ describe("POST /v1/transactions/{key}/void", () => {
     });
     expect((await voidKey(ledger, "void-2", payment(wallet, merchant, "2.00"))).status).toBe(409);
     expect((await voidKey(ledger, "void-3", { amount: "1.00" })).status).toBe(400);
+    for (const key of ["k".repeat(256), "caf%C3%A9"])
+      expect((await voidKey(ledger, key, payment(wallet, merchant, "1.00"))).status).toBe(400);
   });
 
   it("is one of two with a transfer at the same time: either moves money, or neither can any more", async () => {
