@@ -51,6 +51,25 @@ describe("an owner at the dashboard", () => {
     }
   });
 
+  it("sees at once that a payment is cancelled, with nothing left to press", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const { id } = await shop.createIntent();
+    const page = await open(`/dashboard/payments/${id}`, { owner: shop, viewport: TILL });
+    const cancel = page.getByRole("button", { name: "Cancel payment" });
+    await cancel.waitFor();
+    // What has become of it is not read before it is shown.
+    await page.route("**/payment-intents/**", async (route) => {
+      if (route.request().method() === "POST") await route.continue();
+    });
+    await cancel.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
+    await page.locator(".badge").getByText("Cancelled").waitFor();
+    expect(await cancel.count()).toBe(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   it("sees that the customer has declined, and staff have a short menu", async ({
     open,
     sharedShop: shop,

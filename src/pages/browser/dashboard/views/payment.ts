@@ -25,9 +25,7 @@ export function paymentView({ ids: [id = ""] }: Visit): View {
     read: () => readWhole(id),
     show: (read) => {
       followUntilEnd(whole.element, read.payment, whole.reload);
-      const change = (payment: PaymentIntent | null) =>
-        payment === null ? whole.reload() : whole.become({ ...read, payment });
-      return contentOf(read, change);
+      return contentOf(read, (payment) => whole.become({ ...read, payment }));
     },
     skeleton: detailSkeleton,
   });
@@ -49,8 +47,8 @@ function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: ()
   });
 }
 
-/** With what the payment is, where that is known; else it is read again. */
-type Change = (payment: PaymentIntent | null) => void;
+/** With what the payment has become. */
+type Change = (payment: PaymentIntent) => void;
 
 function contentOf(whole: WholePayment, change: Change): Child {
   const { payment } = whole;
@@ -100,7 +98,7 @@ function endButton(
     run: async () => {
       await request(operation, { ids: [payment.id] });
       notify(done);
-      change(null);
+      change({ ...payment, status: "cancelled" });
     },
   });
 }
