@@ -45,7 +45,7 @@ async function seedHistory(): Promise<void> {
     `INSERT INTO movements (id, kind, account_id, direction, amount_minor, currency, status, transaction_id, made_by, reason,
         idempotency_key, fingerprint, created_at, completed_at, is_alert_due)
       SELECT ${uuid("eeee")}, 'top_up', 'wallet-1', 'credit', 1, 'USD', 'completed', 'tx', 'desk', '', n, '', 1, 1, 0 FROM series`,
-    `INSERT INTO webhook_endpoints SELECT ${SHOP}, 'https://shop.test', 1, 1, NULL, NULL FROM series`,
+    `INSERT INTO webhook_endpoints SELECT ${SHOP}, 'https://shop.test', 20, 1, iif(n % 2, 1, NULL), 1 FROM series`,
     `INSERT INTO audit_entries (id, merchant_id, action, actor, actor_kind, occurrences, created_at, erasable, digests, sequence, hash)
       SELECT ${uuid("ffff")}, ${SHOP}, 'counter.created', 'test', 'system', 1, 4102444800000, '{}', '{}', 1000000 + n, '' FROM series`,
     `INSERT INTO customer_sessions (id_hash, id, label, created_at, last_used_at, expires_at, wallet_id, is_claimed)

@@ -49,6 +49,26 @@ describe("a degraded endpoint without parked deliveries", () => {
   });
 });
 
+describe("the sweep", () => {
+  it("probes an endpoint behind any number of others for which nothing waits, in some minutes", async () => {
+    const { merchant, intent, url } = await seedDegradedShop();
+    await rowsOf(merchant.id).run(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1199)
+       INSERT INTO webhook_endpoints SELECT ?, 'https://idle-' || i || '.test', 20, 1, 1, 1 FROM n`,
+      merchant.id,
+    );
+    await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
+    const probes: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      await runSweep();
+      probes.push(takeMessages(queues.webhooks, merchant.id).length);
+      moveClock(MINUTE);
+    }
+    expect(probes).toEqual([0, 0, 1, 0]);
+    await rowsOf(merchant.id).run("DELETE FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
+  });
+});
+
 describe("the next probe", () => {
   it("comes ten minutes after the last one was made, however long its message was delayed", async () => {
     const { merchant, intent, url } = await seedDegradedShop();

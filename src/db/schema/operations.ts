@@ -39,6 +39,7 @@ export const SWEEP_PARTS = [
   "expired_movements",
   "float_check",
   "bus_events",
+  "waiting_deliveries",
   "moved_deliveries",
   "failed_deliveries",
   "counted_events",

@@ -13,20 +13,32 @@ import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/w
 import { isEndpoint } from "./endpoints.ts";
 import { endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 
-/** Endpoints with deliveries waiting that are due: degraded ones for a probe, recovered ones for further releases. */
+export interface DueEndpoint extends WebhookEndpoint {
+  nextProbeAt: number;
+}
+
+/**
+ * Endpoints that are due after this one: degraded ones for a probe, recovered ones for further releases. For many of them no
+ * delivery waits: such a degraded one is due until the next comes.
+ */
 export async function listDueEndpoints(
   db: Place,
   now: number,
+  after: DueEndpoint,
   limit: number,
-): Promise<(WebhookEndpoint & { degradedSince: number | null })[]> {
-  const { merchantId, origin, degradedSince, nextProbeAt } = webhookEndpoints;
+): Promise<(DueEndpoint & { degradedSince: number | null; hasWaiting: boolean })[]> {
+  const { merchantId, origin, degradedSince } = webhookEndpoints;
+  const nextProbeAt = sql<number>`${webhookEndpoints.nextProbeAt}`;
+  // Among what is selected, Drizzle would name the columns without their table.
   const hasWaiting = sql`EXISTS (SELECT 1 FROM events e INDEXED BY events_parked
-    WHERE e.merchant_id = ${merchantId} AND e.parked_url = ${origin} AND ${IS_PARKED})`;
+    WHERE e.merchant_id = webhook_endpoints.merchant_id AND e.parked_url = webhook_endpoints.url
+      AND ${IS_PARKED})`.mapWith(Boolean);
+  const isAfter = sql`(${nextProbeAt}, ${merchantId}, ${origin}) > (${after.nextProbeAt}, ${after.merchantId}, ${after.origin})`;
   return await db
-    .select({ merchantId, origin, degradedSince })
+    .select({ merchantId, origin, degradedSince, nextProbeAt, hasWaiting })
     .from(webhookEndpoints)
-    .where(and(isDue(now), hasWaiting))
-    .orderBy(asc(nextProbeAt))
+    .where(and(isDue(now), isAfter))
+    .orderBy(asc(nextProbeAt), asc(merchantId), asc(origin))
     .limit(limit);
 }
 

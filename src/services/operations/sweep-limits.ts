@@ -29,8 +29,9 @@ export const LIMITS = {
   overdueDeliveryPages: 50,
   /** Cells that home calls (1, 600). */
   calledCells: 600,
-  /** Endpoints to probe or release (245, 210). */
+  /** Endpoints to probe or release, of so many that are due (246, 210). */
   endpoints: 35,
+  dueEndpoints: 500,
   /** Positions that the parts for moved and for failed deliveries continue (150, 300). */
   resumedPositions: 30,
   /** (105, 100) */

@@ -4,7 +4,7 @@ import { pingDatabase } from "../../db/client.ts";
 import { listSilentCells } from "../../db/operations/cell-reports.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
-import { listDueEndpoints } from "../../db/webhooks/probes.ts";
+import { type DueEndpoint, listDueEndpoints } from "../../db/webhooks/probes.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
 import { logFailure } from "../../lib/log.ts";
 import { probeIfDue, releaseRecovered } from "../../webhooks/circuit.ts";
@@ -97,16 +97,23 @@ export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
 /** Probes each degraded endpoint with one of its waiting deliveries, and releases those of recovered endpoints. */
 export async function sweepWaitingDeliveries(deps: SweepRun): Promise<void> {
   const tools = deliveryTools(deps, deps.place);
-  for (const { degradedSince, ...endpoint } of await listDueEndpoints(
-    deps.place,
-    deps.clock(),
-    LIMITS.endpoints,
-  )) {
-    if (degradedSince === null) {
-      await releaseRecovered(tools, endpoint);
-    } else {
-      await releaseMovedFrom(deps, deps.place, endpoint);
-      await probeIfDue(tools, endpoint);
+  const start = { nextProbeAt: 0, merchantId: "", origin: "" };
+  await resumeSweep<DueEndpoint>(deps, "waiting_deliveries", start, async (after) => {
+    const due = await listDueEndpoints(deps.place, deps.clock(), after, LIMITS.dueEndpoints);
+    const waiting = due.filter(({ hasWaiting }) => hasWaiting);
+    const taken = waiting.slice(0, LIMITS.endpoints);
+    for (const { degradedSince, merchantId, origin } of taken) {
+      const endpoint = { merchantId, origin };
+      if (degradedSince === null) {
+        await releaseRecovered(tools, endpoint);
+      } else {
+        await releaseMovedFrom(deps, deps.place, endpoint);
+        await probeIfDue(tools, endpoint);
+      }
     }
-  }
+    const isAllTaken = taken.length === waiting.length;
+    const last = (isAllTaken ? due : taken).at(-1);
+    if (last === undefined || (isAllTaken && due.length < LIMITS.dueEndpoints)) return null;
+    return { nextProbeAt: last.nextProbeAt, merchantId: last.merchantId, origin: last.origin };
+  });
 }
