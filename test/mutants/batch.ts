@@ -16,7 +16,8 @@ export interface Pair {
   timeoutMs: number;
 }
 export interface Batch {
-  runtime: "node" | "simulator" | "workerd";
+  /** `cells`: workerd, with payments in cells. */
+  runtime: "node" | "simulator" | "workerd" | "cells";
   /** The files that have mutants. */
   files: string[];
   pairs: Pair[];
@@ -39,11 +40,12 @@ const WORKERS = 2;
 /** No other run uses this folder. */
 const FOLDER = process.argv[2] ?? "";
 const batch: Batch = JSON.parse(readFileSync(join(FOLDER, "batch.json"), "utf8"));
+const isInNode = batch.runtime === "node";
 
 /** Each pair is a test file that turns its mutant on and then loads the tests. */
 function writeTestFiles(): void {
   const path = (file: string) => JSON.stringify(relative(FOLDER, join(ROOT, file)));
-  const setUp = batch.runtime === "workerd" ? ["test/setup.ts"] : [];
+  const setUp = isInNode ? [] : ["test/setup.ts"];
   for (const [index, { mutant, test, timeoutMs }] of batch.pairs.entries()) {
     const load = [...setUp, test].map((file) => `() => import(${path(file)})`);
     const text = [
@@ -66,7 +68,8 @@ const mutantsPlugin: Vite.Plugin = {
 /** Without the cache of modules, which does not know of the plugin. */
 function project() {
   const include = [`${relative(ROOT, FOLDER)}/*.test.ts`];
-  const base = batch.runtime === "workerd" ? workers("short") : { test: { isolate: false } };
+  const variant = batch.runtime === "cells" ? "cells" : undefined;
+  const base = isInNode ? { test: { isolate: false } } : workers("short", variant);
   return {
     ...base,
     plugins: [...(base.plugins ?? []), mutantsPlugin],

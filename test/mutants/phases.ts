@@ -48,6 +48,14 @@ export function phases(): Phase[] {
       triesExplained: false,
     },
     {
+      name: "tests with cells",
+      runtime: "cells",
+      tests: findFiles("test/cells/**/*.test.ts"),
+      skipsFailing: false,
+      triesMax: Number.POSITIVE_INFINITY,
+      triesExplained: false,
+    },
+    {
       name: "tests over HTTP",
       runtime: "workerd",
       tests: findFiles("test/{http,contract}/**/*.test.ts"),

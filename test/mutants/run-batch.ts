@@ -16,7 +16,7 @@ const SIMULATOR_STANDSTILL_MS = 40_000;
 /** By how much all limits are multiplied for a pair that runs alone, and after a process that did not even begin. */
 const PATIENCE = 3;
 
-const SCRIPTS = { node: "batch.ts", workerd: "batch.ts", simulator: "simulate-batch.ts" };
+const SCRIPTS = { node: "batch.ts", workerd: "batch.ts", cells: "batch.ts", simulator: "simulate-batch.ts" };
 
 /** Calls `onResult` for every pair, in any order. */
 export async function runBatch(batch: Batch, onResult: OnResult, run = runProcess): Promise<void> {
