@@ -2,10 +2,10 @@
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import { requestIntent } from "./client-requests.ts";
-import type { Operation, OtherCommand, OtherRequest, Response, Slot } from "./history.ts";
+import type { Operation, OtherRequest, Response, Slot } from "./history.ts";
 import { requestMerchant } from "./merchant-requests.ts";
-import { requestBlock, requestDesk, requestMovement } from "./movement-requests.ts";
-import type { Command, IntentCommand } from "./plan.ts";
+import { requestBlock, requestDesk, requestErasure, requestMovement } from "./movement-requests.ts";
+import type { Command, IntentCommand, OtherCommand } from "./plan.ts";
 import type { World } from "./world.ts";
 
 export class Clients {
@@ -22,13 +22,16 @@ export class Clients {
     return [...this.#slots.values()];
   }
 
-  /** What was told of each intent. A block may have rejected any request of its merchant, and nobody was told of that. */
+  /** What was told of each intent. A block, or an erasure, may have rejected any request that waited, and nobody was told of that. */
   told(): Operation[] {
     const rejections = this.requests.flatMap(({ command, invokedAt }) => {
-      if (command.do !== "block") return [];
-      const { wallet, merchant } = command;
+      if (command.do !== "block" && command.do !== "erase") return [];
+      const { wallet } = command;
       const own = this.slots.filter(
-        ({ create }) => create.do === "scan" && create.wallet === wallet && create.merchant === merchant,
+        ({ create }) =>
+          create.do === "scan" &&
+          create.wallet === wallet &&
+          (command.do === "erase" || create.merchant === command.merchant),
       );
       return own.map((slot): Operation => {
         const reject = { do: "reject", slot: slot.create.slot, wallet } as const;
@@ -141,13 +144,15 @@ async function respondTo(world: World, deps: Dependencies, command: OtherCommand
     case "top_up":
     case "pay_out":
     case "adjustment":
-      return await requestMovement(deps, command);
+      return await requestMovement(world, deps, command);
     case "block":
     case "unblock":
       return await requestBlock(deps, command);
     case "stop_desk":
     case "start_desk":
       return await requestDesk(deps, command);
+    case "erase":
+      return await requestErasure(deps, command);
     default:
       await requestMerchant(world, deps, command);
       return "done";

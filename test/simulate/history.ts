@@ -1,20 +1,11 @@
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import type {
-  BlockCommand,
-  Command,
-  DeskCommand,
-  IntentCommand,
-  MerchantCommand,
-  MovementCommand,
-} from "./plan.ts";
+import type { Command, IntentCommand, OtherCommand } from "./plan.ts";
 
 /** `unknown`: no response, so the command may have happened or not, now or later. */
 export type Response =
   | { outcome: "ok"; intent: PaymentIntent }
   | { outcome: "refused"; error: string }
   | { outcome: "unknown" };
-
-export type OtherCommand = MerchantCommand | MovementCommand | BlockCommand | DeskCommand;
 
 /** A command that is not about one intent, as its client saw it. */
 export interface OtherRequest<Sent = OtherCommand> {

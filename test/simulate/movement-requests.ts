@@ -1,36 +1,43 @@
 // Requests of a cash desk, of its customers and of administrators, as the routes make them of the services.
 
-import { deskGuard } from "../../src/db/desks/desk-movements.ts";
 import type { Cause } from "../../src/domain/cause.ts";
 import type { Result } from "../../src/domain/result.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
+import { payOut, topUp } from "../../src/services/desks/desk-movements.ts";
 import { changeDesk } from "../../src/services/desks/desks.ts";
 import { adjust } from "../../src/services/movements/adjustments.ts";
-import { decidePayOut, startMovement } from "../../src/services/movements/movements.ts";
+import { decidePayOut } from "../../src/services/movements/movements.ts";
 import { blockMerchant, unblockMerchant } from "../../src/services/wallet/blocked-merchants.ts";
-import type { BlockCommand, DeskCommand, MovementCommand } from "./plan.ts";
-import { DESK, LIMITS, merchantId, walletId } from "./shop.ts";
+import { issueScanToken } from "../../src/services/wallet/scan-token.ts";
+import { eraseWallet } from "../../src/services/wallet/wallet-erasure.ts";
+import type { BlockCommand, DeskCommand, EraseCommand, MovementCommand } from "./plan.ts";
+import { DESK, merchantId, walletId } from "./shop.ts";
+import type { World } from "./world.ts";
 
 const ADMINISTRATOR: Cause = { actor: "administrator", requestId: null };
 const CUSTOMER: Cause = { actor: "customer", requestId: null };
+const defer = (work: Promise<void>) => void work.catch(() => {});
+/** For so long a customer's screen shows the same code. */
+const SHOWN_MS = 30_000;
+const AT_DESK = { desk: DESK, cause: { actor: "desk", requestId: null }, defer };
+
 /** `completed` only if the client was told so. */
-export async function requestMovement(deps: Dependencies, command: MovementCommand): Promise<string> {
+export async function requestMovement(
+  world: World,
+  deps: Dependencies,
+  command: MovementCommand,
+): Promise<string> {
   const { do: kind, wallet, minor: amountMinor, key: idempotencyKey, isOut, decision } = command;
   const accountId = walletId(wallet);
-  const direction = isOut ? "debit" : "credit";
-  const draft = { accountId, direction, amountMinor, currency: "USD", idempotencyKey } as const;
-  if (kind === "adjustment")
-    return outcomeOf(await adjust(deps, ADMINISTRATOR, { ...draft, reason: "Counted wrongly" }));
-  const started = await startMovement(
-    deps,
-    { actor: "desk", requestId: null },
-    {
-      ...{ ...draft, kind, reason: "", limits: LIMITS, merchantId: null },
-      ...{ deskId: DESK.id, madeBy: `desk-${DESK.id}` },
-      approvalMs: kind === "pay_out" ? 120_000 : null,
-    },
-    { ...deskGuard(deps.db, DESK.id, null), refusal: "desk_not_active" },
-  );
+  const request = { amountMinor, idempotencyKey };
+  if (kind === "adjustment") {
+    const direction = isOut ? "debit" : "credit";
+    const draft = { ...request, accountId, direction, currency: "USD", reason: "Counted wrongly" } as const;
+    return outcomeOf(await adjust(deps, ADMINISTRATOR, draft));
+  }
+  if (kind === "top_up") return outcomeOf(await topUp(deps, AT_DESK, { ...request, code: accountId }));
+  const scanToken = await tokenFor(world, deps, command);
+  const started = await payOut(deps, AT_DESK, { ...request, scanToken });
   if (!started.ok || started.value.status !== "awaiting_approval" || decision === null)
     return outcomeOf(started);
   const own = { walletId: accountId, movementId: started.value.id };
@@ -47,13 +54,30 @@ export async function requestBlock(
   deps: Dependencies,
   { do: name, wallet, merchant }: BlockCommand,
 ): Promise<string> {
-  const defer = (work: Promise<void>) => void work.catch(() => {});
   const caller = { walletId: walletId(wallet), cause: CUSTOMER, defer };
   const changed =
     name === "block"
       ? await blockMerchant(deps, caller, merchantId(merchant))
       : await unblockMerchant(deps, caller.walletId, merchantId(merchant));
   return changed.ok ? "done" : changed.error;
+}
+
+/** A request that is repeated has the code that was scanned; two within some seconds may scan the same one. */
+async function tokenFor(
+  { scanTokens, scheduler }: World,
+  deps: Dependencies,
+  { wallet, key }: MovementCommand,
+): Promise<string> {
+  const shown = `${wallet} ${Math.floor(scheduler.now / SHOWN_MS)}`;
+  const known = scanTokens.get(key) ?? scanTokens.get(shown);
+  const token = known ?? (await issueScanToken(deps, walletId(wallet))).token;
+  for (const each of [key, shown]) if (!scanTokens.has(each)) scanTokens.set(each, token);
+  return token;
+}
+
+export async function requestErasure(deps: Dependencies, { wallet }: EraseCommand): Promise<string> {
+  const erased = await eraseWallet(deps, { walletId: walletId(wallet), cause: CUSTOMER, defer });
+  return erased.ok ? "done" : erased.error;
 }
 
 function outcomeOf(result: Result<{ status: string }, string>): string {

@@ -2,7 +2,8 @@
 // out of it.
 
 import { Random } from "../support/random.ts";
-import { type Fault, type FaultKind, INCIDENTS, type Incident, WEATHER } from "./faults.ts";
+import type { Fault, FaultKind } from "./faults.ts";
+import { faultFor, PART_MS, slowLedger } from "./faults-plan.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -51,12 +52,19 @@ export interface BlockCommand {
   merchant: number;
 }
 
+/** A customer's, about what is stored of them. */
+export interface EraseCommand {
+  do: "erase";
+  wallet: number;
+}
+
 /** An administrator's. */
 export interface DeskCommand {
   do: "stop_desk" | "start_desk";
 }
 
-export type Command = IntentCommand | MerchantCommand | MovementCommand | BlockCommand | DeskCommand;
+export type OtherCommand = MerchantCommand | MovementCommand | BlockCommand | DeskCommand | EraseCommand;
+export type Command = IntentCommand | OtherCommand;
 
 export interface Sale {
   minor: number;
@@ -100,7 +108,6 @@ export const WALLETS = [
 
 /** When a run's second part begins: at once, while retries wait, or when idle objects are about to be emptied. */
 const PAUSES_MS = [0, 0, 20 * MINUTE, 3 * HOUR, 24 * HOUR - 5 * MINUTE, 25 * HOUR];
-const PART_MS = 5 * MINUTE;
 const LAST_A_MONTH = 0.25;
 
 export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
@@ -115,10 +122,8 @@ export function planFor(seed: number, ledger: LedgerKind = "contract"): Plan {
   }
   steps.push(...movementSteps(new Random(`movements ${seed}`), secondPartAt));
   steps.push(...stops(new Random(`stops ${seed}`), steps));
-  for (let count = random.integer(0, 10); count > 0; count--) {
-    const isLate = random.chance(0.3);
-    steps.push(faultFor(random, random.integer(0, PART_MS) + (isLate ? secondPartAt : 0)));
-  }
+  const commands = [...steps];
+  for (let count = random.integer(0, 10); count > 0; count--) steps.push(faultFor(random, commands));
   if (ledger === "formance") steps.push(...slowLedger(random.fork("slow ledger"), [0, secondPartAt]));
   const lastsAMonth = new Random(`month ${seed}`).chance(LAST_A_MONTH);
   return { seed, ledger, cells: null, lastsAMonth, steps: inOrder(steps) };
@@ -228,6 +233,10 @@ function stops(random: Random, others: readonly Step[]): Step[] {
     const pair = { wallet: scan.wallet, merchant: scan.merchant };
     steps.push(...stop({ do: "block", ...pair }, { do: "unblock", ...pair }));
   }
+  if (random.chance(0.15)) {
+    const at = random.pick(others).at + random.integer(0, 2 * SECOND);
+    steps.push({ at, do: "erase", wallet: random.integer(0, WALLETS.length - 1) });
+  }
   return steps;
 }
 
@@ -257,41 +266,4 @@ function intentCommand(random: Random, slot: number, target: number, isScan: boo
   if (draw < 0.88) return { do: "create_again", slot, isChanged: random.chance(0.2) };
   if (draw < 0.91) return { do: "resolve", slot };
   return { do: "read", slot };
-}
-
-/** What they strike does not often happen. */
-const RARE = /^(ledger_settles|ledger_declines|reports|books|sweep|alarm_twice|consumer_dies)/;
-const WEIGHTED = WEATHER.flatMap((fault) => Array.from({ length: RARE.test(fault) ? 4 : 2 }, () => fault));
-
-function faultFor(random: Random, at: number): Step {
-  if (random.chance(0.35)) {
-    const fault = random.pick(INCIDENTS);
-    return { at, fault, amount: amountOf(random, fault) };
-  }
-  const fault = random.pick(WEIGHTED);
-  const isOutage = fault.endsWith("outage");
-  const forMs = isOutage ? random.integer(10 * SECOND, 6 * MINUTE) : random.integer(20 * SECOND, 5 * MINUTE);
-  if (RARE.test(fault))
-    return { at: Math.floor(at / 4), fault, forMs: 2 * PART_MS, chance: random.pick([0.6, 1]) };
-  return { at, fault, forMs, chance: isOutage ? 1 : random.pick([0.1, 0.3, 0.6, 1]) };
-}
-
-/** A transfer of several requests is the more interesting the more of them are late or lost. */
-function slowLedger(random: Random, starts: readonly number[]): Step[] {
-  return starts.flatMap((at) =>
-    (["ledger_is_slow", "ledger_loses_replies", "ledger_fails"] as const).map((fault) => ({
-      ...{ at, fault, forMs: PART_MS, chance: random.pick([0, 0.1, 0.3]) },
-    })),
-  );
-}
-
-function amountOf(random: Random, fault: Incident): number {
-  switch (fault) {
-    case "d1_restore":
-      return random.integer(SECOND, 10 * MINUTE);
-    case "receiver_dies":
-      return random.integer(5 * MINUTE, 2 * HOUR);
-    default:
-      return random.chance(0.2) ? 0 : random.integer(1, 40);
-  }
 }

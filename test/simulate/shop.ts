@@ -4,13 +4,16 @@ import { openDatabase } from "../../src/db/client.ts";
 import { counters } from "../../src/db/schema/counters.ts";
 import { desks } from "../../src/db/schema/desks.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
-import { liveWallets } from "../../src/db/schema/wallet.ts";
+import { liveWallets, pushSubscriptions } from "../../src/db/schema/wallet.ts";
 import type { Desk } from "../../src/domain/desk.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
+import { subscriptionPurpose } from "../../src/domain/push.ts";
+import { seal } from "../../src/lib/seal.ts";
+import { hashSecret } from "../../src/lib/secrets.ts";
 import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
 import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
 import { MERCHANTS, WALLETS } from "./plan.ts";
-import { MASTER_KEY } from "./variables.ts";
+import { MASTER_KEY, PUSH_HOST, VAPID_PUBLIC_KEY } from "./variables.ts";
 import type { World } from "./world.ts";
 
 export const merchantId = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
@@ -77,5 +80,16 @@ export async function openShops(world: World): Promise<void> {
   for (const [index, { currency, minor }] of WALLETS.entries()) {
     await ledger.openWallet(walletId(index), currency, minor);
     await db.insert(liveWallets).values({ walletId: walletId(index), until: Number.MAX_SAFE_INTEGER });
+    await db.insert(pushSubscriptions).values(await subscriptionOf(index));
   }
+}
+
+/** Each customer has a browser, whose keys are any. */
+async function subscriptionOf(index: number): Promise<typeof pushSubscriptions.$inferInsert> {
+  const endpoint = `https://${PUSH_HOST}/${index}`;
+  const endpointHash = await hashSecret(endpoint);
+  const keys = { p256dh: VAPID_PUBLIC_KEY, auth: "AAAAAAAAAAAAAAAAAAAAAA" };
+  const purpose = subscriptionPurpose(endpointHash);
+  const subscription = await seal(JSON.stringify({ endpoint, keys }), purpose, [MASTER_KEY]);
+  return { endpointHash, walletId: walletId(index), subscription, createdAt: 0, sessionIdHash: null };
 }

@@ -6,6 +6,11 @@ export const EVENTS_SECRET = "whsec_c2ltdWxhdGVkLWxlZGdlci1ldmVudHMtc2VjcmV0";
 export const SERVICE_HOST = "payments.example";
 export const LEDGER_HOST = "ledger.example";
 export const PROVIDER_HOST = "identity.example";
+export const PUSH_HOST = "push.example";
+/** A pair. */
+export const VAPID_PUBLIC_KEY =
+  "BABLuhKkDYRFSJ8zle2uJrypToQaUhmguWqIK5A_5sT5z73Y87t8_CKY0B_y0W-IWjrYBTyqvb7LzrC9cY-kbag";
+const VAPID_PRIVATE_KEY = "zslm-cyVoa2lEYVj9Vov2vRu7rOVTwrUYIMv9EEoQHc";
 
 export const VARIABLES = {
   ENVIRONMENT: "sandbox",
@@ -27,6 +32,10 @@ export const VARIABLES = {
   AUTH_ADMIN_CLIENT_SECRET: "simulated-provider-secret",
   LEDGER_TOKEN: "simulated-ledger-token",
   LEDGER_EVENTS_SECRET: EVENTS_SECRET,
+  PUSH_SERVICES: PUSH_HOST,
+  VAPID_PUBLIC_KEY,
+  VAPID_PRIVATE_KEY,
+  VAPID_SUBJECT: "mailto:operator@payments.example",
 };
 
 /** The variables of the ledger's own Worker. */
@@ -44,6 +53,7 @@ export const QUEUES = {
   WEBHOOK_RETRIES: "webhook-retries",
   LEDGER_EVENTS: "ledger-events",
   WALLET_EVENTS: "wallet-events",
+  PUSHES: "pushes",
 };
 
 /** None of them may be in the log. */
@@ -54,4 +64,5 @@ export const SECRETS = [
   "LEDGER_TOKEN",
   "LEDGER_EVENTS_SECRET",
   "ADMIN_CLIENT_SECRET",
+  "VAPID_PRIVATE_KEY",
 ] as const;

@@ -14,6 +14,8 @@ import { cellsVariables } from "./cells-plan.ts";
 import { Faults } from "./faults.ts";
 import { SimulatedFormance } from "./parties/formance.ts";
 import { type Books, SimulatedLedger } from "./parties/ledger.ts";
+import { fetchFrom } from "./parties/network.ts";
+import { Pushes } from "./parties/pushes.ts";
 import { Receivers } from "./parties/receivers.ts";
 import { receiveReport, signedReport } from "./parties/reports.ts";
 import type { CellsPlan, Plan } from "./plan.ts";
@@ -24,22 +26,12 @@ import { Effects } from "./platform/effects.ts";
 import { installGlobals } from "./platform/globals.ts";
 import { type ObjectClass, type ObjectHost, Objects, type Runtime } from "./platform/objects.ts";
 import { Queues } from "./platform/queues.ts";
-import { response } from "./platform/response.ts";
 import { labelOf, SimulatedRows } from "./platform/rows.ts";
 import { Scheduler } from "./platform/scheduler.ts";
 import { storageFor } from "./platform/storage.ts";
 import { resetSequence } from "./platform/uuid.ts";
 import { WakeUps } from "./platform/wake-ups.ts";
-import {
-  FORMANCE_VARIABLES,
-  LEDGER_HOST,
-  LEDGER_VARIABLES,
-  PROVIDER_HOST,
-  QUEUES,
-  SECRETS,
-  SERVICE_HOST,
-  VARIABLES,
-} from "./variables.ts";
+import { FORMANCE_VARIABLES, LEDGER_VARIABLES, QUEUES, SECRETS, VARIABLES } from "./variables.ts";
 
 export const START_AT = Date.UTC(2026, 0, 5, 12);
 const DOWN_MS = 3_000;
@@ -65,10 +57,15 @@ export class World {
   readonly queues: Queues;
   readonly ledger: Books;
   readonly receivers: Receivers;
+  readonly pushes = new Pushes();
   /** What the sockets of wallets were told, by its kind and the intent's id. */
   readonly told = new Set<string>();
+  /** The codes that customers have shown, by what they were scanned for and by the moment. */
+  readonly scanTokens = new Map<string, string>();
   /** Nothing fails in this run. */
   readonly isCalm: boolean;
+  /** A customer has what is stored of them erased, such as what they were told. */
+  readonly hasErasure: boolean;
   runtime: Runtime | null = null;
   deps: SandboxDependencies | null = null;
   hasBeenRestored = false;
@@ -106,6 +103,7 @@ export class World {
     });
     this.#cellsPlan = plan.cells;
     this.isCalm = plan.steps.every((step) => "do" in step);
+    this.hasErasure = plan.steps.some((step) => "do" in step && step.do === "erase");
     this.cells = new Cells(platform);
     const parties = { scheduler: this.scheduler, faults: this.faults, random: this.random.fork("ledger") };
     const report = (event: object) => void receiveReport(this, ...signedReport(event, this.scheduler.now));
@@ -119,7 +117,7 @@ export class World {
       scheduler,
       clocks: new Clocks(scheduler, this.faults),
       random,
-      fetch: (url, init) => this.#fetch(url, init),
+      fetch: (url, init) => fetchFrom(this, url, init),
       log: (line) => this.#log(line),
     });
     this.start();
@@ -214,45 +212,6 @@ export class World {
     return this.invoke("consumer", (deps, env) => handleBatch(batch, deps, env, ctx, SANDBOX_HANDLERS));
   }
 
-  #fetch(url: string, init: RequestInit): Promise<Response> {
-    const { hostname, pathname } = new URL(url);
-    const headers = new Headers(init.headers);
-    const body = String(init.body ?? "");
-    const method = init.method ?? "GET";
-    if (hostname === LEDGER_HOST) {
-      const label = `${method} ${headers.get("Idempotency-Key")?.slice(-14) ?? pathname.slice(-14)}`;
-      return this.#exchange("ledger", label, init, () => this.ledger.respond(method, url, headers, body));
-    }
-    if (hostname === SERVICE_HOST) {
-      return this.#exchange("report", body.slice(9, 27), init, () => receiveReport(this, headers, body));
-    }
-    if (hostname === PROVIDER_HOST) {
-      return this.#exchange("identity_provider", pathname.slice(-14), init, () =>
-        providerResponse(method, pathname),
-      );
-    }
-    return this.#exchange("receiver", `${hostname} ${headers.get("webhook-id")?.slice(-6)}`, init, () =>
-      this.receivers.respond(url, headers, body),
-    );
-  }
-
-  /** The caller may give up first; the other side does not notice. */
-  #exchange(
-    port: "ledger" | "report" | "receiver" | "identity_provider",
-    label: string,
-    { signal }: RequestInit,
-    respond: () => Response | Promise<Response>,
-  ): Promise<Response> {
-    const { promise, resolve, reject } = Promise.withResolvers<Response>();
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    this.effects
-      .performAsync<Response>(port, label, (settle) => {
-        Promise.resolve(respond()).then(settle.resolve, settle.reject);
-      })
-      .then(resolve, reject);
-    return promise;
-  }
-
   #tell({ type, intentId }: WalletChange): Promise<void> {
     return this.effects.perform("rpc", type, () => void this.told.add(`${type} ${intentId}`));
   }
@@ -265,9 +224,4 @@ export class World {
     if (line.includes("approvals_unread")) this.unreadLists += 1;
     this.note(`log ${line}`);
   }
-}
-
-function providerResponse(method: string, path: string): Response {
-  if (path.endsWith("/token")) return response(200, '{"access_token":"token","expires_in":300}');
-  return method === "POST" ? response(201) : response(200, "[]");
 }

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { HOME } from "../../../src/domain/cells.ts";
 import { type Clients, isCreation } from "../clients.ts";
-import type { Operation, OtherCommand, OtherRequest } from "../history.ts";
-import type { Command } from "../plan.ts";
+import type { Operation, OtherRequest } from "../history.ts";
+import { type Command, MERCHANTS, type OtherCommand } from "../plan.ts";
 import type { World } from "../world.ts";
 import { type Stop, stopsOf } from "./stops.ts";
 
@@ -25,11 +25,19 @@ export function isOfSameMerchant(one: Command, other: Command): boolean {
   return "merchant" in one && "merchant" in other && one.merchant === other.merchant;
 }
 
-/** A request of a merchant whom its customer has blocked is not made. */
+/** A request of a merchant whom its customer has blocked is not made. An erasure ends the blocks. */
 function checkBlocks(requests: readonly OtherRequest[], history: readonly Operation[]): string[] {
   const isSame = (one: OtherCommand, other: OtherCommand) =>
     isOfSameMerchant(one, other) && "wallet" in one && "wallet" in other && one.wallet === other.wallet;
-  return stopsOf(requests, "block", "unblock", isSame).flatMap(({ command: block, from, until }) =>
+  const all = requests.flatMap((each): OtherRequest[] => {
+    if (each.command.do !== "erase") return [each];
+    const { wallet } = each.command;
+    return Array.from({ length: MERCHANTS }, (_, merchant) => ({
+      ...each,
+      command: { do: "unblock", wallet, merchant },
+    }));
+  });
+  return stopsOf(all, "block", "unblock", isSame).flatMap(({ command: block, from, until }) =>
     history.flatMap(({ command, response, slot, invokedAt, returnedAt }) => {
       const isMade = command.do === "scan" && response.outcome === "ok" && isSame(block, command as never);
       if (!isMade || invokedAt <= from || returnedAt >= until) return [];

@@ -18,7 +18,8 @@ export interface State {
 /** What an operation does to a state: it is refused, or its response shows this state or a later one. */
 export type Effect = { state: State; refusal: string | null };
 
-const DECLINES = ["account_not_found", "currency_mismatch", "declined_recently"];
+/** `not_executed`: an operator has ended it. */
+const DECLINES = ["account_not_found", "currency_mismatch", "declined_recently", "not_executed"];
 
 export function initialState(isScan: boolean): State {
   const status = isScan ? "pending_approval" : "pending";

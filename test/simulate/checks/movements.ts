@@ -20,6 +20,7 @@ export function checkMovements(world: World, requests: readonly OtherRequest[]):
   return [
     ...rows.flatMap((row) => checkRow(row, moved)),
     ...checkKeys(movements, moved),
+    ...checkTokens(world),
     ...checkDay(world, rows),
     ...checkStops(world, requests, movements),
   ];
@@ -57,6 +58,16 @@ function checkKeys(requests: readonly MovementRequest[], moved: Moved): string[]
     if (own.length > 1) return [`the desk's ${key} has moved ${own.length} times`];
     return own.length === 0 && outcome === "completed" ? [`the desk's ${key} moved nothing`] : [];
   });
+}
+
+/** A customer's code is good for one pay-out, of all that it was scanned for. */
+function checkTokens({ rows, scanTokens, hasBeenRestored }: World): string[] {
+  if (hasBeenRestored) return [];
+  const made = rows.query("SELECT idempotency_key AS key FROM movements WHERE kind = 'pay_out'");
+  const byToken = Map.groupBy(made, ({ key }) => scanTokens.get(String(key)));
+  return [...byToken.values()].flatMap((own) =>
+    own.length > 1 ? [`one scan token made the pay-outs ${own.map(({ key }) => key)}`] : [],
+  );
 }
 
 /** From when a desk's stop is acknowledged until its end is asked for, nothing begins there. */

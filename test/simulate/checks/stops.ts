@@ -1,4 +1,5 @@
-import type { OtherCommand, OtherRequest } from "../history.ts";
+import type { OtherRequest } from "../history.ts";
+import type { OtherCommand } from "../plan.ts";
 import { REQUEST_MS_MAX } from "../world.ts";
 
 /** From when it is acknowledged until its end is asked for. */

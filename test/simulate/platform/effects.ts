@@ -51,6 +51,13 @@ const PORTS = {
     isSlow: ["receiver_is_slow"],
     error: "fetch failed",
   },
+  push_service: {
+    latencyMs: 30,
+    fails: ["receivers_outage"],
+    losesReply: ["receiver_loses_replies"],
+    isSlow: ["receiver_is_slow"],
+    error: "fetch failed",
+  },
   identity_provider: {
     latencyMs: 20,
     fails: ["identity_provider_outage"],
