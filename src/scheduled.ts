@@ -16,6 +16,7 @@ import {
   sweepOverdueDeliveries,
   sweepOverdueIntents,
   sweepPendingRefunds,
+  sweepReportedWork,
   sweepWaitingDeliveries,
 } from "./services/operations/sweep.ts";
 import { sweepCustomerSessions } from "./services/sessions/customer-sessions.ts";
@@ -48,6 +49,7 @@ function placeParts(run: SweepRun): SweepParts {
   return {
     overdue_intents: () => sweepOverdueIntents(run),
     pending_refunds: () => sweepPendingRefunds(run),
+    reported_work: () => sweepReportedWork(run),
     overdue_deliveries: () => sweepOverdueDeliveries(run),
     waiting_deliveries: () => sweepWaitingDeliveries(run),
     moved_deliveries: () => sweepMovedDeliveries(run),

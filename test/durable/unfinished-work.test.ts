@@ -7,7 +7,7 @@ import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
 import { evict, fireAlarm, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";
-import { useQueues } from "../support/queues.ts";
+import { runSweep, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
 
@@ -81,6 +81,32 @@ it("goes when the object is evicted just after the insert", async ({ intent, wal
   ledger.repair();
   await evict(intent.id);
   await pay(intent.id, wallet);
+  await passDays(intent.id);
+  expect(await reportsOf(intent.id)).toEqual([]);
+});
+
+it("goes when the reply to the last write and the alarm are lost", async ({ intent, wallet }) => {
+  const write = /insert into "payment_intents"/i;
+  const endFailing = interceptDatabase(write, async () => {
+    throw new Error("D1_ERROR: Network connection lost.");
+  });
+  await pay(intent.id, wallet);
+  for (let alarms = 0; alarms < 5; alarms++) {
+    moveClock(5 * MINUTE);
+    await fireAlarm(intent.id);
+  }
+  endFailing();
+  const endLosing = interceptDatabase(write, async (run) => {
+    await run();
+    throw new Error("D1_ERROR: Network connection lost.");
+  });
+  moveClock(5 * MINUTE);
+  await fireAlarm(intent.id);
+  endLosing();
+  await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
+  expect(await reportsOf(intent.id)).toEqual([{ work: "outbox" }]);
+  moveClock(10 * MINUTE);
+  await runSweep();
   await passDays(intent.id);
   expect(await reportsOf(intent.id)).toEqual([]);
 });

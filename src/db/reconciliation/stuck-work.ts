@@ -1,6 +1,6 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, eq, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
@@ -30,6 +30,17 @@ export async function listUnfinishedWork(
       ),
     )
     .orderBy(since, intentId)
+    .limit(limit);
+}
+
+/** The latest that objects have reported before then. */
+export function listReportedIntents(db: Place, work: UnfinishedWork, before: number, limit: number) {
+  const { since, intentId: id } = unfinishedWork;
+  return db
+    .select({ id })
+    .from(unfinishedWork)
+    .where(and(eq(unfinishedWork.work, work), lte(since, before)))
+    .orderBy(desc(since), desc(id))
     .limit(limit);
 }
 

@@ -16,6 +16,8 @@ export const LIMITS = {
   overdueIntentPages: 30,
   /** (7, 1,000) */
   pendingRefundPages: 5,
+  /** The latest that objects have reported, of each kind (2, 100). */
+  reportedIntents: 25,
   /**
    * Movements without a result from the ledger, whose transfers are repeated, and as many overdue approvals, which are ended
    * unless their money has moved (54, 900).

@@ -3,6 +3,7 @@
 import { pingDatabase } from "../../db/client.ts";
 import { listSilentCells } from "../../db/operations/cell-reports.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
+import { listReportedIntents } from "../../db/reconciliation/stuck-work.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { type DueEndpoint, listDueEndpoints } from "../../db/webhooks/probes.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";
@@ -19,6 +20,9 @@ import { LIMITS, PAGE } from "./sweep-limits.ts";
 const FRESH_MS = 10 * 60_000;
 /** A refund that its object's alarm has not ended by then gets a call, which sets an alarm again that was lost. */
 const REFUND_GRACE_MS = 2 * 60_000;
+
+/** Longer than an object waits between two attempts. */
+const REPORT_GRACE_MS = 10 * 60_000;
 
 type IntentPosition = { expiresAt: number; id: string };
 type RefundPosition = { updatedAt: number; id: string };
@@ -47,6 +51,15 @@ export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
       listRefundsUnderWay(deps.place, changedBefore, after, PAGE),
     ),
   );
+}
+
+/** Calls the objects that have reported work: one whose alarm was lost sets it again, and in the end withdraws its report. */
+export async function sweepReportedWork(deps: SweepRun): Promise<void> {
+  const before = deps.clock() - REPORT_GRACE_MS;
+  for (const work of ["payment", "outbox"] as const)
+    await callPages(deps, 1, { id: "" }, () =>
+      listReportedIntents(deps.place, work, before, LIMITS.reportedIntents),
+    );
 }
 
 /**
