@@ -38,6 +38,8 @@ export class Scheduler {
 
   /** Runs every event up to and including that time. After each one, the code it woke runs until it waits again. */
   async runUntil(time: number): Promise<void> {
+    // What has just been begun first gets as far as its own events.
+    await setImmediate();
     for (let next = this.#heap[0]; next !== undefined && next.at <= time; next = this.#heap[0]) {
       this.#pop();
       if (next.isCancelled) continue;
