@@ -1,4 +1,5 @@
 // Runs the ledger's Worker on this machine, under `wrangler dev`, with a database of its own.
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { endChild, waitUntilUp } from "./child-process.ts";
@@ -20,8 +21,8 @@ export interface LocalLedgerOptions {
   reportUrl: string;
 }
 
-/** Resolves when it responds. Refunds settle some seconds later, so that there is something to report. */
-export async function startLocalLedger({ port, directory, ...options }: LocalLedgerOptions) {
+/** Refunds settle some seconds later, so that there is something to report. */
+export async function prepareLocalLedger({ port, directory, ...options }: LocalLedgerOptions) {
   mkdirSync(directory, { recursive: true });
   const persisted = ["--persist-to", directory];
   await runWrangler(["d1", "migrations", "apply", "DB", "--local", ...CONFIG, ...persisted]);
@@ -34,15 +35,38 @@ export async function startLocalLedger({ port, directory, ...options }: LocalLed
   const file = join(directory, "variables");
   writeFileSync(file, linesOf(variables), { mode: 0o600 });
   const log = join(directory, "ledger.log");
-  const output = openSync(log, "a");
   const where = ["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0", ...persisted];
-  const child = startWrangler(
-    // Relative to the configuration, wherever it is started from.
-    ["dev", ...CONFIG, "--env-file", relative(".", file), ...where, "--show-interactive-dev-session=false"],
-    { stdio: ["ignore", output, output] },
-  );
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilUp(child, `${url}/health`, BOOT_TIMEOUT_MS, log);
-  await keepSweeping(port);
-  return { url, end: () => endChild(child, "SIGTERM") };
+  let running: ChildProcess | null = null;
+  return {
+    url,
+    /** Resolves when it responds. */
+    start: async () => {
+      const output = openSync(log, "a");
+      running = startWrangler(
+        // Relative to the configuration, wherever it is started from.
+        [
+          "dev",
+          ...CONFIG,
+          "--env-file",
+          relative(".", file),
+          ...where,
+          "--show-interactive-dev-session=false",
+        ],
+        { stdio: ["ignore", output, output] },
+      );
+      await waitUntilUp(running, `${url}/health`, BOOT_TIMEOUT_MS, log);
+    },
+    end: async (signal: "SIGTERM" | "SIGKILL") => {
+      if (running !== null) await endChild(running, signal);
+    },
+  };
+}
+
+/** Resolves when it responds. */
+export async function startLocalLedger(options: LocalLedgerOptions) {
+  const { url, start, end } = await prepareLocalLedger(options);
+  await start();
+  await keepSweeping(options.port);
+  return { url, end: () => end("SIGTERM") };
 }

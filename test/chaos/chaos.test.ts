@@ -40,7 +40,7 @@ describe("npm run chaos", () => {
       timeout: 300_000,
     },
     async ({ isReached, interrupt }) => {
-      const port = await freePort();
+      const port = await freePort(2);
       const npm = npmRun(`chaos -- --seed ${SEED}`, { CHAOS_PORT: String(port) });
       const output = outputOf(npm);
       onTestFinished(() => void npm.kill("SIGTERM"));
@@ -71,7 +71,7 @@ describe("npm run chaos", () => {
   });
 
   it("names another run whose service is down between two kills", async () => {
-    const port = await freePort();
+    const port = await freePort(2);
     const file = join(tmpdir(), `payments-chaos-${port}.pid`);
     writeFileSync(file, String(process.pid));
     onTestFinished(() => rmSync(file));

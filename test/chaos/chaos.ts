@@ -21,7 +21,7 @@ await run(async () => {
   console.log(`Starting a copy of the service in ${service.directory}. Seed: ${seed}.`);
   await service.start();
   const hasPassed = await scenario(service, seed);
-  await service.kill();
+  await service.kill("both");
   console.log(hasPassed ? "\nPassed." : `\nFAILED. The service's log: ${service.directory}/service.log`);
   process.exit(hasPassed ? 0 : 1);
 });

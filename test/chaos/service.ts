@@ -1,56 +1,127 @@
-// A separate copy of the service, which the chaos run may kill.
-import { appendFileSync } from "node:fs";
+// A separate copy of the service and of the ledger's Worker, which the chaos run may kill.
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../../src/scripts/child-process.ts";
+import { readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
+import { prepareLocalLedger } from "../../src/scripts/local-ledger.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { prepare } from "../../src/scripts/prepare.ts";
+import { serve } from "../../src/scripts/serve.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { claimPort } from "./claim-port.ts";
+import type { WorkerFaults } from "./faulty/worker.ts";
 
 const DEFAULT_PORT = 8797;
+/** The service's, and the ledger's. */
+const PORTS = 2;
 /** Two wranglers that start at once can choose the same internal port, and then one of them ends. */
 const STARTS_MAX = 3;
 export const BASE_URL = `http://localhost:${process.env.CHAOS_PORT ?? DEFAULT_PORT}`;
+export const LEDGER_DIRECTORY = ".wrangler/ledger";
+
+/** Headers that each connection has of its own. */
+const OF_CONNECTION = ["connection", "host", "keep-alive", "transfer-encoding"];
+
+/** What a kill hits: one Worker alone, or both. */
+export type Victim = "service" | "ledger" | "both";
 
 export interface Service {
   directory: string;
-  /** Resolves when the service responds. */
+  /** Resolves when those that are not up respond. */
   start(): Promise<void>;
   /** For its next start. */
   setCells(value: string): void;
   /** Sends SIGKILL to the whole process group, so that nothing can finish its work. */
-  kill(): Promise<void>;
+  kill(victim: Victim): Promise<void>;
+  /** Until the service is killed or the next ones. */
+  setFaults(faults: WorkerFaults & { ledgerSlowMsMax: number }): Promise<void>;
 }
 
 export async function copyService(): Promise<Service> {
-  const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos");
+  const port = await readFreePort("CHAOS_PORT", DEFAULT_PORT, "npm run chaos", PORTS);
   claimPort(port);
-  const directory = workInCopy("chaos", { RATE_LIMITS: "off" });
+  const directory = workInCopy("chaos", { RATE_LIMITS: "off" }, ["test/chaos/faulty"]);
+  patch("wrangler.toml", 'main = "src/sandbox.ts"', 'main = "test/chaos/faulty/worker.ts"');
+  // The sandbox opens wallets at its embedded ledger alone.
+  patch(
+    "src/sandbox/composition.ts",
+    "return { config, places, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };",
+    `const ledger = createLedgerClient({ fetch: networkFetch, baseUrl, tokens });
+      return { config, places, ledger, sandboxLedger: ledger };`,
+  );
+  const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: eventsSecret = "" } = readDevVars();
+  const ledger = await prepareLocalLedger({
+    ...{ port: port + 1, directory: LEDGER_DIRECTORY, token, eventsSecret },
+    reportUrl: `${BASE_URL}/internal/ledger-events`,
+  });
+  const way = await serveWayTo(ledger.url);
+  setDevVars(".dev.vars", { LEDGER_URL: way.url });
   await prepare();
-  const { start, end } = localService({ port, log: "service.log" });
-  await keepSweeping(port);
-  let isWanted = false;
-  const startOrRepeat = async (attemptsLeft: number): Promise<void> => {
+  const workers = { service: localService({ port, log: "service.log" }), ledger };
+  await Promise.all([keepSweeping(port), keepSweeping(port + 1)]);
+  const wanted = new Set<keyof typeof workers>();
+  const startOrRepeat = async (name: keyof typeof workers, attemptsLeft = STARTS_MAX): Promise<void> => {
+    wanted.add(name);
     try {
-      await start();
+      await workers[name].start();
     } catch (error) {
-      if (!isWanted || isEnding || attemptsLeft === 1) throw error;
+      if (!wanted.has(name) || isEnding || attemptsLeft === 1) throw error;
       console.log(`  it did not start, once more: ${error instanceof Error ? error.message : error}`);
-      await end("SIGKILL");
-      await startOrRepeat(attemptsLeft - 1);
+      await workers[name].end("SIGKILL");
+      await startOrRepeat(name, attemptsLeft - 1);
     }
   };
   return {
     directory,
     start: async () => {
-      isWanted = true;
-      await startOrRepeat(STARTS_MAX);
+      const down = (["ledger", "service"] as const).filter((name) => !wanted.has(name));
+      await Promise.all(down.map((name) => startOrRepeat(name)));
     },
     // Of a name's lines, the last counts.
     setCells: (value) => appendFileSync(".dev.vars", `CELLS="${value}"\n`),
-    kill: async () => {
-      isWanted = false;
-      await end("SIGKILL");
+    kill: async (victim) => {
+      const hit = (["ledger", "service"] as const).filter((name) => victim === name || victim === "both");
+      for (const name of hit) wanted.delete(name);
+      await Promise.all(hit.map((name) => workers[name].end("SIGKILL")));
+    },
+    setFaults: async ({ ledgerSlowMsMax, ...faults }) => {
+      way.slowMsMax = ledgerSlowMsMax;
+      const body = JSON.stringify(faults);
+      const { ok } = await fetch(`${BASE_URL}/chaos`, { method: "POST", body });
+      if (!ok) throw new Error("the service's Worker did not take its faults");
     },
   };
+}
+
+/** The ledger, as the service reaches it. Each way takes time of its own, so that a transfer may come after the caller has given up. */
+async function serveWayTo(ledgerUrl: string) {
+  const way = { url: "", slowMsMax: 0 };
+  const pause = () => sleep(Math.random() * way.slowMsMax);
+  const { url } = await serve(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const { method, headers } = request;
+    for (const name of OF_CONNECTION) headers.delete(name);
+    headers.set("Accept-Encoding", "identity");
+    const body = method === "GET" ? null : await request.arrayBuffer();
+    await pause();
+    const response = await fetch(ledgerUrl + pathname + search, { method, headers, body });
+    await pause();
+    // An idle connection would be closed just when it is used again.
+    return new Response(response.body, {
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), connection: "close" },
+    });
+  });
+  return Object.assign(way, { url });
+}
+
+/** In the copy. */
+function patch(file: string, find: string, replace: string): void {
+  const text = readFileSync(file, "utf8");
+  if (text.split(find).length !== 2) throw new Error(`${file} has not exactly one: ${find}`);
+  writeFileSync(
+    file,
+    text.replace(find, () => replace),
+  );
 }

@@ -32,8 +32,12 @@ function makeCopy(purpose: string, names: readonly string[]): string {
  * Makes a copy of the service with these variables, makes it the current directory and returns its path. It is removed when
  * the script ends, unless it fails: the logs in it may say why.
  */
-export function workInCopy(purpose: string, variables: Record<string, string>): string {
-  const directory = makeCopy(purpose, COPIED);
+export function workInCopy(
+  purpose: string,
+  variables: Record<string, string>,
+  more: readonly string[] = [],
+): string {
+  const directory = makeCopy(purpose, [...COPIED, ...more]);
   process.chdir(directory);
   process.on("exit", (code) => {
     if (code !== FAILED) rmSync(directory, { recursive: true, force: true, maxRetries: 3 });

@@ -1,9 +1,15 @@
 // When the service is killed: mostly under load, and also while it starts and while nobody uses it.
 import type { Random } from "../../support/random.ts";
+import type { Victim } from "../service.ts";
 
 type SwitchMoment = "just before a switch" | "at a switch" | "after a switch";
 
+/** What goes wrong for some seconds before a kill, until it. Clocks differ by less than the minute that all allow for. */
+export type Trouble = "D1 is slow" | "the ledger is slow" | "the clock is ahead" | "the clock is behind";
+
 export interface PlannedKill {
+  victim: Victim;
+  trouble: Trouble | null;
   moment: "under load" | "at start-up" | "in a quiet moment" | SwitchMoment;
   /** From the moment the service is up; at start-up, from when it was started; around a switch, from that. */
   afterMs: number;
@@ -21,6 +27,8 @@ const SWITCHES: [number, SwitchMoment][] = [
   [3, "after a switch"],
   [6, "at a switch"],
 ];
+const VICTIMS: Victim[] = ["both", "service", "ledger"];
+const TROUBLES: Trouble[] = ["D1 is slow", "the ledger is slow", "the clock is ahead", "the clock is behind"];
 const SPANS_MS: Record<PlannedKill["moment"], [number, number]> = {
   "under load": [1_500, 6_000],
   "at start-up": [200, 4_000],
@@ -30,9 +38,13 @@ const SPANS_MS: Record<PlannedKill["moment"], [number, number]> = {
   "after a switch": [100, 3_000],
 };
 
-/** Four kills among those under load, in random order. The first has nothing to start up from. */
+/** Four kills among those under load, in random order. The first has nothing to start up from. Each trouble comes before each victim. */
 export function planKills(random: Random): PlannedKill[] {
-  const plan = Array.from({ length: UNDER_LOAD }, () => plannedKill("under load", random));
+  const plan = Array.from({ length: UNDER_LOAD }, (_, index) => ({
+    ...plannedKill("under load", random),
+    victim: VICTIMS[index % VICTIMS.length] ?? "both",
+    trouble: TROUBLES[index % TROUBLES.length] ?? null,
+  }));
   const others = [
     ...Array.from({ length: AT_START_UP }, () => plannedKill("at start-up", random)),
     ...Array.from({ length: IN_QUIET_MOMENTS }, () => plannedKill("in a quiet moment", random)),
@@ -55,5 +67,5 @@ export function planGrowth(random: Random): PlannedKill[] {
 
 function plannedKill(moment: PlannedKill["moment"], random: Random): PlannedKill {
   const [least, most] = SPANS_MS[moment];
-  return { moment, afterMs: random.integer(least, most) };
+  return { moment, victim: "both", trouble: null, afterMs: random.integer(least, most) };
 }

@@ -18,13 +18,11 @@ interface Run {
 export function report(evidence: Evidence, disagreements: readonly Disagreement[], run: Run): void {
   printDisagreements(evidence, disagreements);
   const { exchanges, stored, arrivals } = evidence;
-  const moments = Object.entries(Object.groupBy(run.plan, ({ moment }) => moment));
   const accepted = new Set(arrivals.filter(({ isSuccess }) => isSuccess).map(({ eventId }) => eventId));
   printTable("Lost, doubled or stuck?", [
-    [
-      "kill -9 of the whole service",
-      moments.map(([moment, kills]) => `${kills?.length} ${moment}`).join(", "),
-    ],
+    ["kill -9", countEach(run.plan, ({ moment }) => moment)],
+    ["of the service, the ledger or both", countEach(run.plan, ({ victim }) => victim)],
+    ["before that", countEach(run.plan, ({ trouble }) => trouble ?? "nothing else")],
     ["the kills took", seconds(run.killedForMs)],
     [
       "quiet after the last kill",

@@ -6,6 +6,7 @@ import {
   type PaymentIntent,
   PaymentsApiError,
   PaymentsConnectionError,
+  PaymentsEndedError,
 } from "../../../src/sdk/index.ts";
 import type { Random } from "../../support/random.ts";
 import type { Actors, Shop, Wallet } from "./actors.ts";
@@ -44,6 +45,8 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
         return await request();
       } catch (error) {
         if (error instanceof PaymentsApiError && error.status < 500) return null;
+        // Repeated once it has ended: its key is used up.
+        if (error instanceof PaymentsEndedError) return null;
         if (!isPatient || !isFailure(error)) throw error;
         await sleep(AGAIN_DELAY_MS);
       }

@@ -13,8 +13,10 @@ import type {
   StoredMovement,
   StoredTransaction,
 } from "../judge/evidence.ts";
+import { LEDGER_DIRECTORY } from "../service.ts";
 
 const D1 = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
+const LEDGER = `${LEDGER_DIRECTORY}/v3/d1/miniflare-D1DatabaseObject`;
 const CELLS = `${DEFAULT_STATE}/v3/do/merchant-payments-CellObject`;
 
 type EventRow = Omit<StoredEvent, "payload" | "place"> & StoredBody;
@@ -51,16 +53,16 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 type Rows = <Row>(sql: string) => Row[];
 
-/** Reads each file at one moment, although the service may be writing. */
+/** Reads each file at one moment, although the service may be writing: the ledger's last, which knows of all that D1 does. */
 export function readStoredState(): Stored {
   const readAt = Date.now();
-  const [home, ...others] = databasesIn(D1);
-  if (home === undefined || others.length > 0) throw new Error(`expected one database in ${D1}`);
-  const atHome = readFrom(home, (rows) => ({
+  const atHome = readFrom(databaseIn(D1), (rows) => ({
     ...readPayments(rows, HOME),
+    movements: rows<StoredMovement>(MOVEMENTS),
+  }));
+  const atLedger = readFrom(databaseIn(LEDGER), (rows) => ({
     transactions: rows<StoredTransaction>(TRANSACTIONS),
     entries: rows<StoredEntry>(ENTRIES),
-    movements: rows<StoredMovement>(MOVEMENTS),
     balances: rows<Stored["balances"][number]>(BALANCES),
   }));
   const cells = databasesIn(CELLS).map((file) =>
@@ -68,7 +70,7 @@ export function readStoredState(): Stored {
   );
   const intents = [atHome, ...cells].flatMap((place) => place.intents);
   const events = [atHome, ...cells].flatMap((place) => place.events);
-  return { ...atHome, readAt, intents, events };
+  return { ...atHome, ...atLedger, readAt, intents, events };
 }
 
 function readPayments(rows: Rows, place: string) {
@@ -87,6 +89,12 @@ function readFrom<Read>(file: string, read: (rows: Rows) => Read): Read {
   } finally {
     db.close();
   }
+}
+
+function databaseIn(folder: string): string {
+  const [file, ...others] = databasesIn(folder);
+  if (file === undefined || others.length > 0) throw new Error(`expected one database in ${folder}`);
+  return file;
 }
 
 function databasesIn(folder: string): string[] {
