@@ -67,10 +67,12 @@ describe("the OpenAPI document", () => {
     const schemes = Object.values(document.components.securitySchemes) as { in?: string }[];
     expect(schemes.filter((scheme) => scheme.in === "cookie")).toEqual([]);
     expect(JSON.stringify(document).match(/"const":(true|false)/g)).toBeNull();
-    const alternatives = operations.flatMap(({ operation }) =>
-      JSON.stringify(operation.responses).match(/"anyOf"/g),
+    const alternatives = operations.flatMap(({ operation: { responses, parameters } }) =>
+      JSON.stringify([responses, parameters]).match(/"anyOf"/g),
     );
     expect(alternatives.filter((each) => each !== null)).toEqual([]);
+    const whole = schemasIn(document).filter((schema) => Number.isInteger(schema.const));
+    expect([...new Set(whole.map(({ type }) => type))]).toEqual(["integer"]);
   });
 
   it("names every operation once", () => {
@@ -174,6 +176,13 @@ describe("the OpenAPI document", () => {
     expect(paths).toEqual([]);
     expect(live.tags.map(({ name }) => name)).not.toContain("Sandbox");
     expect(JSON.stringify(live)).not.toContain("payments.test");
+  });
+
+  it("has no schemas and examples in live that nothing refers to", () => {
+    const { schemas, examples } = openApiDocument(createSandboxApp().routes, "live").components;
+    expect(Object.keys(schemas)).not.toContain("SandboxWalletResponse");
+    expect(Object.keys(examples)).not.toContain("SandboxWalletResponse.example");
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["PaymentIntentResponse", "FailureCode"]));
   });
 });
 

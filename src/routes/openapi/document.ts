@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
   for (const route of described) {
     paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route) };
   }
-  return {
+  return withoutUnused({
     openapi: "3.1.1",
     info: {
       title: "Merchant Payments",
@@ -51,7 +51,22 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
       responses: sharedResponses(described),
       securitySchemes: securitySchemes(environment),
     },
-  };
+  });
+}
+
+/** Live has no use for what only the sandbox's operations refer to. */
+function withoutUnused(document: OpenApiDocument): OpenApiDocument {
+  const { schemas, examples } = document.components;
+  const text = JSON.stringify(document);
+  const used = <Value>(kind: string, all: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+    );
+  const kept = { schemas: used("schemas", schemas), examples: used("examples", examples) };
+  const isAll = (["schemas", "examples"] as const).every(
+    (kind) => Object.keys(kept[kind]).length === Object.keys(document.components[kind]).length,
+  );
+  return isAll ? document : withoutUnused({ ...document, components: { ...document.components, ...kept } });
 }
 
 /** Adds a schema with all failure codes. As an `enum`, generated clients would refuse a response with a later code. */

@@ -4,7 +4,8 @@ import type { EventType, WebhookPaymentIntent } from "./payment-intents.ts";
 export interface ListWebhookDeliveriesQuery {
   status?: "none" | "pending" | "delivered" | "failed";
   payment_intent_id?: string;
-  endpoint?: "callback_url" | "counter" | "merchant" | (string & {});
+  /** A kind of endpoint, or the id of a counter. */
+  endpoint?: WebhookEndpoint;
   /** ISO 8601. */
   created_from?: string;
   /** ISO 8601. */
@@ -13,6 +14,9 @@ export interface ListWebhookDeliveriesQuery {
   /** From 1 to 100. */
   limit?: number;
 }
+
+/** Whose address the webhook goes to. */
+export type WebhookEndpoint = "callback_url" | "counter" | "merchant" | (string & {});
 
 /** A page of deliveries, newest first. */
 export interface WebhookDeliveriesResponse {
@@ -48,9 +52,6 @@ export interface WebhookDelivery {
 
 /** `none`: no endpoint subscribes to the event. */
 export type DeliveryStatus = "none" | "pending" | "delivered" | "failed" | (string & {});
-
-/** Whose address the webhook goes to. */
-export type WebhookEndpoint = "callback_url" | "counter" | "merchant" | (string & {});
 
 export interface RecoverDeliveries {
   /** ISO 8601. */

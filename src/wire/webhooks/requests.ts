@@ -49,8 +49,16 @@ export const ListDeliveriesQuery = z.pipe(
   z.object({
     status: z.optional(z.enum(DELIVERY_STATUSES)),
     payment_intent_id: z.optional(z.uuid().check(z.toLowerCase())),
-    /** A kind of endpoint, or the id of a counter. */
-    endpoint: z.optional(z.union([z.enum(ENDPOINT_KINDS), z.uuid().check(z.toLowerCase())])),
+    // Text in the document: clients in PHP and Go cannot send one of two types.
+    endpoint: z.optional(
+      z.pipe(
+        documented(
+          { description: "A kind of endpoint, or the id of a counter.", "x-extensible-enum": ENDPOINT_KINDS },
+          z.string(),
+        ),
+        z.union([z.enum(ENDPOINT_KINDS), z.uuid().check(z.toLowerCase())]),
+      ),
+    ),
     created_from: z.optional(Time),
     created_to: z.optional(Time),
     cursor: z.optional(z.uuid().check(z.toLowerCase())),
