@@ -14,6 +14,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
+    /** Whether `npm run test:generators` is running. */
+    allGenerators: boolean;
     showLogs: boolean;
     /** Whether the service is a process of its own: `npm run attack`. */
     isProcess: boolean | undefined;

@@ -94,6 +94,7 @@ const NODE_FOLDERS = [
   "chaos",
   "conformance",
   "cost",
+  "generators",
   "keycloak",
   "mutants",
   "pages",
@@ -108,6 +109,7 @@ const TOOLS = [
   "test/chaos/chaos.test.ts",
   "test/conformance/formance-conformance.test.ts",
   "test/conformance/ledger-conformance.test.ts",
+  "test/generators/generators.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
   "test/scripts/audit-ledger.test.ts",
   "test/scripts/bill-of-materials.test.ts",
@@ -125,7 +127,6 @@ const TOOLS = [
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",
-  "test/sdk/package/generated-clients.test.ts",
   "test/sdk/package/packed-client.test.ts",
   "test/simulate/simulated-faults.test.ts",
 ];
@@ -217,19 +218,20 @@ function excludedFrom(mode: string, variant?: Variant): string[] {
   return variant === undefined ? [...IN_NODE, ...VARIANTS.cells.include] : [];
 }
 
+const INCLUDED: Record<string, string[]> = { tools: TOOLS, generators: ["test/generators/*.test.ts"] };
+
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = (mode: string) =>
   defineProject({
     test: {
       name: "node",
-      include:
-        mode === "tools" ? TOOLS : ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
-      exclude: mode === "long" || mode === "tools" ? [] : TOOLS,
+      include: INCLUDED[mode] ?? ["sdk", ...NODE_FOLDERS].map((folder) => `test/${folder}/*.test.ts`),
+      exclude: mode === "long" || mode in INCLUDED ? [] : TOOLS,
       // Starting a process takes longer than most files run, other than those of TOOLS.
       isolate: mode !== "test",
       env: { WRANGLER_LOG: "warn" },
       ...PATIENCE,
-      provide: { longTests: mode === "long" },
+      provide: { longTests: mode === "long", allGenerators: mode === "generators" },
     },
   });
 
@@ -254,7 +256,7 @@ const browser = (mode: string) =>
   });
 
 function projects(mode: string) {
-  if (mode === "tools") return [node(mode)];
+  if (mode in INCLUDED) return [node(mode)];
   if (mode === "cells") return [workers(mode, "cells"), workers(mode, "midway")];
   if (mode in BROWSER_TESTS) return [browser(mode)];
   return [workers(mode), workers(mode, "cells"), node(mode), browser(mode)];

@@ -12,9 +12,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { cacheFolder } from "../cache-folder.ts";
 import { claim } from "../claim.ts";
 import { ScriptError } from "../run.ts";
 import { type KeycloakProcess, keycloakProcess } from "./keycloak-process.ts";
@@ -56,8 +56,7 @@ export async function prepareKeycloak({
   database,
 }: KeycloakOptions): Promise<Keycloak> {
   await requireJava();
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "merchant-payments");
-  mkdirSync(cache, { recursive: true });
+  const cache = cacheFolder();
   const owner = claim(join(cache, `keycloak-${VERSION}.pid`));
   if (owner !== null)
     throw new ScriptError(`Another run uses this Keycloak (process ${owner}): wait for it.`);

@@ -21,7 +21,7 @@ export interface ShopFolder {
 const TARBALL = /^merchant-payments-client-.+\.tgz$/;
 
 /** npm's variables would make a nested npm work on this project, and its PATH has this project's own Node. */
-const SYSTEM_ENV = Object.fromEntries(
+export const SYSTEM_ENV = Object.fromEntries(
   Object.entries({
     ...process.env,
     PATH: (process.env.PATH ?? "")
