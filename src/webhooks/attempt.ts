@@ -24,19 +24,41 @@ export async function postWebhook(
     });
     return {
       status: response.status,
-      error: response.ok ? null : `responded with ${response.status}`,
+      error: response.ok ? null : errorOf(response.status),
       response: await readExcerpt(response),
       retryAfterMs: retryAfterMs(response.headers.get("retry-after"), clock()),
       durationMs: clock() - startedAt,
       countsAgainstEndpoint: true,
     };
   } catch (error) {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : "failed";
     return {
-      ...outcomeWithoutResponse(text.slice(0, 200), { countsAgainstEndpoint: true }),
+      ...outcomeWithoutResponse(wordsFor(error, webhook.url), { countsAgainstEndpoint: true }),
       durationMs: clock() - startedAt,
     };
   }
+}
+
+/** With these, Cloudflare responds in place of a receiver that it has not reached. */
+const UNREACHED: Record<number, string> = {
+  521: "the receiver refuses connections",
+  522: "the receiver did not accept the connection in time",
+  523: "there is no route to the receiver",
+  525: "the receiver's TLS failed",
+  526: "the receiver's certificate is not valid",
+  530: "the receiver's host name was not found",
+};
+
+function errorOf(status: number): string {
+  const fault = UNREACHED[status];
+  return `responded with ${status}${fault === undefined ? "" : `: ${fault}`}`;
+}
+
+/** The runtime says no more than "internal error" when it finds no address, or when TLS fails. */
+function wordsFor(error: unknown, url: string): string {
+  if (!(error instanceof Error)) return "failed";
+  if (!error.message.startsWith("internal error")) return `${error.name}: ${error.message}`.slice(0, 200);
+  const orTls = url.startsWith("https:") ? ", or its certificate or TLS is at fault" : "";
+  return `no connection could be made: the host name was not found${orTls}`;
 }
 
 export function webhookHeaders(signature: SignedHeaders): Record<string, string> {

@@ -22,6 +22,7 @@ const dnsJson = z.object({
 });
 
 const DENIED: Resolution = { state: "denied", fault: "must resolve to a public address" };
+const NOT_FOUND: Resolution = { state: "denied", fault: "has a host name that was not found" };
 
 /** Denied when any address is not public, or when there is none; always ok without a resolver. Never throws. */
 export async function resolveHost(fetch: Fetch, dohUrl: string | null, host: string): Promise<Resolution> {
@@ -34,7 +35,7 @@ export async function resolveHost(fetch: Fetch, dohUrl: string | null, host: str
   if (!addresses.every(isPublicAddress)) return DENIED;
   const failure = responses.find((response) => response.status === "rejected");
   if (failure !== undefined) return { state: "unavailable", error: failure.reason };
-  return addresses.length === 0 ? DENIED : { state: "ok" };
+  return addresses.length === 0 ? NOT_FOUND : { state: "ok" };
 }
 
 async function findAddresses(

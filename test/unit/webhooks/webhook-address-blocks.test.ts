@@ -118,6 +118,8 @@ const PUBLIC_AAAA = record(28, "2606:4700::6812:1a78");
 
 const OK = { state: "ok" };
 
+const NOT_FOUND = { state: "denied", fault: "has a host name that was not found" };
+
 const DENIED = { state: "denied", fault: "must resolve to a public address" };
 
 type DnsRecord = ReturnType<typeof record>;
@@ -184,6 +186,13 @@ describe("resolveHost", () => {
   });
 
   it.each([
+    ["nothing", []],
+    ["an alias that ends nowhere", [record(5, "shop.com.")]],
+  ])("says of a name that resolves to %s that it was not found", async (_, a) => {
+    expect(await resolve(a)).toEqual(NOT_FOUND);
+  });
+
+  it.each([
     ["a private address", [record(1, "10.0.0.1")], []],
     ["loopback, as 127.0.0.1.nip.io does", [record(1, "127.0.0.1")], []],
     ["metadata", [record(1, "169.254.169.254")], []],
@@ -194,15 +203,13 @@ describe("resolveHost", () => {
     ["an alias that ends at a private address", [record(5, "shop.com."), record(1, "172.16.0.1")], []],
     ["an address of a kind that was not requested", [PUBLIC_A, record(28, "::1")], []],
     ["an address that cannot be read", [PUBLIC_A, record(1, "0x7f.1")], []],
-    ["nothing", [], []],
-    ["an alias that ends nowhere", [record(5, "shop.com.")], []],
   ])("denies a name that resolves to %s", async (_, a, aaaa) => {
     expect(await resolve(a, aaaa)).toEqual(DENIED);
   });
 
-  it("denies a name that does not exist", async () => {
+  it("says of a name that does not exist that it was not found", async () => {
     const nowhere = async () => dns([], 3);
-    expect(await resolveHost(resolver(nowhere, nowhere), RESOLVER, "hooks.shop.com")).toEqual(DENIED);
+    expect(await resolveHost(resolver(nowhere, nowhere), RESOLVER, "hooks.shop.com")).toEqual(NOT_FOUND);
   });
 
   const FAILURES: [string, () => Response, string][] = [

@@ -102,6 +102,29 @@ describe("the outcome", () => {
     expect(await outcomeOf(refuse)).toEqual({ ...failure, error: "TypeError: connection refused" });
   });
 
+  it.each([
+    [
+      "https://a.test",
+      "no connection could be made: the host name was not found, or its certificate or TLS is at fault",
+    ],
+    ["http://a.test", "no connection could be made: the host name was not found"],
+  ])("says what may be wrong with %s where the runtime does not", async (url, error) => {
+    stubFetch(() => {
+      throw new Error("internal error; reference = 7tvjjqro2vcvpd7r569i12ou");
+    });
+    const outcome = await postWebhook(fetch, { url, body: BODY }, SIGNATURE, clock);
+    expect(outcome).toEqual({ ...failure, error });
+  });
+
+  it.each([
+    [525, "the receiver's TLS failed"],
+    [526, "the receiver's certificate is not valid"],
+    [530, "the receiver's host name was not found"],
+  ])("says what status %i of the network means", async (status, fault) => {
+    const error = `responded with ${status}: ${fault}`;
+    expect(await outcomeOf(() => new Response("", { status }))).toMatchObject({ status, error });
+  });
+
   it("keeps 200 characters of an error", async () => {
     const refuse = () => {
       throw new Error("x".repeat(1_000));
