@@ -6,6 +6,7 @@ import type { ExistingUser, IdentityProvider } from "../domain/ports/identity-pr
 import { SETUP_LINK_HOURS } from "../domain/realm.ts";
 import { err, ok } from "../domain/result.ts";
 import { BoundedCache } from "../lib/cache.ts";
+import { asciiEmail, readableEmail } from "../lib/email.ts";
 import type { JsonResponse } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 import { type AdminCaller, fault, parseBody, refusal } from "./keycloak-admin.ts";
@@ -67,7 +68,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
     async createUser({ email, attributes: values, roles, isEnabled = true }, decide) {
       const attributes = attributesFrom(values);
       const requiredActions = [SET_PASSWORD];
-      const representation = { username: email, email, enabled: isEnabled, attributes, requiredActions };
+      const representation = { ...nameOf(email), enabled: isEnabled, attributes, requiredActions };
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
         const response = await callAdmin("POST", "/users", [201, 400, 409], representation);
         if (response.status === 201) return ok(await completeNew(response, values.merchant_id, roles));
@@ -120,14 +121,14 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
         const other = await findUser(to);
         return other === undefined || isOf(merchantId, other) ? "changed" : "taken";
       }
-      const renamed = { ...user, username: to, email: to };
+      const renamed = { ...user, ...nameOf(to) };
       const { status } = await callAdmin("PUT", userPath(user.id), [204, 409], renamed);
       return status === 409 ? "taken" : "changed";
     },
     async listUsers(merchantId) {
       return (await listOf("merchant_id", merchantId)).map((user) => ({
         ...describeUser(user),
-        email: user.email ?? user.username,
+        email: readableEmail(user.email ?? user.username),
         createdAt: user.createdTimestamp ?? null,
         invitedUntil: user.setupLinkExpires ?? null,
         mustSetPassword: user.requiredActions?.includes(SET_PASSWORD) ?? false,
@@ -153,9 +154,9 @@ function createUserCalls(callAdmin: AdminCaller) {
   const cachedRoles = new BoundedCache<string, z.infer<typeof roleSchema>>(20);
 
   async function findUser(email: string): Promise<User | undefined> {
-    const response = await callAdmin("GET", `/users?username=${encodeURIComponent(email)}&exact=true`, [200]);
-    const users = parseBody(z.array(userSchema), response.body);
-    return users.find(({ username }) => username.toLowerCase() === email.toLowerCase());
+    const name = asciiEmail(email);
+    const { body } = await callAdmin("GET", `/users?username=${encodeURIComponent(name)}&exact=true`, [200]);
+    return parseBody(z.array(userSchema), body).find((user) => isCalled(name, user));
   }
 
   async function findUserById(id: string): Promise<User | undefined> {
@@ -236,6 +237,15 @@ function createUserCalls(callAdmin: AdminCaller) {
   }
 
   return { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release, endSessionsOf };
+}
+
+function isCalled(name: string, { username }: User): boolean {
+  return username.toLowerCase() === name.toLowerCase();
+}
+
+/** Mail goes to it. */
+function nameOf(email: string): Pick<User, "username" | "email"> {
+  return { username: asciiEmail(email), email: asciiEmail(email) };
 }
 
 function attributesFrom(values: Record<string, string>): Record<string, string[]> {

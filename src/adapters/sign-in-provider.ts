@@ -4,6 +4,7 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { SignedIn, SignInAttempt, SignInProvider } from "../domain/ports/identity-provider.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { SessionTokens } from "../domain/session.ts";
+import { readableEmail } from "../lib/email.ts";
 import { type Fetch, fetchJson } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
 
@@ -186,7 +187,10 @@ async function exchange(
   const expected = { expectedNonce: nonce, requireIdToken: true };
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
   const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
-  return { ...tokensOf(tokens, { refreshToken: null }), email: typeof email === "string" ? email : "" };
+  return {
+    ...tokensOf(tokens, { refreshToken: null }),
+    email: typeof email === "string" ? readableEmail(email) : "",
+  };
 }
 
 /** A provider that does not replace refresh and ID tokens leaves the old ones valid. */

@@ -1,6 +1,7 @@
 // How often a user's password may be guessed. Failures count by user and address: no one can keep users out of their
 // accounts from elsewhere. A right password is refused only at an address that has used up its failures.
 import { and, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { asciiEmail } from "../../lib/email.ts";
 import type { Realm } from "./realm.ts";
 import { idpLoginAddresses, idpUsers } from "./schema.ts";
 import type { IdpUser } from "./users.ts";
@@ -35,7 +36,7 @@ export async function beginLogin(
       idpLoginAddresses,
       and(eq(idpLoginAddresses.userId, idpUsers.id), eq(idpLoginAddresses.addressKey, addressKey)),
     )
-    .where(and(eq(idpUsers.email, username.toLowerCase()), eq(idpUsers.enabled, true)))
+    .where(and(eq(idpUsers.email, asciiEmail(username.toLowerCase())), eq(idpUsers.enabled, true)))
     .get();
   const userId = found?.user.id ?? "";
   const isFamiliar = (found?.lastLoginAt ?? 0) > at - FAMILIAR_MS;

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { asciiEmail } from "../../lib/email.ts";
 import { firstOf, idpLoginAddresses, idpSignIns, idpUsers, type OwnerAttribute } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
@@ -17,7 +18,11 @@ export async function insertUser(db: Database, user: NewUser): Promise<boolean> 
 }
 
 export function findUserByEmail(db: Database, email: string): Promise<IdpUser | undefined> {
-  return db.select().from(idpUsers).where(eq(idpUsers.email, email.toLowerCase())).get();
+  return db
+    .select()
+    .from(idpUsers)
+    .where(eq(idpUsers.email, asciiEmail(email.toLowerCase())))
+    .get();
 }
 
 export function findUserById(db: Database, id: string): Promise<IdpUser | undefined> {

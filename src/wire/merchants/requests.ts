@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
+import { asciiEmail, readableEmail } from "../../lib/email.ts";
 import { exportCursor } from "../shared/cursor.ts";
 import { nameText, Time } from "../shared/fields.ts";
 import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
@@ -9,7 +10,19 @@ import { documented, named, requestOf } from "../shared/published.ts";
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */
 const EMAIL = new RegExp(z.email()._zod.pattern.source.replace("^", "^(?=.{1,64}@)"));
 
-export const Email = z.email({ pattern: EMAIL }).check(z.maxLength(254));
+const EMAIL_MAX = 254;
+
+/** It comes out as people write it, also where its domain is not ASCII. */
+export const Email = documented(
+  { type: "string", format: "email", maxLength: EMAIL_MAX },
+  z.pipe(
+    z.pipe(
+      z.string().check(z.overwrite(asciiEmail)),
+      z.email({ pattern: EMAIL }).check(z.maxLength(EMAIL_MAX)),
+    ),
+    z.transform(readableEmail),
+  ),
+);
 
 export const RegisterBody = requestOf("RegisterMerchant", {
   email: Email,
@@ -59,7 +72,7 @@ export const EraseMerchantBody = requestOf("EraseMerchant", {
 });
 
 const Reason = documented("Kept in the audit trail.", nameText(500));
-const LoginEmail = documented("The address that the user logs in with.", z.email().check(z.maxLength(254)));
+const LoginEmail = documented("The address that the user logs in with.", Email);
 
 export const ReasonBody = requestOf("IncidentReason", { reason: Reason });
 export const DisableUserBody = requestOf("DisableUser", { email: LoginEmail, reason: Reason });
@@ -104,15 +117,12 @@ export const RevokeAccessBody = named(
 /** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
-const TimeZone = documented(
+/** Of a shop, or of a cash desk. */
+export const TimeZone = documented(
   "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set.",
   z.nullish(
     z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(isTimeZone, { error: "must be an IANA time zone, such as Europe/Berlin", abort: true }),
-        ),
+      z.string().check(z.refine(isTimeZone, { error: "must be an IANA time zone, such as Europe/Berlin" })),
       z.transform(spelled),
     ),
   ),

@@ -24,6 +24,7 @@ import {
 } from "../../support/logins.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
 
 const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
@@ -48,6 +49,27 @@ describe("a merchant's first user", () => {
     expect(listed.body.payment_intents).toEqual([]);
     const intent = await makeIntent({ token });
     expect(intent).toMatchObject({ merchant_id: merchantId });
+  });
+
+  it("has an email as it was given, under whatever spelling of its domain it is entered", async () => {
+    const local = crypto.randomUUID();
+    const email = `${local}@müller-bäckerei.de`;
+    const ascii = `${local}@xn--mller-bckerei-hfb76a.de`;
+    const { id, setupUrl } = await makeMerchant({ email });
+    const token = await adminToken();
+    for (const spelling of [email, ascii]) {
+      const query = `?email=${encodeURIComponent(spelling)}`;
+      const { body } = await call("GET", `${MERCHANT_API}/merchants${query}`, { token });
+      expect(body.merchants).toMatchObject([{ id, email }]);
+      const json = { email: spelling, business_name: "Another" };
+      const again = await call("POST", `${MERCHANT_API}/register`, { token, json });
+      expectFailure(again, 409, "email_taken", "a merchant with this email is already registered");
+    }
+    await setPassword(setupUrl);
+    for (const spelling of [email, ascii]) expect((await logIn(spelling)).status).toBe(200);
+    expect(await deps.identityProvider.listUsers(id)).toMatchObject([{ email }]);
+    const stored = sharedRows.first("SELECT email FROM idp_users WHERE email = ?", ascii);
+    expect(await stored).toEqual({ email: ascii });
   });
 
   it("has no password that is made of the merchant's name", async () => {
