@@ -4,7 +4,7 @@ import type { CookieSession } from "./session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
 
-/** The most in one transaction, and in one UTC day; zero allows none. */
+/** The most in one transaction, and in one day where it is; zero allows none. */
 export interface DeskLimits {
   topUpMaxMinor: number;
   topUpDayMinor: number;
@@ -17,6 +17,8 @@ export interface Desk extends DeskLimits {
   name: string;
   /** The only one that it takes and pays out. It never changes. */
   currency: string;
+  /** IANA; whose days its limits and its sums are of. */
+  timeZone: string;
   /** Inactive: its tablets have been signed out, and none can be paired. */
   status: (typeof DESK_STATUSES)[number];
   createdAt: number;

@@ -135,7 +135,7 @@ describe("movements", () => {
     const unfinished = (await plansOf(() => listUnfinished(db, 2, { createdAt: 1, id: "" }, 20))).join("\n");
     expect(unfinished).toContain("movements_under_way ((created_at,id)>(?,?)");
     const day = { deskId: null, kind: "adjustment", currency: "USD", createdAt: 1 } as const;
-    const counted = (await plansOf(() => readDaySum(db, day))).join("\n");
+    const counted = (await plansOf(() => readDaySum(db, day, 0))).join("\n");
     expect(counted).toContain("movements_by_desk (desk_id=? AND created_at>?)");
     const ofWallet = (await plansOf(() => listUnderWayOf(db, "wallet-1", 1))).join("\n");
     expect(ofWallet).toContain("movements_under_way");

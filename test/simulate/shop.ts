@@ -27,6 +27,7 @@ export const DESK: Desk = {
   id: "desk",
   name: "Desk",
   currency: "USD",
+  timeZone: "UTC",
   status: "active",
   topUpMaxMinor: LIMITS.transactionMaxMinor,
   topUpDayMinor: LIMITS.dayMaxMinor,

@@ -13,6 +13,7 @@ export const DESK_API = "/desk/api/v1";
 export const NEW_DESK = {
   name: "Canteen, entrance",
   currency: "USD",
+  time_zone: "UTC",
   top_up_max: 200,
   top_up_day: 1000,
   pay_out_max: 50,

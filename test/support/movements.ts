@@ -46,7 +46,7 @@ export function aDraft(change: Partial<MovementDraft> = {}): MovementDraft {
     madeBy: deskId,
     reason: "",
     idempotencyKey: crypto.randomUUID(),
-    limits: { transactionMaxMinor: 100_00, dayMaxMinor: 200_00 },
+    limits: { transactionMaxMinor: 100_00, dayMaxMinor: 200_00, dayFrom: 0 },
     merchantId: null,
     approvalMs: null,
     ...change,

@@ -1,13 +1,12 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Cursor } from "../../domain/cursor.ts";
-import {
-  dayOf,
-  type Movement,
-  type MovementChange,
-  type MovementKind,
-  type MovementLimits,
-  type MovementStatus,
+import type {
+  LimitsToday,
+  Movement,
+  MovementChange,
+  MovementKind,
+  MovementStatus,
 } from "../../domain/movement.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -28,12 +27,12 @@ export interface MovementGuard {
 export async function insertMovement(
   db: Database,
   movement: Movement,
-  limits: MovementLimits,
+  limits: LimitsToday,
   entry: NewAuditEntry | null,
   guard: Partial<MovementGuard> | null,
 ): Promise<Movement | null> {
   const isWithinLimits = sql`${movement.amountMinor} <= ${limits.transactionMaxMinor}
-    AND ${movement.amountMinor} + (${daySum(movement)}) <= ${limits.dayMaxMinor}`;
+    AND ${movement.amountMinor} + (${daySum(movement, limits.dayFrom)}) <= ${limits.dayMaxMinor}`;
   const insert = insertIf(db, movements, movement, and(isWithinLimits, guard?.isAllowed) ?? isWithinLimits)
     .onConflictDoNothing()
     .returning();
@@ -59,14 +58,14 @@ type Counted = Pick<Movement, "deskId" | "kind" | "currency" | "createdAt">;
  * What counts towards the day's limit of a desk, or of all administrators, when this one is created. What was not approved
  * in time does not, whether that is recorded or not.
  */
-function daySum({ deskId, kind, currency, createdAt }: Counted): SQL {
+function daySum({ deskId, kind, currency, createdAt }: Counted, dayFrom: number): SQL {
   return sql`SELECT coalesce(sum(amount_minor), 0) FROM movements INDEXED BY movements_by_desk
-    WHERE desk_id IS ${deskId} AND kind = ${kind} AND currency = ${currency} AND created_at >= ${dayOf(createdAt)}
+    WHERE desk_id IS ${deskId} AND kind = ${kind} AND currency = ${currency} AND created_at >= ${dayFrom}
       AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${createdAt}))`;
 }
 
-export async function readDaySum(db: Database, counted: Counted): Promise<number> {
-  const row = await db.get<{ sum: number }>(sql`SELECT (${daySum(counted)}) AS sum`);
+export async function readDaySum(db: Database, counted: Counted, dayFrom: number): Promise<number> {
+  const row = await db.get<{ sum: number }>(sql`SELECT (${daySum(counted, dayFrom)}) AS sum`);
   return row.sum;
 }
 

@@ -7,6 +7,7 @@ export const desks = sqliteTable("desks", {
   id: text().primaryKey(),
   name: text().notNull(),
   currency: text().notNull(),
+  timeZone: text("time_zone").notNull().default("UTC"),
   status: text().$type<Desk["status"]>().notNull(),
   topUpMaxMinor: integer("top_up_max_minor").notNull(),
   topUpDayMinor: integer("top_up_day_minor").notNull(),

@@ -117,7 +117,7 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "listDeskMovements",
       summary: "List what this desk has done today",
-      description: "A day is one of UTC, as for the limits, of which it says what is left.",
+      description: "A day is one of the desk's time zone, as for the limits, of which it says what is left.",
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,

@@ -65,9 +65,10 @@ export const desks = new Hono<AppEnv>()
     jsonBody(UpdateDeskBody, { checks: [checkLimits] }),
     async (c) => {
       const desk = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
-      const { name, status, ...limits } = c.req.valid("json");
+      const { name, time_zone: timeZone, status, ...limits } = c.req.valid("json");
       const change = {
         ...(name && { name }),
+        ...(timeZone && { timeZone }),
         ...(status && { status }),
         ...readLimits(limits, desk.currency),
       };

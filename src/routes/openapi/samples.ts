@@ -161,6 +161,7 @@ export const COMPONENTS: Record<string, Record<string, unknown>> = {
   Desk: {
     id: DESK_ID,
     name: DESK_NAME,
+    time_zone: "Europe/Berlin",
     top_up_max: "200.00",
     top_up_day: "5000.00",
     pay_out_max: "50.00",

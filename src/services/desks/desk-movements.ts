@@ -4,8 +4,9 @@ import { readDaySum } from "../../db/movements/movements.ts";
 import { useToken } from "../../db/wallet/wallet-places.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
-import { dayOf, type Movement } from "../../domain/movement.ts";
+import type { Movement } from "../../domain/movement.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { dateIn, startOfDay } from "../../lib/local-time.ts";
 import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { listMovements, type MovementDraft, startMovement } from "../movements/movements.ts";
@@ -36,7 +37,11 @@ export async function topUp(
     ...draftOf(desk, walletId, request),
     kind: "top_up",
     direction: "credit",
-    limits: { transactionMaxMinor: desk.topUpMaxMinor, dayMaxMinor: desk.topUpDayMinor },
+    limits: {
+      transactionMaxMinor: desk.topUpMaxMinor,
+      dayMaxMinor: desk.topUpDayMinor,
+      dayFrom: todayFrom(deps, desk),
+    },
     approvalMs: null,
   };
   return await startMovement(deps, cause, draft, {
@@ -66,7 +71,11 @@ export async function payOut(
     ...draftOf(desk, walletId, request),
     kind: "pay_out",
     direction: "debit",
-    limits: { transactionMaxMinor: desk.payOutMaxMinor, dayMaxMinor: desk.payOutDayMinor },
+    limits: {
+      transactionMaxMinor: desk.payOutMaxMinor,
+      dayMaxMinor: desk.payOutDayMinor,
+      dayFrom: todayFrom(deps, desk),
+    },
     approvalMs: APPROVAL_MS,
   };
   // Another pay-out of the same desk is another user of the token.
@@ -87,6 +96,10 @@ export async function payOut(
   if (started.ok && started.value.status === "awaiting_approval")
     defer(announcePayOut(deps, started.value, desk.name));
   return started;
+}
+
+function todayFrom({ clock }: Dependencies, { timeZone }: DeskCaller["desk"]): number {
+  return startOfDay(dateIn(timeZone, clock()), timeZone);
 }
 
 function draftOf({ id, currency }: DeskCaller["desk"], walletId: string, request: DeskRequest) {
@@ -119,16 +132,16 @@ export interface DeskDay {
   left: { topUpMinor: number; payOutMinor: number };
 }
 
-/** Of this UTC day, as the limits count it. Newest first. */
+/** Of this day where the desk is, as the limits count it. Newest first. */
 export async function readDeskDay(
   deps: Dependencies,
   { desk }: DeskCaller,
   page: { cursor: Cursor | null; limit: number },
 ): Promise<DeskDay> {
   const now = deps.clock();
-  const createdFrom = dayOf(now);
+  const createdFrom = todayFrom(deps, desk);
   const moved = (kind: Movement["kind"]) =>
-    readDaySum(deps.db, { deskId: desk.id, kind, currency: desk.currency, createdAt: now });
+    readDaySum(deps.db, { deskId: desk.id, kind, currency: desk.currency, createdAt: now }, createdFrom);
   const [listed, sums, toppedUp, paidOut] = await Promise.all([
     listMovements(deps, { ...page, deskId: desk.id, createdFrom }),
     sumDay(deps.db, desk.id, createdFrom, now),

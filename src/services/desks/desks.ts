@@ -11,7 +11,7 @@ import type { Refusal } from "../refusal.ts";
 export async function createDesk(
   deps: Dependencies,
   cause: Cause,
-  input: Pick<Desk, "name" | "currency" | keyof DeskLimits>,
+  input: Pick<Desk, "name" | "currency" | "timeZone" | keyof DeskLimits>,
 ): Promise<Desk> {
   const now = deps.clock();
   const desk: Desk = {
@@ -54,7 +54,7 @@ export async function changeDesk(
 
 /** What an administrator reads in the audit trail. */
 function detailsOf(given: Partial<Desk>, currency: string): string {
-  const { name, status, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } = given;
+  const { name, timeZone, status, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } = given;
   const limits = Object.entries({
     "top-up": topUpMaxMinor,
     "top-ups a day": topUpDayMinor,
@@ -64,5 +64,5 @@ function detailsOf(given: Partial<Desk>, currency: string): string {
   const texts = limits.flatMap(([what, minor]) =>
     minor === undefined ? [] : [`${what} ${decimalText(minor, currency)} ${currency}`],
   );
-  return [name, status, ...texts].filter((text) => text !== undefined).join(", ");
+  return [name, timeZone, status, ...texts].filter((text) => text !== undefined).join(", ");
 }

@@ -1,7 +1,7 @@
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
-import type { Movement, MovementLimits } from "../../domain/movement.ts";
+import { dayOf, type Movement } from "../../domain/movement.ts";
 import { err, type Result } from "../../domain/result.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -12,7 +12,7 @@ export type Adjustment = Pick<
   "accountId" | "direction" | "amountMinor" | "currency" | "reason" | "idempotencyKey"
 >;
 
-const NOTHING: MovementLimits = { transactionMaxMinor: 0, dayMaxMinor: 0 };
+const NOTHING = { transactionMaxMinor: 0, dayMaxMinor: 0 };
 
 /** The day's limit holds for all administrators together. */
 export async function adjust(
@@ -31,7 +31,7 @@ export async function adjust(
       kind: "adjustment",
       deskId: null,
       madeBy: cause.origin?.subject ?? cause.actor,
-      limits: limits ?? NOTHING,
+      limits: { ...(limits ?? NOTHING), dayFrom: dayOf(deps.clock()) },
       merchantId: merchant?.id ?? null,
       approvalMs: null,
     },

@@ -13,8 +13,8 @@ import type { Cause } from "../../domain/cause.ts";
 import type { Cursor } from "../../domain/cursor.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
 import {
+  type LimitsToday,
   type Movement,
-  type MovementLimits,
   type MovementRefusal,
   statusAt,
   transferKeyOf,
@@ -42,7 +42,7 @@ export interface MovementDraft
     | "reason"
     | "idempotencyKey"
   > {
-  limits: MovementLimits;
+  limits: LimitsToday;
   /** Whose trail the movement is in; null when the account is no merchant's. */
   merchantId: string | null;
   /** How long the customer may take to approve it; null for a movement that needs no approval. */
@@ -56,9 +56,10 @@ export interface DraftGuard extends Partial<MovementGuard> {
   check?: () => Promise<Refusal | DeclineReason | null>;
 }
 
-const UNLIMITED: MovementLimits = {
+const UNLIMITED: LimitsToday = {
   transactionMaxMinor: Number.MAX_SAFE_INTEGER,
   dayMaxMinor: Number.MAX_SAFE_INTEGER,
+  dayFrom: Number.MAX_SAFE_INTEGER,
 };
 
 /**
@@ -75,7 +76,7 @@ export async function startMovement(
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
-  const insert = (born: Movement, limits: MovementLimits, guardedBy: DraftGuard | null) =>
+  const insert = (born: Movement, limits: LimitsToday, guardedBy: DraftGuard | null) =>
     audited(deps, cause, event, (entry) => insertMovement(deps.db, born, limits, entry, guardedBy));
   // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
   const isForgotten = async () => await deps.ledger.hasMoved(transferKeyOf(movement));
@@ -160,11 +161,11 @@ function differencesFrom(made: Movement, wanted: Movement): string[] {
 async function whyNotStored(
   { db }: Dependencies,
   movement: Movement,
-  { transactionMaxMinor, dayMaxMinor }: MovementLimits,
+  { transactionMaxMinor, dayMaxMinor, dayFrom }: LimitsToday,
   guard: DraftGuard | null,
 ): Promise<Refusal> {
   if (movement.amountMinor > transactionMaxMinor) return "movement_too_large";
-  const isOverDay = (await readDaySum(db, movement)) + movement.amountMinor > dayMaxMinor;
+  const isOverDay = (await readDaySum(db, movement, dayFrom)) + movement.amountMinor > dayMaxMinor;
   return isOverDay || guard === null ? "day_limit_reached" : guard.refusal;
 }
 

@@ -104,6 +104,7 @@ export async function describeSession(
   ]);
   return {
     merchantName: merchant?.businessName ?? "",
+    timeZone: merchant?.timeZone ?? "UTC",
     counterName: counter?.name ?? null,
     role: standing?.userRole ?? null,
   };

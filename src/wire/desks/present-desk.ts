@@ -5,11 +5,12 @@ import { isoTime } from "../../lib/time.ts";
 import { presentDevice } from "../sessions/present-pairing.ts";
 
 export function presentDesk(desk: Desk) {
-  const { id, name, currency, status, createdAt, updatedAt } = desk;
+  const { id, name, currency, timeZone, status, createdAt, updatedAt } = desk;
   return {
     id,
     name,
     currency,
+    time_zone: timeZone,
     status,
     top_up_max: decimalText(desk.topUpMaxMinor, currency),
     top_up_day: decimalText(desk.topUpDayMinor, currency),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DESK_STATUSES, type DeskLimits } from "../../domain/desk.ts";
+import { TimeZone } from "../merchants/requests.ts";
 import { isScanCode } from "../payment-intents/requests.ts";
 import { nameText } from "../shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "../shared/money.ts";
@@ -10,9 +11,9 @@ const limit = (description: string) =>
 
 const Limits = z.object({
   top_up_max: limit("The most that one top-up may be, in major units; zero allows none."),
-  top_up_day: limit("The most of all top-ups of a UTC day."),
+  top_up_day: limit("The most of all top-ups of a day."),
   pay_out_max: limit("The most that one pay-out may be; zero allows none."),
-  pay_out_day: limit("The most of all pay-outs of a UTC day."),
+  pay_out_day: limit("The most of all pay-outs of a day."),
 });
 export type LimitField = keyof z.output<typeof Limits>;
 export const LIMIT_FIELDS = Object.keys(Limits.shape) as LimitField[];
@@ -23,11 +24,16 @@ export const CreateDeskBody = named(
   "CreateDesk",
   z.pipe(
     z
-      .extend(Limits, { name: Name, currency: Currency })
+      .extend(Limits, { name: Name, currency: Currency, time_zone: TimeZone })
       .check(...LIMIT_FIELDS.map((field) => moneyCheck(field, { allowsZero: true }))),
-    z.transform(({ name, currency, ...limits }) => {
+    z.transform(({ name, currency, time_zone: timeZone, ...limits }) => {
       const code = codeOf(currency);
-      return { name, currency: code, ...(readLimits(limits, code) as DeskLimits) };
+      return {
+        name,
+        currency: code,
+        timeZone: timeZone ?? "UTC",
+        ...(readLimits(limits, code) as DeskLimits),
+      };
     }),
   ),
 );
@@ -35,7 +41,11 @@ export const CreateDeskBody = named(
 /** Fields that are left out stay unchanged. Whether the limits fit the desk's currency is for its route to check. */
 export const UpdateDeskBody = named(
   "UpdateDesk",
-  z.extend(z.partial(Limits), { name: z.optional(Name), status: z.optional(z.enum(DESK_STATUSES)) }),
+  z.extend(z.partial(Limits), {
+    name: z.optional(Name),
+    time_zone: TimeZone,
+    status: z.optional(z.enum(DESK_STATUSES)),
+  }),
 );
 
 /** In minor units, those that are there. */

@@ -10,11 +10,12 @@ export const Desk = z.object({
   id: uuid(),
   name: z.string(),
   currency: z.string(),
+  time_zone: text("IANA; whose days the limits are of."),
   status: documented("An inactive desk has no tablets, and gets none.", z.enum(DESK_STATUSES)),
   top_up_max: text("Decimal text: the most of one top-up."),
-  top_up_day: text("The most of all top-ups of a UTC day."),
+  top_up_day: text("The most of all top-ups of a day."),
   pay_out_max: text("The most of one pay-out."),
-  pay_out_day: text("The most of all pay-outs of a UTC day."),
+  pay_out_day: text("The most of all pay-outs of a day."),
   created_at: time(),
   updated_at: time(),
 });
@@ -46,24 +47,27 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
 
 const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal text.") });
 
-export const DeskDayResponse = responseOf("The desk's movements of this UTC day, newest first.", {
-  movements: z.array(Movement),
-  sums: documented(
-    "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
-    z.array(
-      z.object({
-        kind: z.enum(MOVEMENT_KINDS),
-        status: z.enum(MOVEMENT_STATUSES),
-        count: integer(),
-        amount: text("Decimal text."),
-      }),
+export const DeskDayResponse = responseOf(
+  "The desk's movements of this day in its time zone, newest first.",
+  {
+    movements: z.array(Movement),
+    sums: documented(
+      "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
+      z.array(
+        z.object({
+          kind: z.enum(MOVEMENT_KINDS),
+          status: z.enum(MOVEMENT_STATUSES),
+          count: integer(),
+          amount: text("Decimal text."),
+        }),
+      ),
     ),
-  ),
-  limits: documented(
-    "What the desk may still move today: `max` at once, `left` in all.",
-    z.object({ top_up: DeskLimit, pay_out: DeskLimit }),
-  ),
-  currency: z.string(),
-  limit: integer(),
-  next_cursor: NextCursor,
-});
+    limits: documented(
+      "What the desk may still move today: `max` at once, `left` in all.",
+      z.object({ top_up: DeskLimit, pay_out: DeskLimit }),
+    ),
+    currency: z.string(),
+    limit: integer(),
+    next_cursor: NextCursor,
+  },
+);

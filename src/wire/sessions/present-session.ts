@@ -5,19 +5,22 @@ import { isoTime } from "../../lib/time.ts";
 
 interface SessionNames {
   merchantName: string;
+  /** The shop's. */
+  timeZone: string;
   counterName: string | null;
   role: MerchantRole | null;
 }
 
 export function presentSession(
   { kind, id, merchantId, counterId, label, expiresAt }: Session,
-  { merchantName, counterName, role }: SessionNames,
+  { merchantName, timeZone, counterName, role }: SessionNames,
 ) {
   const isTill = kind === "till";
   return {
     kind,
     merchant_id: merchantId,
     merchant_name: merchantName,
+    time_zone: timeZone,
     role,
     email: isTill ? null : label,
     counter_id: counterId,

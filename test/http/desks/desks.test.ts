@@ -13,13 +13,14 @@ const fieldsOf = (body: { details: { field: string }[] }) => body.details.map(({
 
 describe("POST /admin/desks", () => {
   it("makes a desk, and records its limits", async () => {
-    const { status, body } = await asAdmin("POST", DESKS, NEW_DESK);
+    const { status, body } = await asAdmin("POST", DESKS, { ...NEW_DESK, time_zone: "Europe/Kyiv" });
     expect([status, body.desk]).toEqual([
       201,
       {
         id: expect.stringMatching(UUID),
         name: "Canteen, entrance",
         currency: "USD",
+        time_zone: "Europe/Kyiv",
         status: "active",
         top_up_max: "200.00",
         top_up_day: "1000.00",
@@ -43,6 +44,7 @@ describe("POST /admin/desks", () => {
     const { status, body } = await asAdmin("POST", DESKS, {
       ...NEW_DESK,
       name: " ",
+      time_zone: "+02:00",
       currency: "JPY",
       top_up_max: 1.5,
       top_up_day: -1,
@@ -51,7 +53,7 @@ describe("POST /admin/desks", () => {
     });
     expect([status, fieldsOf(body).sort()]).toEqual([
       400,
-      ["name", "pay_out_max", "top_up_day", "top_up_max"],
+      ["name", "pay_out_max", "time_zone", "top_up_day", "top_up_max"],
     ]);
   });
 });
@@ -70,11 +72,12 @@ describe("GET /admin/desks", () => {
 describe("PUT /admin/desks/{deskID}", () => {
   it("changes what is given, and nothing else", async () => {
     const desk = await makeDesk();
-    const change = { name: "Kiosk", pay_out_max: 0 };
+    const change = { name: "Kiosk", time_zone: "Asia/Kolkata", pay_out_max: 0 };
     const { body } = await asAdmin("PUT", `${DESKS}/${desk.id}`, change);
     expect(body.desk).toEqual({
       ...desk,
       name: "Kiosk",
+      time_zone: "Asia/Kolkata",
       pay_out_max: "0.00",
       updated_at: expect.stringMatching(ISO_TIME),
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openCustomerSession } from "../../../src/services/sessions/customer-sessions.ts";
 import { ISO_TIME, UUID } from "../../support/api.ts";
 import { storedEntriesOf } from "../../support/audit-trail.ts";
-import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock, SECOND, setClock, useStoppedClock } from "../../support/clock.ts";
 import {
   asAdmin,
   callAsDesk,
@@ -271,5 +271,22 @@ describe("GET /desk/api/v1/movements", () => {
     expect(await read()).toEqual(none);
     await asAdmin("PUT", `${DESKS}/${desk.id}`, { status: "inactive" });
     expect((await postToDesk(secret, "top-ups", { wallet_id, amount: 5 })).status).toBe(401);
+  });
+
+  it("begins its day, and that of its limits, at midnight where the desk is", async () => {
+    const { secret } = await openDesk({ time_zone: "Asia/Kolkata", top_up_day: 50 });
+    const { id: wallet_id } = await makeWallet();
+    const add = async () => (await postToDesk(secret, "top-ups", { wallet_id, amount: 50 })).body;
+    const read = async () => (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body;
+    const midnight = Math.ceil(Date.now() / DAY) * DAY + 18.5 * HOUR;
+    setClock(midnight - 1);
+    const { movement: last } = await add();
+    expect([(await add()).code, (await read()).movements]).toEqual(["day_limit_reached", [last]]);
+    moveClock(1);
+    const { movement: first } = await add();
+    const { movements, sums, limits } = await read();
+    expect([movements, sums[0].count, limits.top_up.left]).toEqual([[first], 1, "0.00"]);
+    moveClock(5.5 * HOUR);
+    expect((await add()).code).toBe("day_limit_reached");
   });
 });

@@ -191,8 +191,8 @@ describe("the limits", () => {
     expect(await move(2, { deskId: "another" })).toBe("completed");
     expect(await move(1)).toBe("completed");
     expect(await move(1)).toBe("day_limit_reached");
-    moveClock(DAY);
-    expect(await move(100_00)).toBe("completed");
+    const nextDay = { ...draft.limits, dayFrom: moveClock(DAY) };
+    expect(await move(100_00, { limits: nextDay })).toBe("completed");
   });
 
   it("cannot be exceeded by requests at the same time", async () => {
@@ -211,7 +211,7 @@ describe("the limits", () => {
   it("count what is processing or awaits approval, and nothing that was declined or rejected or has expired", async () => {
     const draft = aPayOut({
       amountMinor: 100_00,
-      limits: { transactionMaxMinor: 100_00, dayMaxMinor: 100_00 },
+      limits: { transactionMaxMinor: 100_00, dayMaxMinor: 100_00, dayFrom: 0 },
     });
     const { accountId: walletId } = draft;
     const { deps } = withLedger(DECLINED, UNKNOWN);

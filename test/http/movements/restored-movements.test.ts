@@ -28,7 +28,7 @@ describe("a movement", () => {
   });
 
   describe("is recorded, which", () => {
-    const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0 };
+    const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0, dayFrom: 0 };
     const stopped: DraftGuard = { isAllowed: sql`false`, refusal: "desk_not_active" };
     const expired: DraftGuard = { check: async () => "scan_token_expired", refusal: "scan_token_used" };
     it.each<[string, Partial<MovementDraft>, DraftGuard | null]>([

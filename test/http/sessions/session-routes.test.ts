@@ -5,6 +5,7 @@ import { expectUnauthorized } from "../../support/error-responses.ts";
 import { setRole } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
+import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf, makeTill, makeUser, storedSession } from "../../support/sessions.ts";
 
 describe("GET /session", () => {
@@ -19,6 +20,7 @@ describe("GET /session", () => {
           kind: "user",
           merchant_id: merchant.id,
           merchant_name: "Bean & Leaf",
+          time_zone: "UTC",
           role: "owner",
           email: "owner@shop.test",
           counter_id: null,
@@ -40,6 +42,7 @@ describe("GET /session", () => {
 
   it("says which till it is", async () => {
     const { secret, merchant, counter, session } = await makeTill();
+    await sharedRows.run("UPDATE merchants SET time_zone = 'Asia/Kolkata' WHERE id = ?", merchant.id);
     const { body } = await callSession("GET", "", cookieOf(secret));
     expect(body).toEqual({
       success: true,
@@ -47,6 +50,7 @@ describe("GET /session", () => {
         kind: "till",
         merchant_id: merchant.id,
         merchant_name: "Bean & Leaf",
+        time_zone: "Asia/Kolkata",
         role: null,
         email: null,
         counter_id: counter.id,

@@ -1,6 +1,6 @@
 // A day at the cash desk, played in real browsers.
 import { describe } from "vitest";
-import { begin, closeDesk, enter, makeDesk, openDesk, showCode } from "./support/desk.ts";
+import { begin, closeDesk, DESK_TIME_ZONE, enter, makeDesk, openDesk, showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
 import { asAdmin } from "./support/shop.ts";
 import { heading } from "./support/till.ts";
@@ -43,6 +43,14 @@ describe("a cash desk", () => {
     expect(await page.locator(".sales li").count()).toBe(1);
     await page.getByRole("button", { name: /^Print again: \$12.50/ }).click();
     expect(await page.locator(".receipt").textContent()).toMatch(/^Front desk.*\$12\.50Topped up/);
+    const made = page.locator(".sales time");
+    const time = new Date((await made.getAttribute("datetime")) ?? "");
+    const shown = (style: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat("en", { ...style, timeZone: DESK_TIME_ZONE }).format(time);
+    expect(await made.textContent()).toBe(shown({ timeStyle: "short" }));
+    expect(await page.locator(".receipt").textContent()).toContain(
+      shown({ dateStyle: "medium", timeStyle: "short" }),
+    );
     await closeDesk(url, id);
     await page.reload();
     await heading(page, "This tablet is not paired").waitFor();

@@ -44,13 +44,16 @@ describe("a till", () => {
     await heading(page, "Paid").waitFor();
   });
 
-  it("prints a receipt on paper that is 80 mm wide", async ({ open, sharedShop: shop }) => {
+  it("prints a receipt on paper that is 80 mm wide, with the shop's time", async ({ open, shop }) => {
+    const timeZone = "Asia/Kolkata";
+    await shop.client.settings.update({ time_zone: timeZone });
     const wallet = await shop.createWallet();
     const page = await openTill(open, shop);
     await page.keyboard.type("450");
     await page.keyboard.press("Enter");
     await heading(page, "Scan to pay").waitFor();
-    await wallet.pay(await openSale(page));
+    const id = await openSale(page);
+    await wallet.pay(id);
     await page.evaluate(() => {
       window.print = () => {};
     });
@@ -64,6 +67,9 @@ describe("a till", () => {
       }),
     );
     expect(lines, "no label is broken").toEqual([1, 1, 1]);
+    const { completed_at } = await shop.client.paymentIntents.get(id);
+    const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone });
+    expect(await page.locator(".receipt").textContent()).toContain(time.format(new Date(completed_at ?? "")));
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
     const widths = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) /g)].map(([, points]) => Number(points));
     expect(widths.map((points) => Math.round((points / 72) * 25.4))).toEqual([RECEIPT_MM]);

@@ -5,6 +5,8 @@ import type { Draft } from "./sale.ts";
 
 export interface Session {
   merchant_name: string;
+  /** The shop's. */
+  time_zone: string;
   /** Null, like its name, for a person who is signed in. */
   counter_id: string | null;
   counter_name: string | null;

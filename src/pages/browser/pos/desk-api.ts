@@ -6,6 +6,7 @@ export interface Desk {
   id: string;
   name: string;
   currency: string;
+  time_zone: string;
 }
 
 export interface DeskSession {

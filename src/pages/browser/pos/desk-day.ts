@@ -1,4 +1,4 @@
-// Today's sums and movements at a cash desk, to print again. A day is one of UTC, as for its limits.
+// Today's sums and movements at a cash desk, to print again. Its day is that of its time zone, as for its limits.
 import { decimalText } from "../../../domain/money.ts";
 import { formatMoney } from "../../format.ts";
 import { type Desk, type Movement, readDay } from "./desk-api.ts";
@@ -22,6 +22,7 @@ export function openDeskDay(speech: Speech, desk: Desk): void {
       dayRow(movement, speech, {
         status: movement.status,
         state: stateOf(movement, texts),
+        timeZone: desk.time_zone,
         print: movement.status === "completed" ? () => printMovement(movement, desk, speech) : null,
       }),
     );
@@ -41,10 +42,11 @@ function stateOf({ status, kind }: Movement, { desk, sales, ends }: Speech["text
   return `${desk.kinds[kind]} · ${states[status]}`;
 }
 
-export function printMovement(movement: Movement, { name }: Desk, speech: Speech): void {
+export function printMovement(movement: Movement, { name, time_zone: timeZone }: Desk, speech: Speech): void {
   const { done, receipt } = speech.texts.desk;
   printSlip(speech, {
     name,
+    timeZone,
     amount: movement,
     status: done[movement.kind].title,
     facts: [

@@ -7,16 +7,24 @@ import type { SaleIntent } from "./sale.ts";
 interface Receipt {
   /** Whose it is. */
   name: string;
+  /** Where that is: a tablet's own may be another. */
+  timeZone: string;
   amount: { amount_decimal: string; currency: string; created_at: string; completed_at: string | null };
   status: string;
   facts: readonly (readonly [label: string, value: string])[];
   thanks?: string;
 }
 
-export function printReceipt(intent: SaleIntent, counter: string, speech: Speech): void {
+interface Shop {
+  counter: string;
+  timeZone: string;
+}
+
+export function printReceipt(intent: SaleIntent, { counter, timeZone }: Shop, speech: Speech): void {
   const { receipt, sales, ends } = speech.texts;
   printSlip(speech, {
     name: intent.merchant_name,
+    timeZone,
     amount: intent,
     status: intent.refund_status === null ? ends.paid.title : sales.refund[intent.refund_status],
     facts: [
@@ -30,7 +38,11 @@ export function printReceipt(intent: SaleIntent, counter: string, speech: Speech
 export function printSlip({ texts: { receipt }, locale }: Speech, slip: Receipt): void {
   document.querySelector(".receipt")?.remove();
   const { amount_decimal, currency, created_at, completed_at } = slip.amount;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: slip.timeZone,
+  });
   const time = format.format(Date.parse(completed_at ?? created_at));
   const line = (label: string, value: string) =>
     h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value)));

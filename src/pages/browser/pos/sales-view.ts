@@ -91,8 +91,7 @@ interface RowParts {
   status: string;
   /** In words. */
   state: string;
-  /** Else the device's. */
-  timeZone?: string;
+  timeZone: string;
   print: (() => void) | null;
 }
 
@@ -101,7 +100,7 @@ export function dayRow(
   { texts, locale }: Speech,
   { status, state, timeZone, print }: RowParts,
 ): HTMLElement {
-  const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", ...(timeZone && { timeZone }) });
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
   const time = format.format(Date.parse(created_at));
   const amount = formatMoney(amount_decimal, currency, locale);
   const label = `${texts.receipt.again}: ${amount}, ${time}`;

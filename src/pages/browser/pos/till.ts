@@ -13,7 +13,7 @@ import type { Speech } from "./language.ts";
 import { barOf, currencySelect } from "./menu.ts";
 import { printReceipt } from "./receipt.ts";
 import { type OpenSale, recall, remember } from "./remembered.ts";
-import { isDeclined, isEnded, type Sale } from "./sale.ts";
+import { isDeclined, isEnded, type Sale, type SaleIntent } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 import { codeOf, isRemoved, saleView } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
@@ -26,6 +26,7 @@ interface TillOptions {
   speech: Speech;
   /** The name. */
   merchant: string;
+  timeZone: string;
   counter: { id: string; name: string };
   currency: string;
 }
@@ -65,6 +66,11 @@ export class Till {
     else this.#run(open);
   }
 
+  #print(intent: SaleIntent): void {
+    const { speech, counter, timeZone } = this.#options;
+    printReceipt(intent, { counter: counter.name, timeZone }, speech);
+  }
+
   #bar(): HTMLElement {
     const { speech, merchant, counter, currency } = this.#options;
     const { texts } = speech;
@@ -78,7 +84,7 @@ export class Till {
       list: {
         name: "sales",
         title: texts.sales.title,
-        open: () => openSales(speech, counter.id, (sale) => printReceipt(sale, counter.name, speech)),
+        open: () => openSales(speech, counter.id, (sale) => this.#print(sale)),
       },
       sound: texts.ends.paid.title,
       unpair: { label: texts.menu.unpair, signOut },
@@ -136,7 +142,7 @@ export class Till {
   }
 
   #show(sale: Sale): void {
-    const { speech, counter } = this.#options;
+    const { speech } = this.#options;
     const line = this.#stage.querySelector(".connection");
     const next = () => this.#next();
     const view = saleView(sale, speech, {
@@ -147,7 +153,7 @@ export class Till {
         if (sale.draft.scanToken === null) this.#sell(sale.draft.amount, null);
         else this.#scan(sale.draft.amount);
       },
-      print: () => "intent" in sale && printReceipt(sale.intent, counter.name, speech),
+      print: () => "intent" in sale && this.#print(sale.intent),
       pairAgain: () => {
         this.#running?.leave();
         location.reload();

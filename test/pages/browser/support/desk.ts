@@ -5,6 +5,8 @@ import { asAdmin } from "./shop.ts";
 import { CURRENCY } from "./wallet.ts";
 
 const DESKS = "/merchant/api/v1/admin/desks";
+/** Another than the browser's. */
+export const DESK_TIME_ZONE = "Asia/Kolkata";
 const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_day: 500 };
 
 /** A new desk, and the link that pairs a tablet with it. */
@@ -12,7 +14,7 @@ export async function makeDesk(
   url: string,
   limits: Partial<typeof LIMITS> = {},
 ): Promise<{ id: string; link: string }> {
-  const fields = { name: "Front desk", currency: CURRENCY, ...LIMITS, ...limits };
+  const fields = { name: "Front desk", currency: CURRENCY, time_zone: DESK_TIME_ZONE, ...LIMITS, ...limits };
   const { desk } = await asAdmin<{ desk: { id: string } }>(url, "POST", DESKS, fields);
   const { pairing } = await asAdmin<{ pairing: { url: string } }>(
     url,

@@ -1,0 +1,1 @@
+ALTER TABLE `desks` ADD `time_zone` text DEFAULT 'UTC' NOT NULL;
