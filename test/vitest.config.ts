@@ -124,6 +124,7 @@ const TOOLS = [
   "test/scripts/places-command.test.ts",
   "test/scripts/push-process.test.ts",
   "test/scripts/readable-codes.test.ts",
+  "test/scripts/spreadsheets.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",

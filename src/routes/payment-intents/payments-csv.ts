@@ -9,7 +9,7 @@ import { streamOf } from "../../http/stream.ts";
 import { query } from "../../http/validate.ts";
 import { BOOKINGS_MAX, readBookings } from "../../services/payment-intents/bookings.ts";
 import { bookingsFileName, presentBookings } from "../../wire/payment-intents/present-bookings.ts";
-import { DaysQuery } from "../../wire/payment-intents/requests.ts";
+import { BookingsQuery } from "../../wire/payment-intents/requests.ts";
 
 const MAX = BOOKINGS_MAX.toLocaleString("en");
 
@@ -18,18 +18,19 @@ export const paymentsCsv = new Hono<AppEnv>().get(
   describe("Merchant", {
     id: "getPaymentsCsv",
     summary: "Download payments and refunds as CSV",
-    description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it.`,
+    description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it, unless \`texts\` is \`raw\`.`,
     failure: "Failed to read payments",
     responds: { 200: "text/csv" },
     refusals: ["merchant_not_active"],
   }),
   asMerchant,
-  query(DaysQuery, { isStrict: true }),
+  query(BookingsQuery, { isStrict: true }),
   async (c) => {
     await requireWithinLimit(c, "downloads", c.get("merchantId"));
-    const found = orThrow(await readBookings(c.get("deps"), c.get("merchantId"), c.req.valid("query")));
+    const { days, isRaw } = c.req.valid("query");
+    const found = orThrow(await readBookings(c.get("deps"), c.get("merchantId"), days));
     if (found === null) throw tooMany(c);
-    return c.body(await streamOf(c, presentBookings(found)), 200, {
+    return c.body(await streamOf(c, presentBookings(found, { isRaw })), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="${bookingsFileName(found)}"`,
     });

@@ -24,29 +24,34 @@ export function bookingsFileName({ from, to }: Bookings): string {
   return from === to ? `payments-${from}.csv` : `payments-${from}-to-${to}.csv`;
 }
 
-export async function* presentBookings({ timeZone, pages }: Bookings): AsyncGenerator<string> {
+/** Raw, texts are as they were written, for programs: a spreadsheet would run some of them. */
+export async function* presentBookings(
+  { timeZone, pages }: Bookings,
+  { isRaw }: { isRaw: boolean },
+): AsyncGenerator<string> {
+  const textOf = isRaw ? (text: string) => text : textCell;
   const localTime = localTimeWriter(timeZone);
   let text = BYTE_ORDER_MARK + csvLine(COLUMNS);
   for await (const page of pages) {
-    yield text + page.map((booking) => csvLine(cellsOf(booking, localTime(booking.at)))).join("");
+    yield text + page.map((booking) => csvLine(cellsOf(booking, localTime(booking.at), textOf))).join("");
     text = "";
   }
   if (text !== "") yield text;
 }
 
-function cellsOf(booking: Booking, localTime: string): string[] {
+function cellsOf(booking: Booking, localTime: string, textOf: (text: string) => string): string[] {
   const { kind, amountMinor, currency } = booking;
   return [
     localTime.slice(0, 10),
     localTime,
     kind,
     booking.intentId,
-    textCell(booking.reference ?? ""),
-    textCell(booking.description),
-    textCell(booking.counterName ?? ""),
+    textOf(booking.reference ?? ""),
+    textOf(booking.description),
+    textOf(booking.counterName ?? ""),
     booking.counterId ?? "",
     currency,
     decimalText(kind === "payment" ? amountMinor : -amountMinor, currency),
-    textCell(booking.transactionId ?? ""),
+    textOf(booking.transactionId ?? ""),
   ];
 }

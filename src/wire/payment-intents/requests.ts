@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
+import type { Days } from "../../domain/totals.ts";
 import { daysBetween } from "../../lib/local-time.ts";
 import { ChosenMerchantId } from "../merchants/requests.ts";
 import { nameText, PageQuery, parseId, queryInteger, Time, text } from "../shared/fields.ts";
@@ -130,31 +131,46 @@ const day = (description: string) =>
     z.optional(z.iso.date({ error: "must be a date, such as 2026-11-22" })),
   );
 
+const days = {
+  date: day("A day in the merchant's time zone; today when no day is named."),
+  from: day("The first day of a range, instead of `date`."),
+  to: day("The last day of the range, at most 31 days in all."),
+};
+
 /** Days of the merchant's time zone: one, or a range of at most 31; null for today. */
-export const DaysQuery = z.pipe(
+export const DaysQuery = z.pipe(z.object(days), z.transform(readDays));
+
+/** What a program reads needs no apostrophe before what a spreadsheet would take for a formula. */
+export const BookingsQuery = z.pipe(
   z.object({
-    date: day("A day in the merchant's time zone; today when no day is named."),
-    from: day("The first day of a range, instead of `date`."),
-    to: day("The last day of the range, at most 31 days in all."),
+    ...days,
+    texts: documented(
+      "`raw`: as they are, for programs. A spreadsheet that opens such a file runs what others wrote as formulas.",
+      z.optional(z.enum(["guarded", "raw"])),
+    ),
   }),
-  z.transform(({ date, from, to }, { value, issues }) => {
-    const report = (field: string, message: string) =>
-      issues.push({ code: "custom", input: value, path: [field], message });
-    if (date !== undefined) {
-      if (from !== undefined || to !== undefined) report("date", "must not come with from or to");
-      return { from: date, to: date };
-    }
-    if (from === undefined && to === undefined) return null;
-    if (from === undefined || to === undefined) {
-      report(from === undefined ? "from" : "to", "is required: a range has from and to");
-      return null;
-    }
-    const days = daysBetween(from, to);
-    if (days < 1) report("to", "must not be before from");
-    if (days > DAYS_MAX) report("to", `must be at most ${DAYS_MAX} days from the first`);
-    return { from, to };
-  }),
+  z.transform((read, context) => ({ days: readDays(read, context), isRaw: read.texts === "raw" })),
 );
+
+type DaysRead = Partial<Record<keyof typeof days, string | undefined>>;
+
+function readDays({ date, from, to }: DaysRead, { value, issues }: z.core.ParsePayload): Days | null {
+  const report = (field: string, message: string) =>
+    issues.push({ code: "custom", input: value, path: [field], message });
+  if (date !== undefined) {
+    if (from !== undefined || to !== undefined) report("date", "must not come with from or to");
+    return { from: date, to: date };
+  }
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined || to === undefined) {
+    report(from === undefined ? "from" : "to", "is required: a range has from and to");
+    return null;
+  }
+  const count = daysBetween(from, to);
+  if (count < 1) report("to", "must not be before from");
+  if (count > DAYS_MAX) report("to", `must be at most ${DAYS_MAX} days from the first`);
+  return { from, to };
+}
 
 export const QrQuery = z.object({
   size: documented("The least width in pixels. A module has at least two.", queryInteger(100, 2000, 300)),

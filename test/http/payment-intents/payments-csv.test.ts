@@ -133,9 +133,7 @@ describe("GET /payments.csv", () => {
     const fields = { reference: '=HYPERLINK("https://evil.test","Käse, 10 %")', counter_id: counter.id };
     const { id } = await makePaidIntent(merchant, { fields: { ...fields, description: "+1\r\n-2" } });
     await drained(id);
-    const response = await exports.default.fetch(`${BASE_URL}${CSV}`, {
-      headers: { Authorization: `Bearer ${merchant.token}` },
-    });
+    const response = await download("", merchant);
     const day = new Date().toISOString().slice(0, 10);
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
     expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="payments-${day}.csv"`);
@@ -150,6 +148,9 @@ describe("GET /payments.csv", () => {
       `,"'=HYPERLINK(""https://evil.test"",""Käse, 10 %"")","'+1\r\n'-2","'@SUM(1+1)*cmd|"" /C calc""!A0",`,
     );
     expect(parseCsv(text)[0]).toMatchObject({ description: "'+1\r\n'-2" });
+    const [raw] = await read(merchant, "?texts=raw");
+    expect(raw).toMatchObject({ reference: fields.reference, description: "+1\r\n-2" });
+    expectInvalid(await call("GET", `${CSV}?texts=no`, merchant), "texts");
   });
 
   it("has only its header on days without payments, and names the days it has", async ({ merchant }) => {
@@ -231,10 +232,8 @@ async function seedPayments(owner: TestMerchant, newestAt: number): Promise<void
   await seedManyIntents(owner.id, newestAt, { completed_at: "?3 - n + 500", reference: "'order-' || n" });
 }
 
-const download = (query = QUERY) =>
-  exports.default.fetch(`${BASE_URL}${CSV}${query}`, {
-    headers: { Authorization: `Bearer ${merchant.token}` },
-  });
+const download = (query = QUERY, { token } = merchant) =>
+  exports.default.fetch(`${BASE_URL}${CSV}${query}`, { headers: { Authorization: `Bearer ${token}` } });
 
 beforeAll(async () => {
   merchant = await makeMerchant();

@@ -1,8 +1,16 @@
 // What was paid and refunded, at the dashboard, in a real browser.
 import { buffer } from "node:stream/consumers";
+import { inflateRawSync } from "node:zlib";
 import { describe, expect } from "vitest";
 import { it, TILL } from "./support/it.ts";
 import type { Shop } from "./support/shop.ts";
+
+/** A ZIP file's last file, of which the local header has 30 bytes, the name and nothing else. */
+async function sheetOf(zip: Buffer): Promise<string> {
+  const start = zip.lastIndexOf(Buffer.of(0x50, 0x4b, 3, 4));
+  const [size, nameLength] = [zip.readUInt32LE(start + 18), zip.readUInt16LE(start + 26)];
+  return inflateRawSync(zip.subarray(start + 30 + nameLength, start + 30 + nameLength + size)).toString();
+}
 
 /** At a counter and at none; the payment without a counter is refunded. */
 async function sell(shop: Shop): Promise<void> {
@@ -34,13 +42,17 @@ describe("the dashboard's totals", () => {
     await page.getByRole("row", { name: /^Front counter EUR €20.00/ }).waitFor();
     await page.getByRole("row", { name: /^Without a counter EUR €12.50.* €0.00$/ }).waitFor();
 
-    const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download CSV" }).click();
-    const download = await downloading;
     const today = new Date().toISOString().slice(0, 10);
-    expect(download.suggestedFilename()).toBe(`payments-${today}.csv`);
-    await page.getByText("The CSV file is ready.").waitFor();
-    const file = (await buffer(await download.createReadStream())).toString("utf8");
+    const download = async (label: string, extension: string, ready: string) => {
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: label }).click();
+      const file = await downloading;
+      expect(file.suggestedFilename()).toBe(`payments-${today}.${extension}`);
+      await page.getByText(ready).waitFor();
+      return await buffer(await file.createReadStream());
+    };
+    const csv = await download("Download CSV for programs", "csv", "The CSV file is ready.");
+    const file = csv.toString("utf8");
     expect(file.startsWith("\ufeffdate,date_time,type,")).toBe(true);
     const rows = file.trimEnd().split("\r\n").slice(1);
     expect(rows.map((row) => row.split(",").slice(2, 3).concat(row.split(",").slice(4, 5)))).toEqual([
@@ -48,6 +60,8 @@ describe("the dashboard's totals", () => {
       ["payment", "'=1+1"],
       ["refund", "'=1+1"],
     ]);
+    const xlsx = await download("Download for spreadsheets", "xlsx", "The spreadsheet is ready.");
+    expect(await sheetOf(xlsx)).toContain(">=1+1<");
   });
 
   it("say that nothing was paid, and what is wrong with the days", async ({ open, shop }) => {

@@ -2,6 +2,7 @@
 
 import { dateIn } from "../../../../lib/local-time.ts";
 import type { CounterTotal, Total, TotalsResponse } from "../../../../sdk/index.ts";
+import { directionOf } from "../../../languages.ts";
 import { assumedNow } from "../../kit/clock.ts";
 import { formOf } from "../../kit/elements.ts";
 import { type Child, h, isolated } from "../../kit/h.ts";
@@ -15,7 +16,8 @@ import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
 import type { View, Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
-import { dayName, money, t } from "../text.ts";
+import { paymentsSheet } from "../sheet/payments-sheet.ts";
+import { currentLanguage, dayName, money, t } from "../text.ts";
 
 interface Days {
   from: string;
@@ -92,7 +94,12 @@ function contentOf({ totals, names }: Read): Child {
       "div",
       { class: "period" },
       h("p", {}, periodName(totals)),
-      button({ label: t.totals.download, icon: "download", onclick: () => download(totals) }),
+      h(
+        "div",
+        { class: "downloads" },
+        button({ label: t.totals.downloadSheet, icon: "download", onclick: () => downloadSheet(totals) }),
+        button({ label: t.totals.download, icon: "download", onclick: () => downloadCsv(totals) }),
+      ),
     ),
     section(t.totals.perCurrency, h("div", { class: "tiles" }, totals.totals.map(tileOf))),
     section(
@@ -107,14 +114,45 @@ function contentOf({ totals, names }: Read): Child {
 }
 
 /** Not a link to the file: a refusal would be saved in its place. */
-async function download({ from, to }: Days): Promise<void> {
-  const text = await requestText("getPaymentsCsv", { query: { from, to } });
+async function downloadCsv(days: Days): Promise<void> {
+  const text = await requestText("getPaymentsCsv", { query: daysOf(days) });
   // Reading the response has removed its byte order mark.
-  const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: "text/csv" }));
-  const name = from === to ? `payments-${from}.csv` : `payments-${from}-to-${to}.csv`;
-  h("a", { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
+  save(new Blob(["\ufeff", text], { type: "text/csv" }), days, "csv");
   notify(t.totals.downloaded);
+}
+
+async function downloadSheet(days: Days): Promise<void> {
+  const csv = await requestText("getPaymentsCsv", { query: { ...daysOf(days), texts: "raw" } });
+  const sheet = await paymentsSheet(csv, {
+    name: t.nav.payments,
+    isRightToLeft: directionOf(currentLanguage()) === "rtl",
+    headings: {
+      date_time: `${t.ledger.time} (${timeZone()})`,
+      type: t.ledger.type,
+      amount: t.payments.amount,
+      currency: t.totals.currency,
+      reference: t.payments.reference,
+      description: t.payments.description,
+      counter: t.payments.counter,
+      payment_intent_id: t.payments.id,
+      transaction_id: t.ledger.transaction,
+    },
+    types: t.ledger.types,
+  });
+  save(sheet, days, "xlsx");
+  notify(t.totals.sheetDownloaded);
+}
+
+/** Of the totals that are shown, which say more. */
+function daysOf({ from, to }: Days): Record<string, string> {
+  return { from, to };
+}
+
+function save(file: Blob, { from, to }: Days, extension: string): void {
+  const url = URL.createObjectURL(file);
+  const name = from === to ? `payments-${from}` : `payments-${from}-to-${to}`;
+  h("a", { href: url, download: `${name}.${extension}` }).click();
+  URL.revokeObjectURL(url);
 }
 
 function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
