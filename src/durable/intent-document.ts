@@ -28,6 +28,8 @@ export interface IntentDocument {
    * those up to `drainedTo`. Absent without any.
    */
   overflow?: { to: number; drainedTo: number };
+  /** When D1 and the queues last got something of it, where that was long after the change; absent otherwise. */
+  drainedAt?: number;
   /** The last version of the intent that is known to be in D1. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
@@ -58,6 +60,8 @@ const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest stays in its object: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
+/** What D1 gets later than that after the change is kept as long after D1 has got it. */
+const DRAINED_LATE_MS = 10 * 60_000;
 /** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late, and clocks differ. An alarm that is further off than this is lost. */
@@ -120,12 +124,17 @@ export function isBehind({ overflow }: IntentDocument): boolean {
  * The document without what D1 and the queues now have: everything in `drained`, which `nextToDrain` has made of an earlier
  * state of it.
  */
-export function withoutDrained(document: IntentDocument, drained: IntentDocument): IntentDocument {
+export function withoutDrained(
+  document: IntentDocument,
+  drained: IntentDocument,
+  now: number,
+): IntentDocument {
   const sent = new Set(drained.outbox.map((event) => event.id));
   const { overflow } = document;
   const hasMoved = overflow !== undefined && overflow.drainedTo === drained.overflow?.drainedTo;
   return {
     ...document,
+    ...(now > document.intent.updatedAt + DRAINED_LATE_MS && { drainedAt: now }),
     ...(hasMoved && { overflow: { ...overflow, drainedTo: drained.overflow?.to ?? 0 } }),
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
     sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
@@ -178,7 +187,12 @@ export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
 
 /** Whether it has been at rest for so long that no restored database is expected to need it. */
 export function isDeletable(document: IntentDocument, now: number): boolean {
-  return isAtRest(document) && now >= document.intent.updatedAt + RECOVERY_WINDOW_MS;
+  return isAtRest(document) && now >= deletableAt(document);
+}
+
+/** D1 may be restored to a time before it had what readers have seen, however late it got that. */
+export function deletableAt({ intent, drainedAt = 0 }: IntentDocument): number {
+  return Math.max(intent.updatedAt, drainedAt) + RECOVERY_WINDOW_MS;
 }
 
 /** Whether its alarm should have fired long ago, was never set, or was set while the clock was ahead. */
@@ -209,8 +223,7 @@ export function withAlarm(
 /** When the alarm is due: at the earliest of unfinished work, the deadline, and the deletion of what is at rest. */
 function wakeAt(document: IntentDocument, now: number, leadMs: number): number {
   const { intent } = document;
-  if (isAtRest(document))
-    return Math.max(now + UNFINISHED_DELAY_MS_MAX, intent.updatedAt + RECOVERY_WINDOW_MS);
+  if (isAtRest(document)) return Math.max(now + UNFINISHED_DELAY_MS_MAX, deletableAt(document));
   const due = [];
   if (intent.operation !== null) {
     const { attempts, isRejected } = intent.operation;

@@ -85,7 +85,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       onDrained: (drained) => {
         const before = this.#document;
         if (before === null) return;
-        const after = this.#store.commit(before, withoutDrained(before, drained));
+        const after = this.#store.commit(before, withoutDrained(before, drained, Date.now()));
         const hasMoved = after.overflow?.drainedTo !== before.overflow?.drainedTo;
         if (hasMoved && isBehind(after)) ctx.waitUntil(this.#drain.run(after));
       },

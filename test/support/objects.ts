@@ -71,7 +71,10 @@ export async function collect(intentId: string): Promise<void> {
   await drained(intentId);
   moveClock(RECOVERY_WINDOW_MS);
   for (let alarms = 0; alarms < 5; alarms++) {
-    if ((await stored(intentId)).keys.length === 0) return;
+    const { keys, alarmAt } = await stored(intentId);
+    if (keys.length === 0) return;
+    // What D1 had lost is kept for as long again.
+    if ((alarmAt ?? 0) > Date.now() + RECOVERY_WINDOW_MS / 2) moveClock(RECOVERY_WINDOW_MS);
     await drained(intentId);
     await fireAlarm(intentId);
   }

@@ -6,7 +6,7 @@ import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { findFirst } from "../../src/db/places.ts";
 import { listWalletEvents } from "../../src/db/sandbox/wallets.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { isDrained, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { deletableAt, isDrained } from "../../src/durable/intent-document.ts";
 import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { ALL_EVENTS } from "./deliveries.ts";
@@ -142,7 +142,7 @@ async function leftToDo({ ports, merchant, intentId }: WatchedPayment): Promise<
   if (row?.version !== intent.version) left.push("row");
   if (intent.operation !== null) left.push("operation");
   if (!isDrained(document)) left.push("outbox");
-  const wake = isOpen(intent) ? intent.expiresAt : intent.updatedAt + RECOVERY_WINDOW_MS;
+  const wake = isOpen(intent) ? intent.expiresAt : deletableAt(document);
   if (alarmAt === null || alarmAt > wake) left.push("alarm");
   return left;
 }

@@ -60,7 +60,7 @@ function open(metadataJson: string | null) {
       while (!isDrained(document)) {
         const next = nextToDrain(kv, document);
         drained.push(...next.outbox);
-        commit(withoutDrained(document, next));
+        commit(withoutDrained(document, next, 0));
       }
     },
   };
@@ -113,14 +113,14 @@ it("a drain that ends after its events have moved, or after D1 was restored, los
   intent.refuse();
   const early = intent.document();
   for (let refused = 1; refused <= 20; refused++) intent.refuse();
-  intent.commit(withoutDrained(intent.document(), early));
+  intent.commit(withoutDrained(intent.document(), early, 0));
   intent.drain();
   expect(new Set(sequences(intent.drained))).toEqual(new Set(upTo(42)));
 
   intent.drained.splice(0);
   const late = intent.document();
   intent.commit(toBeProjectedAgain(late));
-  intent.commit(withoutDrained(intent.document(), late));
+  intent.commit(withoutDrained(intent.document(), late, 0));
   intent.drain();
   expect(sequences(intent.drained)).toEqual(upTo(42));
 });

@@ -81,7 +81,7 @@ describe("withoutDrained", () => {
     );
     const later = { ...drained, intent: { ...completed, version: 3 }, outbox: [second, third] as Event[] };
     const document = { ...later, sent: [first as Event], drainFailures: 4 };
-    expect(withoutDrained(document, drained)).toEqual({
+    expect(withoutDrained(document, drained, NOW)).toEqual({
       ...document,
       outbox: [third],
       sent: [first, second],
@@ -92,7 +92,7 @@ describe("withoutDrained", () => {
 
   it("never lowers the version that D1 has", () => {
     const document = aDocument(completed, { projectedVersion: 5 });
-    expect(withoutDrained(document, aDocument(completed)).projectedVersion).toBe(5);
+    expect(withoutDrained(document, aDocument(completed), NOW).projectedVersion).toBe(5);
   });
 });
 
@@ -173,6 +173,17 @@ describe("an intent at rest", () => {
     expect(isDeletable(aDocument(completed), endsAt - 1)).toBe(false);
     expect(isDeletable(aDocument(completed), endsAt)).toBe(true);
     expect(isDeletable(undrained, endsAt)).toBe(false);
+  });
+
+  it("is kept as long after D1 has got it, when that was late", () => {
+    const { updatedAt } = completed;
+    const drain = (at: number) => withoutDrained(undrained, undrained, at);
+    expect(isDeletable(drain(updatedAt + 10 * MINUTE), updatedAt + RECOVERY_WINDOW_MS)).toBe(true);
+    const late = updatedAt + 2 * RECOVERY_WINDOW_MS;
+    const drained = drain(late);
+    expect(isDeletable(drained, late + RECOVERY_WINDOW_MS - 1)).toBe(false);
+    expect(isDeletable(drained, late + RECOVERY_WINDOW_MS)).toBe(true);
+    expect(wakeAt(drained, late)).toBe(late + RECOVERY_WINDOW_MS);
   });
 });
 
