@@ -1,19 +1,22 @@
 import { describe, expect } from "vitest";
 import { adminToken } from "../../support/api.ts";
+import { DESK_API, deskCookieOf, openDesk } from "../../support/desks.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, WALLET_API } from "../../support/paths.ts";
 import { bearer, limiterOf, startService } from "../../support/rate-limits.ts";
+import { makeTill, SAME_ORIGIN, tillCookieOf } from "../../support/sessions.ts";
 
 const MAX = 3;
 const unknown = (path: string) => `${path}/${crypto.randomUUID()}`;
 const PAY = `${WALLET_API}/payment-intents`;
 
-function askerFor(caller: { token: string }) {
+const askerFor = (caller: { token: string }) => askerWith(bearer(caller));
+
+function askerWith(headers: Record<string, string>) {
   const send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(MAX) });
-  return async (method: string, path: string) =>
-    (await send(path, { method, headers: bearer(caller) })).status;
+  return async (method: string, path: string) => (await send(path, { method, headers })).status;
 }
 
 describe("ids that do not exist", () => {
@@ -40,6 +43,18 @@ describe("ids that do not exist", () => {
     const tablets = () => `${unknown(`${MERCHANT_API}/admin/desks`)}/tablets`;
     for (let read = 0; read < MAX; read++) expect(await ask("GET", tablets())).toBe(404);
     expect(await ask("GET", tablets())).toBe(429);
+  });
+
+  it("count against a till and a desk", async () => {
+    const [till, desk] = [await makeTill(), await openDesk()];
+    for (const { headers, path } of [
+      { headers: tillCookieOf(till.secret), path: INTENTS },
+      { headers: deskCookieOf(desk.secret), path: `${DESK_API}/movements` },
+    ]) {
+      const ask = askerWith({ ...headers, ...SAME_ORIGIN });
+      for (let read = 0; read < MAX; read++) expect(await ask("GET", unknown(path))).toBe(404);
+      expect(await ask("GET", unknown(path))).toBe(429);
+    }
   });
 
   it("keep a customer who has named too many from all others, and no other customer", async ({
