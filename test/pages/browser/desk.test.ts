@@ -124,7 +124,7 @@ describe("a cash desk", () => {
     await begin(page, "top_up", wallet.id);
     await page.getByText("At most $200.00 at once. $100.00 left today.").waitFor();
     await page.keyboard.type("10001");
-    expect(await goOn.isDisabled()).toBe(true);
+    await expect.poll(() => goOn.isDisabled()).toBe(true);
   });
 
   it.concurrent("tells what the service refuses, and does not offer it again", async ({

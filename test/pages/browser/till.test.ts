@@ -11,7 +11,7 @@ describe("a cashier at the till", () => {
     expect(await page.evaluate(() => document.cookie)).toBe("");
     await page.keyboard.type("1250+30");
     await page.getByRole("button", { name: "0", exact: true }).click();
-    expect(await page.locator("[data-amount]").textContent()).toBe("€15.50");
+    await expect.poll(() => page.locator("[data-amount]").textContent()).toBe("€15.50");
     await page.keyboard.press("Enter");
     await page.getByRole("img", { name: "Code for the customer’s wallet app" }).waitFor();
     const id = await openSale(page);

@@ -28,6 +28,16 @@ interface ScannerOptions {
 /** Loaded when it is needed, because the decoder is large. */
 const CAMERA = "/pages/pos-camera.js";
 
+/** Of the sheet that is open. */
+let takeInSheet: ((text: string) => void) | null = null;
+
+/** Takes what a scanner has typed, wherever the focus is; false while no sheet awaits a code. */
+export function scanInSheet(text: string): boolean {
+  const take = takeInSheet;
+  take?.(text);
+  return take !== null;
+}
+
 export function openScanner({ texts, close: closeText, read, onCode }: ScannerOptions): void {
   const { title, hint, typed, submit } = texts;
   const video = h("video", { playsinline: true, muted: true, autoplay: true, "aria-label": title });
@@ -44,11 +54,13 @@ export function openScanner({ texts, close: closeText, read, onCode }: ScannerOp
   let isOpen = true;
 
   const take = (text: string): void => {
+    if (!isOpen) return;
     const code = read(text);
-    if (code === null || !isOpen) {
+    if (code === null) {
       message.textContent = texts.invalid;
       return;
     }
+    end();
     close();
     onCode(code);
   };
@@ -60,11 +72,13 @@ export function openScanner({ texts, close: closeText, read, onCode }: ScannerOp
     h("button", { class: "primary big" }, submit),
   );
   const content = h("div", { class: "scanner" }, h("div", { class: "camera" }, video), message, form);
-  const onClose = () => {
+  const end = () => {
+    if (takeInSheet === take) takeInSheet = null;
     isOpen = false;
     stopCamera?.();
   };
-  const close = openSheet({ title, close: closeText, className: "middle", content, onClose });
+  const close = openSheet({ title, close: closeText, className: "middle", content, onClose: end });
+  takeInSheet = take;
 
   const start = async () => {
     const { startCamera } = (await import(CAMERA)) as CameraModule;

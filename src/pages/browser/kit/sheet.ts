@@ -12,6 +12,10 @@ interface SheetOptions {
   onClose?: () => void;
 }
 
+export function closeSheets(): void {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}
+
 /** Opens it; the returned function closes it. */
 export function openSheet(options: SheetOptions): () => void {
   const { title, className, content, onClose } = options;

@@ -8,7 +8,10 @@ export function readCustomerCode(text: string): string | null {
 }
 
 /** Only a scan token, which a wallet shows to whoever is before it. */
-export function readScanToken(text: string): string | null {
+function readScanToken(text: string): string | null {
   const code = text.trim();
   return SIGNED_TOKEN.test(code) ? code : null;
 }
+
+/** At a cash desk. Merchants know wallet ids, and nobody is paid out who is not there. */
+export const CODE_READERS = { top_up: readCustomerCode, pay_out: readScanToken };

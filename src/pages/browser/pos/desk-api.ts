@@ -41,6 +41,16 @@ export interface Limit {
   left: string;
 }
 
+export const OVER_LIMIT = ["movement_too_large", "day_limit_reached"] as const;
+
+/** Before cash is taken. A limit that could not be read is left to the service. */
+export function excessOf(amount: string, limit: Limit | null): (typeof OVER_LIMIT)[number] | null {
+  const minor = (decimal: string) => BigInt(decimal.replace(".", ""));
+  if (limit === null) return null;
+  if (minor(amount) > minor(limit.max)) return "movement_too_large";
+  return minor(amount) > minor(limit.left) ? "day_limit_reached" : null;
+}
+
 export interface Day {
   movements: Movement[];
   sums: { kind: MovementKind; status: Movement["status"]; amount: string }[];

@@ -6,21 +6,24 @@ import { code, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { signalEnded, signalPaid } from "../kit/signals.ts";
 import { bigButton, countDown, markOf, type Notice, timeLine } from "../kit/step.ts";
-import { readCustomerCode, readScanToken } from "./customer-code.ts";
+import { CODE_READERS } from "./customer-code.ts";
 import {
   type Customer,
   type Desk,
+  excessOf,
   findCustomer,
   type Limit,
   type Movement,
   type MovementDraft,
   type MovementKind,
+  OVER_LIMIT,
   readDay,
   signOut,
 } from "./desk-api.ts";
 import { openDeskDay, printMovement } from "./desk-day.ts";
 import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts";
-import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
+import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "./device-keys.ts";
+import { type Keypad, makeKeypad } from "./keypad.ts";
 import type { Speech } from "./language.ts";
 import { barOf } from "./menu.ts";
 import { endedText } from "./notices.ts";
@@ -50,17 +53,8 @@ const SAME_AS = {
   customer_code_expired: "scan_token_expired",
 } as const;
 
-const OVER_LIMIT = ["movement_too_large", "day_limit_reached"] as const;
 /** Only the limits are looked at. */
 const ONE = 1;
-
-/** Before cash is taken. A limit that could not be read is left to the service. */
-function excessOf(amount: string, limit: Limit | null): (typeof OVER_LIMIT)[number] | null {
-  const minor = (decimal: string) => BigInt(decimal.replace(".", ""));
-  if (limit === null) return null;
-  if (minor(amount) > minor(limit.max)) return "movement_too_large";
-  return minor(amount) > minor(limit.left) ? "day_limit_reached" : null;
-}
 
 type Draft = Omit<MovementDraft, "key" | "amount">;
 type Sought = { kind: MovementKind; amount: string | null; customer: Customer | null };
@@ -73,6 +67,8 @@ export class CashDesk {
   readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   #keypad: Keypad | null = null;
   #running = new AbortController();
+  /** From then on the next customer's code may be scanned. */
+  #freeFrom = Number.POSITIVE_INFINITY;
 
   constructor(root: HTMLElement, speech: Speech, desk: Desk) {
     this.#root = root;
@@ -82,7 +78,13 @@ export class CashDesk {
 
   open(): void {
     this.#root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
-    listenForKeys((key) => this.#keypad?.type(key) ?? false);
+    takeKeys({
+      type: (key) => this.#keypad?.type(key) ?? false,
+      scan: customerScan(this.#speech, {
+        refusal: () => (performance.now() < this.#freeFrom ? this.#speech.texts.finishFirst : null),
+        take: (code) => this.#choose(code),
+      }),
+    });
     countDown(this.#stage);
     const open = recall("movement");
     if (open?.deskId === this.#desk.id) this.#run(open);
@@ -100,21 +102,34 @@ export class CashDesk {
   }
 
   #show(view: HTMLElement, step = "", keypad: Keypad | null = null): void {
+    tell(null);
     this.#keypad = keypad;
+    this.#freeFrom = Number.POSITIVE_INFINITY;
     document.body.dataset.step = step;
     this.#stage.replaceChildren(view);
     view.focus();
   }
 
-  #choose(): void {
-    const { title, kinds } = this.#speech.texts.desk;
+  /** `scanned`: the code of the customer who is here already. */
+  #choose(scanned: string | null = null): void {
+    const { desk, cancel } = this.#speech.texts;
+    const { title, kinds } = desk;
     this.#running.abort();
     remember("movement", null);
-    const begin = (kind: MovementKind) =>
-      bigButton(kinds[kind], () => this.#scan(kind, null), { class: "primary" });
+    const start = (kind: MovementKind) => {
+      const code = scanned && CODE_READERS[kind](scanned);
+      if (code === null) this.#scan(kind, null);
+      else void this.#find(kind, code, null);
+    };
+    const begin = (kind: MovementKind) => bigButton(kinds[kind], () => start(kind), { class: "primary" });
     const ended = endedText(this.#speech, this.#desk.currency);
     const topUp = ended === null ? begin("top_up") : h("p", { class: "alert", role: "status" }, ended);
-    this.#show(h("section", { class: "panel" }, h("h2", {}, title), topUp, begin("pay_out")));
+    const heading = h("h2", {}, title);
+    const notice = scanned && h("p", {}, desk.scanned);
+    const forget = scanned && bigButton(cancel, () => this.#choose());
+    this.#show(h("section", { class: "panel" }, heading, notice, topUp, begin("pay_out"), forget));
+    this.#freeFrom = 0;
+    this.#announcement.textContent = scanned && desk.scanned;
   }
 
   /** `amount`: of the attempt before. */
@@ -123,8 +138,7 @@ export class CashDesk {
     openScanner({
       texts: { ...texts.scanner, submit: texts.pair.next },
       close: texts.close,
-      // Merchants know wallet ids, and nobody is paid out who is not there.
-      read: kind === "pay_out" ? readScanToken : readCustomerCode,
+      read: CODE_READERS[kind],
       onCode: (scanned) => void this.#find(kind, scanned, amount),
     });
   }
@@ -230,6 +244,7 @@ export class CashDesk {
       ],
     });
     this.#show(view, step);
+    if (mark !== "running") this.#freeFrom = performance.now() + KEYS_IGNORED_MS;
     const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
     const words = `${textOf("h2")} ${textOf(".entered")}`;
     this.#announcement.textContent = words;

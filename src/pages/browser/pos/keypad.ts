@@ -12,7 +12,6 @@ export interface Keypad {
   element: HTMLElement;
   /** Takes a key of a physical keyboard; false when it means nothing here. */
   type(key: string): boolean;
-  clear(): void;
   setEnabled(isEnabled: boolean): void;
 }
 
@@ -103,7 +102,6 @@ export function makeKeypad(options: KeypadOptions): Keypad {
       else return false;
       return true;
     },
-    clear: () => use("clear"),
     setEnabled: (enabled) => {
       isEnabled = enabled;
       show();
@@ -137,16 +135,4 @@ function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountK
       return h("button", { ...common, class: key === "0" ? "key wide" : "key" }, digits.format(Number(key)));
     }
   }
-}
-
-/** Those of a physical keyboard that no element of the page takes; `type` returns whether the key meant something. */
-export function listenForKeys(type: (key: string) => boolean): void {
-  addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    const isElsewhere = target instanceof Element && target.closest("dialog, input, select") !== null;
-    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isButton = target instanceof Element && target.closest("button, a") !== null;
-    if (isButton && (key === "Enter" || key === " ")) return;
-    if (type(key)) event.preventDefault();
-  });
 }

@@ -3,6 +3,7 @@ import { endOfCurrency } from "../../../domain/money.ts";
 import { formOf, noticePage } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Notice } from "../kit/step.ts";
+import { takeKeys, tell } from "./device-keys.ts";
 import type { Speech } from "./language.ts";
 import { currencySelect } from "./menu.ts";
 import { recall } from "./remembered.ts";
@@ -18,6 +19,8 @@ export function currencyPage(
   onChosen: (currency: string) => void,
 ): HTMLElement {
   const { title, text, label, save } = speech.texts.currency;
+  // A scanner that types chooses none.
+  takeKeys({ type: () => false, scan: () => tell(title) });
   const ended = endedText(speech, recall("currency") ?? "");
   const select = currencySelect(speech, guess, () => {});
   const form = formOf(

@@ -6,6 +6,7 @@ import { formOf, noticePage } from "../kit/elements.ts";
 import { exchangeAs, isRateLimited, type Outcome } from "../kit/exchange.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
+import { takeKeys } from "./device-keys.ts";
 import type { Speech } from "./language.ts";
 
 /** What a device is paired with. */
@@ -66,6 +67,13 @@ export async function openPairPage<Session>(
     // Not on the button: a key that was pressed for something else must not pair.
     page.focus();
   };
+  const read = (text: string) => text.split("#").at(-1)?.trim() || null;
+  const use = (found: string) => {
+    input.value = found;
+    void lookUp();
+  };
+  // Whose code it is stays in sight until the page is left.
+  takeKeys({ type: () => false, scan: (text) => input.isConnected && use(read(text) ?? "") });
   const scan = () =>
     openScanner({
       texts: {
@@ -76,11 +84,8 @@ export async function openPairPage<Session>(
         submit: words.next,
       },
       close: texts.close,
-      read: (text) => text.split("#").at(-1)?.trim() || null,
-      onCode: (read) => {
-        input.value = read;
-        void lookUp();
-      },
+      read,
+      onCode: use,
     });
   const form = formOf(
     {},

@@ -8,7 +8,8 @@ import { countDown } from "../kit/step.ts";
 import { signOut } from "./api.ts";
 import { showToCustomer } from "./customer-channel.ts";
 import { readCustomerCode } from "./customer-code.ts";
-import { type Keypad, listenForKeys, makeKeypad } from "./keypad.ts";
+import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "./device-keys.ts";
+import { type Keypad, makeKeypad } from "./keypad.ts";
 import type { Speech } from "./language.ts";
 import { barOf, currencySelect } from "./menu.ts";
 import { printReceipt } from "./receipt.ts";
@@ -17,9 +18,6 @@ import { isDeclined, isEnded, type Sale, type SaleIntent } from "./sale.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 import { codeOf, isRemoved, saleView } from "./sale-view.ts";
 import { openSales } from "./sales-view.ts";
-
-/** A key that was meant for the keypad must not wipe away a result that has just appeared. */
-const KEYS_IGNORED_MS = 800;
 
 interface TillOptions {
   root: HTMLElement;
@@ -33,7 +31,9 @@ interface TillOptions {
 
 export class Till {
   readonly #options: TillOptions;
-  readonly #keypad: Keypad;
+  #keypad: Keypad | null = null;
+  /** What the keypad says. */
+  #amount: string | null = null;
   readonly #stage = h("div", { class: "stage" });
   readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   readonly #showToCustomer = showToCustomer();
@@ -42,25 +42,20 @@ export class Till {
 
   constructor(options: TillOptions) {
     this.#options = options;
-    const { speech, currency } = options;
-    this.#keypad = makeKeypad({
-      speech,
-      currency,
-      onAmount: (amount) => this.#tellCustomer(amount === null ? "idle" : "amount", amount),
-      actions: [
-        { label: speech.texts.keypad.showCode, image: "code", start: (amount) => this.#sell(amount, null) },
-        { label: speech.texts.keypad.scan, image: "scan", start: (amount) => this.#scan(amount) },
-      ],
-    });
   }
 
   open(): void {
     this.#options.root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
     countDown(this.#stage);
-    listenForKeys((key) => (this.#running === null ? this.#keypad.type(key) : this.#typeInSale(key)));
-    const setEnabled = () => this.#keypad.setEnabled(navigator.onLine);
-    for (const change of ["online", "offline"]) addEventListener(change, setEnabled);
-    setEnabled();
+    takeKeys({
+      type: (key) => (this.#running === null ? (this.#keypad?.type(key) ?? false) : this.#typeInSale(key)),
+      scan: customerScan(this.#options.speech, {
+        refusal: () => this.#refusal(),
+        take: (code) => this.#begin(code),
+      }),
+    });
+    for (const change of ["online", "offline"])
+      addEventListener(change, () => this.#keypad?.setEnabled(navigator.onLine));
     const open = recall("sale");
     if (open === null) this.#showKeypad();
     else this.#run(open);
@@ -101,12 +96,58 @@ export class Till {
     });
   }
 
-  #showKeypad(): void {
+  /** `scanned`: the code of the customer for whom the amount is. */
+  #makeKeypad(scanned: string | null): Keypad {
+    const { speech, currency } = this.#options;
+    const { keypad, scanner, cancel } = speech.texts;
+    return makeKeypad({
+      speech,
+      currency,
+      heading: scanned && h("p", { class: "customer" }, keypad.scanned),
+      onAmount: (amount) => {
+        this.#amount = amount;
+        this.#tellCustomer(amount === null ? "idle" : "amount", amount);
+      },
+      actions:
+        scanned === null
+          ? [
+              { label: keypad.showCode, image: "code", start: (amount) => this.#sell(amount, null) },
+              { label: keypad.scan, image: "scan", start: (amount) => this.#scan(amount) },
+            ]
+          : [
+              { label: scanner.submit, image: "scan", start: (amount) => this.#sell(amount, scanned) },
+              { label: cancel, start: () => this.#showKeypad(), isAlways: true },
+            ],
+    });
+  }
+
+  #showKeypad(scanned: string | null = null): void {
     this.#running = null;
-    this.#keypad.clear();
+    this.#keypad = this.#makeKeypad(scanned);
+    this.#keypad.setEnabled(navigator.onLine);
     document.body.removeAttribute("data-step");
     this.#stage.replaceChildren(this.#keypad.element);
-    this.#tellCustomer("idle", null);
+    this.#announcement.textContent = scanned && this.#options.speech.texts.keypad.scanned;
+  }
+
+  /** Why no other customer can be served now. */
+  #refusal(): string | null {
+    const { texts } = this.#options.speech;
+    if (!navigator.onLine) return texts.offline;
+    const running = this.#running;
+    const isFree = running === null || (isEnded(running.current()) && !this.#hasJustAppeared());
+    return isFree ? null : texts.finishFirst;
+  }
+
+  /** `scanned`: the customer's code. */
+  #begin(scanned: string): void {
+    this.#running?.leave();
+    if (this.#running === null && this.#amount !== null) this.#sell(this.#amount, scanned);
+    else this.#showKeypad(scanned);
+  }
+
+  #hasJustAppeared(): boolean {
+    return performance.now() - this.#shownSince < KEYS_IGNORED_MS;
   }
 
   #scan(amount: string): void {
@@ -166,6 +207,7 @@ export class Till {
     this.#tellCustomer(sale.step, sale.draft.amount, sale);
     view.focus();
     if (!hasChanged) return;
+    tell(null);
     this.#shownSince = performance.now();
     const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
     const words = `${isDeclined(sale) ? speech.texts.declined : textOf("h2")} ${textOf(".entered")}`;
@@ -176,14 +218,13 @@ export class Till {
 
   #next(): void {
     this.#running?.leave();
-    this.#announcement.textContent = "";
     this.#showKeypad();
   }
 
   #typeInSale(key: string): boolean {
     const running = this.#running;
     if (running === null || (key !== "Enter" && key !== "Escape")) return false;
-    if (performance.now() - this.#shownSince < KEYS_IGNORED_MS) return true;
+    if (this.#hasJustAppeared()) return true;
     if (isEnded(running.current())) this.#next();
     else if (key === "Escape") void running.cancel();
     return true;

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { begin, closeDesk, enter, makeDesk, openDesk, showCode } from "./desk.ts";
 import type { Open } from "./it.ts";
+import { scanByKeys } from "./keyboard-scanner.ts";
 import type { PageCase } from "./page-case.ts";
 import type { Shop } from "./shop.ts";
 import { CURRENCY, openWallet } from "./wallet.ts";
@@ -37,6 +38,17 @@ async function askPayOut(page: Page, open: Open): Promise<Page> {
 
 export const DESK: PageCase[] = [
   desk("choice", async () => {}),
+  desk("choice-for-customer", async (page, shop) => {
+    await scanByKeys(page, (await shop.createWallet(CURRENCY)).id);
+    await page.locator(".panel > p").waitFor();
+  }),
+  desk("finish-first", async (page, shop) => {
+    const { id } = await shop.createWallet(CURRENCY);
+    await begin(page, "top_up", id);
+    await page.locator("[data-amount]").waitFor();
+    await scanByKeys(page, id);
+    await page.locator(".told").waitFor();
+  }),
   desk("amount", async (page, shop) => {
     await begin(page, "top_up", (await shop.createWallet(CURRENCY)).id);
     await page.locator("[data-amount]").waitFor();

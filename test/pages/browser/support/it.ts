@@ -5,6 +5,9 @@ import type { Language } from "../../../../src/pages/languages.ts";
 import { openShop, type Shop } from "./shop.ts";
 import { signIn } from "./sign-in.ts";
 
+/** As soon as a practised hand types the next key: what comes sooner is a scanner's. */
+const HAND_MS = 80;
+
 export const PHONE = { width: 390, height: 844 };
 export const TILL = { width: 1280, height: 800 };
 
@@ -62,6 +65,7 @@ export const it = base.extend<Fixtures>({
       contexts.push(context);
       await options.prepare?.(context, url);
       const page = await context.newPage();
+      useHand(page);
       reportProblems(page, problems, options.allowed);
       await page.goto(new URL(path, url).href);
       return page;
@@ -88,6 +92,11 @@ async function newProfile(options: OpenOptions): Promise<BrowserContext> {
   if (options.clockAheadMs !== undefined) await context.addInitScript(setClock, options.clockAheadMs);
   if (options.owner !== undefined) await signIn(context, options.owner);
   return context;
+}
+
+function useHand({ keyboard }: Page): void {
+  const type = keyboard.type.bind(keyboard);
+  keyboard.type = (text, options) => type(text, { delay: HAND_MS, ...options });
 }
 
 /** Violations of the Content-Security-Policy are errors in the console too. */

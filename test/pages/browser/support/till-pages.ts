@@ -1,5 +1,6 @@
 // The till's pages: at the counter, on the customer's screen, and on the way there.
 import type { Page } from "playwright-core";
+import { scanByKeys } from "./keyboard-scanner.ts";
 import type { PageCase } from "./page-case.ts";
 import type { Shop } from "./shop.ts";
 import { createPairing } from "./till.ts";
@@ -34,6 +35,7 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.locator("form.typed button").click();
 }
 
+const PRODUCT = "4006381333931";
 const UNKNOWN_WALLET = "018f0000-0000-7000-8000-000000000000";
 
 const TILL_WITH_CODE = till("code", showCode);
@@ -72,6 +74,16 @@ export const TILL: PageCase[] = [
   till("offline", async (page) => {
     await page.context().setOffline(true);
     await page.locator(".offline").waitFor();
+  }),
+  till("asked-by-scan", async (page, shop) => {
+    await page.keyboard.press("Escape");
+    await scanByKeys(page, (await shop.createWallet()).id);
+    await page.locator(".customer").waitFor();
+  }),
+  till("product-scanned", async (page) => {
+    await page.locator("[data-open=menu]").click();
+    await scanByKeys(page, PRODUCT);
+    await page.locator(".told").waitFor();
   }),
   till("scanner", (page) => page.locator(".actions button").last().click()),
   till("sales", async (page) => {

@@ -16,6 +16,7 @@ export const texts: Texts = {
     full: "لا مكان لرقم آخر.",
     showCode: "عرض الرمز",
     scan: "مسح رمز العميل",
+    scanned: "تم مسح رمز العميل. أدخل المبلغ.",
   },
   creating: "جارٍ إنشاء الدفعة …",
   delayed: {
@@ -60,6 +61,7 @@ export const texts: Texts = {
   },
   otherRefusal: (code) => `لم تقبلها الخدمة (${code}).`,
   next: "العميل التالي",
+  finishFirst: "أكمل معاملة هذا العميل أولًا.",
   again: "المبلغ نفسه مرة أخرى",
   scanner: {
     title: "مسح رمز العميل",
@@ -134,6 +136,7 @@ export const texts: Texts = {
   desk: {
     title: "شباك النقد",
     kinds: { top_up: "شحن رصيد", pay_out: "سحب رصيد" },
+    scanned: "تم مسح رمز العميل. اختر العملية.",
     unnamed: "الاسم غير معروف",
     submit: "تأكيد",
     confirm: {

@@ -20,6 +20,7 @@ export const texts: Texts = {
     full: "Für eine weitere Ziffer ist kein Platz.",
     showCode: "Code zeigen",
     scan: "Code des Kunden scannen",
+    scanned: "Der Code des Kunden ist gescannt. Geben Sie den Betrag ein.",
   },
   creating: "Zahlung wird angelegt …",
   delayed: {
@@ -76,6 +77,7 @@ export const texts: Texts = {
   },
   otherRefusal: (code) => `Der Dienst hat sie nicht angenommen (${code}).`,
   next: "Nächster Kunde",
+  finishFirst: "Bedienen Sie zuerst diesen Kunden zu Ende.",
   again: "Gleicher Betrag noch einmal",
   scanner: {
     title: "Code des Kunden scannen",
@@ -152,6 +154,7 @@ export const texts: Texts = {
   desk: {
     title: "Kassenschalter",
     kinds: { top_up: "Aufladen", pay_out: "Auszahlen" },
+    scanned: "Der Code des Kunden ist gescannt. Wählen Sie, was zu tun ist.",
     unnamed: "Name unbekannt",
     submit: "Bestätigen",
     confirm: {

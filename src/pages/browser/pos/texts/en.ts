@@ -21,6 +21,7 @@ export const texts = {
     full: "No room for another digit.",
     showCode: "Show code",
     scan: "Scan customer’s code",
+    scanned: "The customer’s code was scanned. Enter the amount.",
   },
   creating: "Creating the payment …",
   delayed: {
@@ -74,6 +75,8 @@ export const texts = {
   /** With the service's own code. */
   otherRefusal: (code: string) => `The service did not accept it (${code}).`,
   next: "Next customer",
+  /** When the next one's code is scanned. */
+  finishFirst: "Finish this customer first.",
   again: "Same amount again",
   scanner: {
     title: "Scan the customer’s code",
@@ -148,6 +151,7 @@ export const texts = {
   desk: {
     title: "Cash desk",
     kinds: { top_up: "Top up", pay_out: "Pay out" },
+    scanned: "The customer’s code was scanned. Choose what to do.",
     unnamed: "Name unknown",
     submit: "Confirm",
     confirm: {

@@ -20,6 +20,7 @@ export const texts: Texts = {
     full: "No cabe ninguna cifra más.",
     showCode: "Mostrar código",
     scan: "Escanear el código del cliente",
+    scanned: "El código del cliente está escaneado. Introduzca el importe.",
   },
   creating: "Creando el pago …",
   delayed: {
@@ -69,6 +70,7 @@ export const texts: Texts = {
   },
   otherRefusal: (code) => `El servicio no lo ha aceptado (${code}).`,
   next: "Siguiente cliente",
+  finishFirst: "Termine primero con este cliente.",
   again: "El mismo importe otra vez",
   scanner: {
     title: "Escanear el código del cliente",
@@ -144,6 +146,7 @@ export const texts: Texts = {
   desk: {
     title: "Ventanilla",
     kinds: { top_up: "Recarga", pay_out: "Retirada" },
+    scanned: "El código del cliente está escaneado. Elija la operación.",
     unnamed: "Nombre desconocido",
     submit: "Confirmar",
     confirm: {

@@ -20,6 +20,7 @@ export const texts: Texts = {
     full: "Il n’y a plus de place pour un chiffre.",
     showCode: "Afficher le code",
     scan: "Scanner le code du client",
+    scanned: "Le code du client est scanné. Saisissez le montant.",
   },
   creating: "Création du paiement …",
   delayed: {
@@ -73,6 +74,7 @@ export const texts: Texts = {
   },
   otherRefusal: (code) => `Le service ne l’a pas accepté (${code}).`,
   next: "Client suivant",
+  finishFirst: "Terminez d’abord avec ce client.",
   again: "Même montant à nouveau",
   scanner: {
     title: "Scanner le code du client",
@@ -149,6 +151,7 @@ export const texts: Texts = {
   desk: {
     title: "Guichet",
     kinds: { top_up: "Rechargement", pay_out: "Retrait" },
+    scanned: "Le code du client est scanné. Choisissez l’opération.",
     unnamed: "Nom inconnu",
     submit: "Confirmer",
     confirm: {

@@ -16,6 +16,7 @@ export const texts: Texts = {
     full: "これ以上の桁は入力できません。",
     showCode: "コードを表示",
     scan: "お客様のコードをスキャン",
+    scanned: "お客様のコードをスキャンしました。金額を入力してください。",
   },
   creating: "支払いを作成しています…",
   delayed: {
@@ -61,6 +62,7 @@ export const texts: Texts = {
   },
   otherRefusal: (code) => `サービスが受け付けませんでした（${code}）。`,
   next: "次のお客様",
+  finishFirst: "先に今のお客様の処理を終えてください。",
   again: "同じ金額でもう一度",
   scanner: {
     title: "お客様のコードをスキャン",
@@ -141,6 +143,7 @@ export const texts: Texts = {
   desk: {
     title: "現金窓口",
     kinds: { top_up: "入金", pay_out: "出金" },
+    scanned: "お客様のコードをスキャンしました。操作を選んでください。",
     unnamed: "名前不明",
     submit: "確定",
     confirm: {
