@@ -2,6 +2,7 @@
 import { describe } from "vitest";
 import { begin, closeDesk, DESK_TIME_ZONE, enter, makeDesk, openDesk, showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
+import { scanByKeys } from "./support/keyboard-scanner.ts";
 import { asAdmin } from "./support/shop.ts";
 import { heading } from "./support/till.ts";
 import { balance, openWallet } from "./support/wallet.ts";
@@ -148,6 +149,31 @@ describe("a cash desk", () => {
       "/merchant/api/v1/admin/movements",
     );
     expect(movements.filter(({ account_id }) => account_id === wallet.id)).toEqual([]);
+  });
+
+  it("says since when its currency is not in use, and takes no more of it: it only pays out", async ({
+    open,
+    url,
+    expect,
+  }) => {
+    const phone = await openWallet(open);
+    const page = await openDesk(open, url);
+    await page.route("**/desk/session", async (route) => {
+      const response = await route.fetch();
+      const { session } = await response.json();
+      const desk = { ...session.desk, currency: "BGN" };
+      await route.fulfill({ response, json: { success: true, session: { ...session, desk } } });
+    });
+    await page.reload();
+    const payOut = page.getByRole("button", { name: "Pay out" });
+    const ended = page.getByText("BGN has not been in use since January 1, 2026.");
+    await ended.waitFor();
+    expect(await page.getByRole("button", { name: "Top up" }).count()).toBe(0);
+    await scanByKeys(page, await showCode(phone));
+    await page.locator(".panel > p").getByText("The customer’s code was scanned.").waitFor();
+    await ended.waitFor();
+    await payOut.click();
+    await page.getByText("The wallet does not hold this currency.").waitFor();
   });
 
   it("is unpaired only after a question", async ({ open, url, expect }) => {

@@ -1,4 +1,4 @@
-// What the device does for the till: sound, voice, vibration, camera, paper, language, installation. In a real browser.
+// What the device does for the till: sound, voice, vibration, camera, paper, language, currency, installation. In a real browser.
 import { describe, expect } from "vitest";
 import { texts as AR } from "../../../src/pages/browser/pos/texts/ar.ts";
 import { qrPngDataUri } from "../../../src/qr/png.ts";
@@ -88,6 +88,32 @@ describe("a till", () => {
     const png = await page.request.get(new URL((await touchIcon.getAttribute("href")) ?? "", origin).href);
     expect(png.headers()["content-type"]).toBe("image/png");
     await page.evaluate(async () => await navigator.serviceWorker.ready);
+  });
+
+  it("says since when its currency is not in use, once the sale that is open in it has ended", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    await page.keyboard.type("450");
+    await page.keyboard.press("Enter");
+    await heading(page, "Scan to pay").waitFor();
+    // What the device remembers of its currency, which ends meanwhile.
+    const end = () => localStorage.setItem("till.currency", JSON.stringify("BGN"));
+    await page.context().addInitScript(end);
+    await page.reload();
+    await heading(page, "Scan to pay").waitFor();
+    await wallet.pay(await openSale(page));
+    await heading(page, "Paid").waitFor();
+    await page.getByText("€4.50").first().waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByText("BGN has not been in use since January 1, 2026.").waitFor();
+    const currency = page.getByLabel("Currency");
+    expect(await currency.locator("option[value=BGN]").count()).toBe(0);
+    await currency.selectOption("XCG");
+    await page.getByRole("button", { name: "Start selling" }).click();
+    await page.locator("[data-amount]").getByText("XCG").waitFor();
   });
 
   it("speaks the language that is chosen at it, from right to left", async ({ open, sharedShop: shop }) => {

@@ -1,5 +1,6 @@
 // The till: a keypad, or one sale on the whole screen.
 
+import { endOfCurrency } from "../../../domain/money.ts";
 import { icon } from "../kit/device-icons.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
@@ -122,6 +123,11 @@ export class Till {
   }
 
   #showKeypad(scanned: string | null = null): void {
+    // The page asks for another one.
+    if (endOfCurrency(this.#options.currency) !== null) {
+      location.reload();
+      return;
+    }
     this.#running = null;
     this.#keypad = this.#makeKeypad(scanned);
     this.#keypad.setEnabled(navigator.onLine);
