@@ -14,12 +14,12 @@ const GUARDS = IS_LONG ? ["all"] : SHORT;
 
 describe("the simulator", () => {
   it("finds nothing lost, doubled or stuck, with every kind of fault", { timeout: 600_000 }, async () => {
-    const seeds = IS_LONG ? "20000" : "300";
+    const seeds = IS_LONG ? "20000" : "600";
     expect(await simulate("--seeds", seeds)).toContain("0 lost, 0 doubled, 0 stuck");
   });
 
   it("finds nothing with Formance Ledger in place of one of the contract", { timeout: 600_000 }, async () => {
-    const seeds = IS_LONG ? "20000" : "60";
+    const seeds = IS_LONG ? "20000" : "200";
     const formance = ["--ledger", "formance"];
     expect(await simulate(...formance, "--seeds", seeds)).toContain("0 lost, 0 doubled, 0 stuck");
     const broken = ["--broken", IS_LONG ? "all" : "burn-before-decline", "--seeds", "2000"];
