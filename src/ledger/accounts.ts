@@ -13,9 +13,19 @@ import {
   ledgerHistories,
   ledgerTransactions,
   readViolation,
+  type TransactionRow,
 } from "./schema.ts";
 
-export async function findAccount(db: Database, accountId: string) {
+/** What an account is opened with by its first transfer. */
+export interface Grant {
+  currency: string;
+  balanceMinor: number;
+  createdAt: number;
+}
+/** Null when nothing waits for the account. */
+export type FindGrant = (accountId: string) => Promise<Grant | null>;
+
+export async function findAccount(db: Database, accountId: string, findGrant: FindGrant) {
   const [accounts, balances] = await db.batch([
     db.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId)),
     db
@@ -24,7 +34,9 @@ export async function findAccount(db: Database, accountId: string) {
       .where(eq(ledgerBalances.accountId, accountId))
       .orderBy(asc(ledgerBalances.currency)),
   ]);
-  return accounts.length === 0 ? null : presentAccount(accountId, balances);
+  if (accounts.length > 0) return presentAccount(accountId, balances);
+  const grant = await findGrant(accountId);
+  return grant && presentAccount(accountId, [{ ...grant, minor: String(grant.balanceMinor) }]);
 }
 
 /** Opens a wallet with its opening balance. False when the account exists; it is then left unchanged. */
@@ -56,7 +68,12 @@ interface HistoryPosition {
  * Newest first. Empty for an unknown account: a merchant's is opened by its first payment. Null when `before` is no
  * transaction of the account's history.
  */
-export async function listTransactions(db: Database, accountId: string, position: HistoryPosition) {
+export async function listTransactions(
+  db: Database,
+  accountId: string,
+  position: HistoryPosition,
+  findGrant: FindGrant = async () => null,
+) {
   const { page, limit, before } = position;
   const { fromAccountId, toAccountId, status, createdAt, id } = ledgerTransactions;
   const start = before === undefined ? undefined : await findPosition(db, accountId, before);
@@ -82,6 +99,14 @@ export async function listTransactions(db: Database, accountId: string, position
       .where(eq(ledgerHistories.accountId, accountId)),
   ]);
   const total = counted?.total ?? 0;
+  const grant = total === 0 ? await findGrant(accountId) : null;
+  if (grant !== null && grant.balanceMinor > 0) {
+    const opening = presentTransaction({
+      ...openingOf({ ...grant, accountId, openingBalanceMinor: grant.balanceMinor }, grant.createdAt),
+      id: accountId,
+    });
+    return { transactions: page === 1 ? [opening] : [], page, limit, total: 1 };
+  }
   return { transactions: rows.map(presentTransaction), page, limit, total, ...(start && { before }) };
 }
 
@@ -95,19 +120,25 @@ async function findPosition(db: Database, accountId: string, transactionId: stri
 
 /** Under a key of its own, and of no movement: the sandbox alone opens wallets with money in them. */
 function topUpStatements(db: Database, request: AccountRequest, now: number) {
-  const { accountId, currency, openingBalanceMinor: amountMinor } = request;
-  const id = uuidv7();
-  const transfer = {
-    transactionType: "top_up" as const,
+  const topUp = openingOf(request, now);
+  const { id: transactionId, currency, amountMinor } = topUp;
+  return [
+    db.insert(ledgerTransactions).values(topUp),
+    ...moveMoney(db, { ...acceptedMove(topUp, false), transactionId, currency, amountMinor, now }),
+  ] as const;
+}
+
+function openingOf(
+  { accountId, currency, openingBalanceMinor: amountMinor }: AccountRequest,
+  now: number,
+): TransactionRow {
+  return {
+    id: uuidv7(),
+    idempotencyKey: `opening:${accountId}`,
+    transactionType: "top_up",
     fromAccountId: FLOAT_ACCOUNT_ID,
     toAccountId: accountId,
+    ...{ amountMinor, currency, description: "Opening balance", metadata: "{}" },
+    ...{ status: "completed", createdAt: now, completedAt: now, declineReason: null, settlesAt: null },
   };
-  return [
-    db.insert(ledgerTransactions).values({
-      ...{ ...transfer, id, currency, amountMinor, createdAt: now, completedAt: now },
-      ...{ idempotencyKey: `opening:${accountId}`, status: "completed", metadata: "{}" },
-      description: "Opening balance",
-    }),
-    ...moveMoney(db, { ...acceptedMove(transfer, false), transactionId: id, currency, amountMinor, now }),
-  ] as const;
 }

@@ -10,7 +10,7 @@ import { bearerToken } from "../lib/authorization.ts";
 import { log } from "../lib/log.ts";
 import { isOneOf } from "../lib/secrets.ts";
 import { presentTotals } from "../wire/payment-intents/ledger.ts";
-import { findAccount, listTransactions, openAccount } from "./accounts.ts";
+import { type FindGrant, findAccount, listTransactions, openAccount } from "./accounts.ts";
 import { type FindFaults, postTransaction, voidKey } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
 import {
@@ -33,6 +33,8 @@ export interface LedgerOptions {
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
   /** None, unless the sandbox asks for them. */
   findFaults?: FindFaults;
+  /** The money of accounts that are opened with their first transfer. None, unless the sandbox has such. */
+  findGrant?: FindGrant;
   /** What a caller with a token has to pass as well. */
   guards?: readonly MiddlewareHandler[];
   /** Otherwise refunds settle some seconds later. */
@@ -51,6 +53,7 @@ export function createLedger({
   tokens,
   scheduleSettlement,
   findFaults = async () => [],
+  findGrant = async () => null,
   guards = [],
   settlesAtOnce = false,
   walletCurrency = "USD",
@@ -68,7 +71,7 @@ export function createLedger({
     validated("json", transactionRequest),
     async (c) => {
       const key = c.req.valid("header")["idempotency-key"];
-      const deps = { db, findFaults, settlesAtOnce };
+      const deps = { db, findFaults, findGrant, settlesAtOnce };
       const posting = await postTransaction(deps, key, c.req.valid("json"), now());
       if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
       const { transaction, isNew, isSlow } = posting;
@@ -105,16 +108,16 @@ export function createLedger({
   app.post("/v1/accounts", validated("json", accountRequestIn(walletCurrency)), async (c) => {
     const request = c.req.valid("json");
     const isNew = await openAccount(db, request, now());
-    return c.json(await findAccount(db, request.accountId), isNew ? 201 : 200);
+    return c.json(await findAccount(db, request.accountId, findGrant), isNew ? 201 : 200);
   });
 
   app.get("/v1/accounts/:id", async (c) => {
-    const account = await findAccount(db, c.req.param("id"));
+    const account = await findAccount(db, c.req.param("id"), findGrant);
     return account ? c.json(account) : c.json({ error: "not_found" }, 404);
   });
 
   app.get("/v1/accounts/:id/transactions", validated("query", pageQuery), async (c) => {
-    const found = await listTransactions(db, c.req.param("id"), c.req.valid("query"));
+    const found = await listTransactions(db, c.req.param("id"), c.req.valid("query"), findGrant);
     return found ? c.json(found) : c.json({ error: "invalid_request" }, 400);
   });
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
 import type { DeclineReason } from "../domain/ledger.ts";
 import type { StageFault } from "../domain/stage.ts";
+import { type FindGrant, openAccount } from "./accounts.ts";
 import { moveMoney, takeNumber } from "./move-money.ts";
 import type { TransactionRequest } from "./requests.ts";
 import {
@@ -11,6 +12,7 @@ import {
   findRefusal,
   isMovement,
   isPending,
+  requiredAccount,
   SETTLEMENT_DELAY_SECONDS,
 } from "./rules.ts";
 import { ledgerAccounts, ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
@@ -27,16 +29,23 @@ export interface Posting {
 /** Finds what a merchant wants to see go wrong. */
 export type FindFaults = (merchantId: string, now: number) => Promise<readonly { fault: StageFault }[]>;
 
+interface PostingDeps {
+  db: Database;
+  findFaults: FindFaults;
+  findGrant: FindGrant;
+  settlesAtOnce: boolean;
+}
+
 /** The first transaction under a key is the result of every later call. Null when its request differed. */
 export async function postTransaction(
-  { db, findFaults, settlesAtOnce }: { db: Database; findFaults: FindFaults; settlesAtOnce: boolean },
+  { db, findFaults, findGrant, settlesAtOnce }: PostingDeps,
   idempotencyKey: string,
   request: TransactionRequest,
   now: number,
 ): Promise<Posting | null> {
   const isPayment = request.transactionType === "payment";
   const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
-  const [[sameKey, accounts], faults] = await Promise.all([
+  const [[sameKey, known], faults] = await Promise.all([
     db.batch([transactionUnder(db, idempotencyKey), accountsOf(db, request)]),
     isMovement(request.transactionType) ? [] : findFaults(merchantId, now),
   ]);
@@ -45,6 +54,8 @@ export async function postTransaction(
   if (existing)
     return isSameRequest(existing, request) ? { transaction: existing, isNew: false, isSlow: false } : null;
 
+  const isOpened = await openGranted(db, findGrant, requiredAccount(request), known);
+  const accounts = isOpened ? await accountsOf(db, request) : known;
   const draft = { ...newTransaction(request, settlesAtOnce, now), id: uuidv7(), idempotencyKey };
   const isOutOfMoney = hasFault(isPayment ? "wallet_empty" : "refund_refused");
   const simulated = isOutOfMoney ? "insufficient_funds" : null;
@@ -81,6 +92,22 @@ function accountsOf(db: Database, { fromAccountId, toAccountId }: TransactionReq
     .select()
     .from(ledgerAccounts)
     .where(inArray(ledgerAccounts.id, [fromAccountId, toAccountId]));
+}
+
+/** Safe to repeat. False when there is nothing to open: the account is there, or no money waits for it. */
+async function openGranted(
+  db: Database,
+  findGrant: FindGrant,
+  accountId: string,
+  known: readonly { id: string }[],
+): Promise<boolean> {
+  if (known.some(({ id }) => id === accountId)) return false;
+  const grant = await findGrant(accountId);
+  if (grant === null) return false;
+  const { currency, balanceMinor: openingBalanceMinor, createdAt } = grant;
+  // When it was given, which is before all that is done with it.
+  await openAccount(db, { accountId, currency, openingBalanceMinor }, createdAt);
+  return true;
 }
 
 function newTransaction(

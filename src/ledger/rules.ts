@@ -73,7 +73,8 @@ export function findRefusal(
   return isMismatch ? "currency_mismatch" : null;
 }
 
-function requiredAccount({ transactionType, fromAccountId: from, toAccountId: to }: Transfer): string {
+/** The account that a transfer does not open itself. */
+export function requiredAccount({ transactionType, fromAccountId: from, toAccountId: to }: Transfer): string {
   if (transactionType === "payment" || to === FLOAT_ACCOUNT_ID) return from;
   return to;
 }

@@ -11,6 +11,7 @@ import {
 import type { Database } from "../db/client.ts";
 import { findStandingAtHome } from "../db/merchants/standing.ts";
 import { listActiveFaults } from "../db/sandbox/faults.ts";
+import { findGrant } from "../db/sandbox/grants.ts";
 import { storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/ledger.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
@@ -38,6 +39,7 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
       db,
       tokens,
       findFaults: (merchantId, now) => listActiveFaults(db, merchantId, now),
+      findGrant: (walletId) => findGrant(db, walletId),
       scheduleSettlement: async (transactionId, delaySeconds) => {
         await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
       },

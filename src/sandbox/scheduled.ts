@@ -13,6 +13,7 @@ import { sweepMovements } from "../services/movements/sweep-movements.ts";
 import { beginSweep, resumeSweep, type SweepRun } from "../services/operations/resume-sweep.ts";
 import { LIMITS } from "../services/operations/sweep-limits.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
+import { sweepUnusedWallets } from "../services/sandbox/unused-wallets.ts";
 
 /** They erase what stand-ins have stored about a merchant. */
 const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests];
@@ -26,6 +27,7 @@ export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise
     erasures: () => sweepErasures(run, ERASED_RECORDS),
     movements: () =>
       sweepMovements(run, LIMITS[deps.sandboxLedger === null ? "movements" : "sandboxMovements"]),
+    unused_wallets: () => sweepUnusedWallets(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     ledger_books: () => keepBooks(run, deps),
     identity_provider: () => cleanUpProvider(deps),

@@ -232,7 +232,7 @@ export const MISTAKES: Mistakes = {
     [SETTLE, "import { asc,", "import { desc, asc,"],
     [SETTLE, ".where(isNamed)", ".orderBy(desc(ledgerTransactions.createdAt), desc(ledgerTransactions.id))"],
   ],
-  "has an empty account for every id": ["read.unknown", [ACCOUNTS, "accounts.length === 0 ?", "false ?"]],
+  "has an empty account for every id": ["read.unknown", [ACCOUNTS, "accounts.length > 0", "true"]],
   "ignores the key that is looked up": [
     "read.by-key",
     [SETTLE, "const isNamed =", 'const isNamed = named === "id" &&'],

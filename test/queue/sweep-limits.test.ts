@@ -144,6 +144,10 @@ it("a run with more work than it may do stays below the platform's limits, and l
   for (let count = 0; count < 12; count++) await seedLackingOwners();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
+  await sharedRows.run(
+    "INSERT INTO sandbox_grants SELECT 'stranger-' || value, 'USD', 1, 1, 1 FROM json_each(?)",
+    JSON.stringify(Array.from({ length: 600 }, (_, index) => index)),
+  );
   const wallet = await seedWallet();
   for (let count = 0; count < 12; count++)
     await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId: wallet }));
@@ -182,6 +186,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   expect(await left("ledger_transactions WHERE settles_at IS NOT NULL")).toBe(0);
   expect(await left("movements WHERE status = 'processing'")).toBe(0);
   expect(await left("provider_tasks")).toBe(0);
+  expect(await left("sandbox_grants")).toBe(0);
   expect(await left("merchants WHERE owners_complete_at IS NULL AND suspended_at IS NULL")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
   expect(await left(`sweep_positions WHERE part IN ${parts}`)).toBe(0);

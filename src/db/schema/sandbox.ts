@@ -20,6 +20,20 @@ export const sandboxWallets = sqliteTable("sandbox_wallets", {
   merchantId: text("merchant_id").notNull(),
 });
 
+/** The money of a wallet that nobody has used yet: the ledger opens its account with the first transfer. */
+export const sandboxGrants = sqliteTable(
+  "sandbox_grants",
+  {
+    walletId: text("wallet_id").primaryKey(),
+    currency: text().notNull(),
+    balanceMinor: integer("balance_minor").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When it goes, unless it has been used until then. */
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [index("sandbox_grants_due").on(table.dueAt)],
+);
+
 export const sandboxFaults = sqliteTable(
   "sandbox_faults",
   {

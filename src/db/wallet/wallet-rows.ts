@@ -1,12 +1,13 @@
 // The tables with rows of a wallet, for its export and its erasure. A new table with a column `wallet_id` gets a line here,
 // and an index that begins with that column; a test fails for one that is in neither list.
-import { eq } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "../client.ts";
 import type { Places } from "../places.ts";
 import { latestBlocks } from "../schema/cells.ts";
 import { movements } from "../schema/movements.ts";
-import { sandboxWallets, walletEvents } from "../schema/sandbox.ts";
+import { sandboxGrants, sandboxWallets, walletEvents } from "../schema/sandbox.ts";
 import { customerSessions, customerWallets } from "../schema/sessions.ts";
 import {
   blockedMerchants,
@@ -40,6 +41,7 @@ const WALLET_ROWS = {
   sockets: rowsOf(liveWallets, ["until"]),
   push_subscriptions: rowsOf(pushSubscriptions, ["createdAt"]),
   sandbox_wallets: rowsOf(sandboxWallets, ["merchantId"]),
+  sandbox_grants: rowsOf(sandboxGrants, ["currency", "balanceMinor", "createdAt"]),
   sandbox_events: rowsOf(walletEvents, ["id", "cloudEvent"]),
 };
 
@@ -109,6 +111,15 @@ export async function deleteWalletRows(places: Places, walletId: string, now: nu
       async () => ({}),
     );
   await db.batch(asBatch(ERASED_ROWS.map((table) => db.delete(table).where(isOfWallet(table)))));
+}
+
+/** At home, with what an erasure keeps: nobody is left who could read it. */
+export async function deleteUnusedWallets(db: Database, walletIds: string[]): Promise<void> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(walletIds)}))`;
+  const isAmong = ({ walletId }: WalletTable) => inArray(walletId, ids);
+  await db.batch(
+    asBatch([...KEPT_ROWS, ...ERASED_ROWS].map((table) => db.delete(table).where(isAmong(table)))),
+  );
 }
 
 function asBatch<Item extends BatchItem<"sqlite">>(items: Item[]): [Item, ...Item[]] {

@@ -64,6 +64,9 @@ export const LIMITS = {
   erasurePortions: 10,
   /** Sessions of customers that are over (3, 0). */
   customerSessions: PAGE,
+  /** Wallets of strangers that are unused, and those of them that cells know (15 and 200, 20). */
+  unusedWallets: 500,
+  unusedWalletsInCells: 20,
   /** Settlements of the embedded ledger (145, 20). */
   settlements: 20,
   /** Whose events are counted for the metrics (2, 2). */

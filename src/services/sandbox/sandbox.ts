@@ -1,4 +1,5 @@
 // Sandbox only: funded wallets and simulated payers.
+import { insertGrant } from "../../db/sandbox/grants.ts";
 import { isWalletOwner, listWalletEvents, recordWalletOwner } from "../../db/sandbox/wallets.ts";
 import type { IntentCommand, IntentRefusal } from "../../domain/commands.ts";
 import type { CustomerSession } from "../../domain/customer-session.ts";
@@ -13,6 +14,7 @@ import { openCustomerSession } from "../sessions/customer-sessions.ts";
 import type { Opened } from "../sessions/sessions.ts";
 import { issueScanToken } from "../wallet/scan-token.ts";
 import type { SandboxDependencies } from "./dependencies.ts";
+import { UNUSED_MAX_MS } from "./unused-wallets.ts";
 
 export interface SandboxWallet {
   walletId: string;
@@ -49,7 +51,8 @@ export async function openWalletSession(
 ): Promise<Result<Opened<CustomerSession>, Refusal>> {
   if (deps.sandboxLedger === null) return err("no_embedded_ledger");
   const walletId = crypto.randomUUID();
-  await deps.sandboxLedger.openAccount(walletId, input.currency, input.balanceMinor);
+  const createdAt = deps.clock();
+  await insertGrant(deps.db, { ...input, walletId, createdAt, dueAt: createdAt + UNUSED_MAX_MS });
   return ok(await openCustomerSession(deps, { walletId, isClaimed: false, label: "" }, null));
 }
 

@@ -16,7 +16,7 @@ import { type Browser, newBrowser, PUSH, stateOf, subscribe, subscriptionsOf } f
 import { runSweep } from "../../support/queues.ts";
 import { bearer, startService } from "../../support/rate-limits.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { db } from "../../support/seeds.ts";
+import { db, deps } from "../../support/seeds.ts";
 import {
   callAsCustomer,
   callUnchecked,
@@ -166,6 +166,8 @@ describe("a subscription that a signed-in browser has made", () => {
 
   it("is deleted with the session, once that must be over, and that of no app", async () => {
     const { secret, walletId } = await openWallet();
+    // One that has been used: the others go with all that is stored about them.
+    await deps.sandboxLedger?.openAccount(walletId, "USD", 100);
     await subscribe({ token: await walletToken(walletId) });
     await callAsCustomer(secret, "PUT", PUSH, { json: newBrowser().subscription });
     moveClock(91 * DAY);

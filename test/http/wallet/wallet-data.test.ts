@@ -77,6 +77,7 @@ async function makeLife(merchant: TestMerchant) {
   });
   await storeWalletEvent(db, { id: `event of ${wallet.id}`, walletId: wallet.id, cloudEvent: "{}" });
   await noteLiveWallet(db, wallet.id, Date.now());
+  await sharedRows.run("INSERT INTO sandbox_grants VALUES (?, 'USD', 100, 0, 1)", wallet.id);
   await subscribe(wallet);
   for (const id of [paid, refunded, approved, rejected, withdrawn, expired, open]) await drained(id);
   return { wallet, blocked, session, ids: { paid, refunded, approved, rejected, withdrawn, expired, open } };
@@ -136,6 +137,7 @@ describe("GET /wallet/api/v1/export", () => {
         sockets: [{ until: expect.stringMatching(ISO_TIME) }],
         push_subscriptions: [{ created_at: expect.stringMatching(ISO_TIME) }],
         sandbox_wallets: [{ merchant_id: merchant.id }],
+        sandbox_grants: [{ currency: "USD", balance_minor: 100, created_at: "1970-01-01T00:00:00.000Z" }],
         sandbox_events: expect.arrayContaining([{ id: `event of ${own.wallet.id}`, cloud_event: "{}" }]),
         movements: [],
       },

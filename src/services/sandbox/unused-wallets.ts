@@ -1,0 +1,35 @@
+// Wallets that strangers have made go when nobody has used them for a week, with all that is stored about them.
+import { type DueGrant, deleteGrants, listDueGrants, postponeGrants } from "../../db/sandbox/grants.ts";
+import { deleteUnusedWallets, deleteWalletRows } from "../../db/wallet/wallet-rows.ts";
+import type { SweepRun } from "../operations/resume-sweep.ts";
+import { LIMITS } from "../operations/sweep-limits.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+export const UNUSED_MAX_MS = 7 * DAY_MS;
+
+/** One that has been used keeps its account at the ledger, whose entries are never deleted. */
+export async function sweepUnusedWallets({ db, places, clock }: SweepRun): Promise<void> {
+  const now = clock();
+  const due = await listDueGrants(db, now, LIMITS.unusedWallets);
+  if (due.length === 0) return;
+  const isSeen = ({ lastSeenAt }: DueGrant) => lastSeenAt !== null && lastSeenAt > now - UNUSED_MAX_MS;
+  const of = (isIncluded: (grant: DueGrant) => boolean) =>
+    due.filter(isIncluded).map(({ walletId }) => walletId);
+  await deleteGrants(
+    db,
+    of(({ isUsed }) => isUsed === 1),
+  );
+  await postponeGrants(
+    db,
+    of((grant) => grant.isUsed === 0 && isSeen(grant)),
+    now + DAY_MS,
+  );
+  const unused = due.filter((grant) => grant.isUsed === 0 && !isSeen(grant));
+  const moved = unused.filter(({ isMoved }) => isMoved === 1).slice(0, LIMITS.unusedWalletsInCells);
+  for (const { walletId } of moved) await deleteWalletRows(places, walletId, now);
+  const rest = unused.filter((grant) => grant.isMoved === 0 || moved.includes(grant));
+  await deleteUnusedWallets(
+    db,
+    rest.map(({ walletId }) => walletId),
+  );
+}
