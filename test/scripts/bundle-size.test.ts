@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runWrangler } from "../../src/scripts/wrangler.ts";
 
 const LIVE_KIB_MAX = 256;
-const SANDBOX_KIB_MAX = 289;
+const SANDBOX_KIB_MAX = 290;
 
 const directory = mkdtempSync(join(tmpdir(), "payments-bundle-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
