@@ -226,7 +226,7 @@ export const MISTAKES: Mistakes = {
     "totals.sum",
     ["ledger/totals.ts", 'sumOf("clearing")', "0n"],
   ],
-  "voids another key": ["key.void", [APP, 'db, c.req.param("key")', "db, crypto.randomUUID()"]],
+  "voids another key": ["key.void", [APP, 'db, c.req.valid("param").key', "db, crypto.randomUUID()"]],
   "reads the newest transaction for every id": [
     "read.by-id",
     [SETTLE, "import { asc,", "import { desc, asc,"],

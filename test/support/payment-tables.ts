@@ -4,7 +4,15 @@ import * as schema from "../../src/db/schema/cells.ts";
 
 const { merchants, counters, accountCopies, sweepPositions, operatorAlerts, ...others } = schema;
 /** Of wallets: in cells of their own. */
-const { blockedMerchants, lastScanTokens, walletIntents, walletPlaces, ...ofPayments } = others;
+const {
+  blockedMerchants,
+  latestBlocks,
+  lastScanTokens,
+  movedWallets,
+  walletIntents,
+  walletPlaces,
+  ...ofPayments
+} = others;
 
 /** As SQL and as code name them. */
 export const PAYMENT_TABLES = Object.values(ofPayments).map(getTableName);

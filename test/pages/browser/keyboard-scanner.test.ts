@@ -4,6 +4,7 @@ import { describe, expect } from "vitest";
 import { enter, openDesk, showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
 import { scanByKeys } from "./support/keyboard-scanner.ts";
+import { close, closeAll } from "./support/sheets.ts";
 import { createPairing, heading, openSale, openTill } from "./support/till.ts";
 import { openWallet } from "./support/wallet.ts";
 
@@ -47,8 +48,6 @@ async function expectProductsTold(page: Page): Promise<void> {
 }
 
 const amountOf = (page: Page) => page.locator("[data-amount], .entered").textContent();
-const close = (page: Page) => page.getByRole("button", { name: "Close" }).last().click();
-
 const SHEETS: Record<string, (page: Page, list: string) => Promise<unknown>> = {
   list: (page, list) => page.getByRole("button", { name: list }).click(),
   settings: async (page) => {
@@ -71,7 +70,7 @@ describe("a scanner that types at the till", () => {
     for (const openSheet of Object.values(SHEETS)) {
       await openSheet(page, "Sales");
       await expectProductsTold(page);
-      while ((await page.locator("dialog").count()) > 0) await close(page);
+      await closeAll(page);
     }
     await page.getByRole("button", { name: "Scan customer’s code" }).click();
     await expectProductsTold(page);
@@ -98,7 +97,7 @@ describe("a scanner that types at the till", () => {
     const page = await openTill(open, shop);
     const expectAsked = async () => {
       await heading(page, "Waiting for approval").waitFor();
-      expect(await page.locator("dialog").count()).toBe(0);
+      await expect.poll(() => page.locator("dialog").count()).toBe(0);
       expect((await shop.client.paymentIntents.get(await openSale(page))).amount).toBe(12.5);
       await page.getByRole("button", { name: "Next customer" }).click();
     };
@@ -197,6 +196,7 @@ describe("a scanner that types at the till", () => {
   it("pairs the till whose code it reads, which is asked first", async ({ open, shop }) => {
     const { url } = await createPairing(shop);
     const page = await open("/pos/pair", { allowed: /status of 400/ });
+    await page.locator("#code").waitFor();
     await scanByKeys(page, PRODUCT);
     await page.getByText("This code is unknown").waitFor();
     await page.getByRole("button", { name: "Scan with the camera" }).click();
@@ -230,7 +230,7 @@ describe("a scanner that types at the cash desk", () => {
     for (const openSheet of Object.values(SHEETS)) {
       await openSheet(page, "Today");
       await expectProductsTold(page);
-      while ((await page.locator("dialog").count()) > 0) await close(page);
+      await closeAll(page);
     }
     await page.getByRole("button", { name: "Top up" }).click();
     await expectProductsTold(page);
@@ -266,7 +266,7 @@ describe("a scanner that types at the cash desk", () => {
     await page.getByRole("button", { name: "Settings" }).click();
     await scanByKeys(page, wallet.id, { gapMs: 30, end: "" });
     await kept.waitFor();
-    expect(await page.locator("dialog").count()).toBe(0);
+    await expect.poll(() => page.locator("dialog").count()).toBe(0);
     await payOut.click();
     await page.getByRole("dialog", { name: "Scan the customer’s code" }).waitFor();
     await scanByKeys(page, wallet.id);
