@@ -1,6 +1,7 @@
 // `npm run attack [-- --url URL] [NAME …]`: runs the contract tests against a copy of the service in a process of its own, at
-// ATTACK_PORT or 8799, and then attacks it; or attacks the sandbox at URL, whose ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET it
-// takes from the environment. With names, such as `races`, it runs only the files whose names contain one of them.
+// ATTACK_PORT or 8799 with a resolver at the next one, and then attacks it; or attacks the sandbox at URL, whose
+// ADMIN_CLIENT_ID and ADMIN_CLIENT_SECRET it takes from the environment. With names, such as `races`, it runs only the files
+// whose names contain one of them.
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,10 +17,17 @@ import type { Attacked } from "./service/copy.ts";
 
 const DEFAULT_PORT = 8799;
 const ATTACKS = ["test/attack/*.attack.ts"];
-/** Only a service on this machine responds whatever the name, and sends webhooks to loopback addresses; only a copy's rows are changed. */
-const OF_THE_COPY = ["rebound-name", "second-claim", "webhook-weapons", "push-weapons"].map(
-  (name) => `test/attack/${name}.attack.ts`,
-);
+const attackOf = (name: string) => `test/attack/${name}.attack.ts`;
+/** This one needs the service to look up names, which it does only where it may not send to loopback addresses. */
+const HOST_NAMES = attackOf("host-names");
+/**
+ * Only a service on this machine responds whatever the name, and sends webhooks to loopback addresses; only a copy's rows are
+ * changed, and its secrets known.
+ */
+const OF_THE_COPY = [
+  ...["rebound-name", "second-claim", "webhook-weapons", "push-weapons", "read-only"].map(attackOf),
+  HOST_NAMES,
+];
 const PROJECT = process.cwd();
 /** The variables of wrangler.toml that the tests' own configuration needs. */
 const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "", STORAGE_FORMAT: "2" };
@@ -35,7 +43,7 @@ await run(async () => {
 async function attackCopy(names: readonly string[]): Promise<boolean> {
   const [contract, attacks] = [filesOf(CONTRACT, names), filesOf(ATTACKS, names)];
   requireFiles([...contract, ...attacks]);
-  const port = await readFreePort("ATTACK_PORT", DEFAULT_PORT, "npm run attack");
+  const port = await readFreePort("ATTACK_PORT", DEFAULT_PORT, "npm run attack", 2);
   const directory = workInCopy("attack", { RATE_LIMITS: "off" });
   await prepare();
   const service = localService({ port, log: "service.log" });
@@ -50,7 +58,10 @@ async function attackCopy(names: readonly string[]): Promise<boolean> {
   };
   const isContractKept = await test(contract);
   setDevVars(SANDBOX_VARS, { RATE_LIMITS: "on" });
-  return (await test(attacks)) && isContractKept;
+  const hasWithstood = await test(attacks.filter((file) => file !== HOST_NAMES));
+  const DOH_URL = `http://127.0.0.1:${port + 1}/dns-query`;
+  setDevVars(SANDBOX_VARS, { WEBHOOK_ALLOW_PRIVATE: "false", DOH_URL });
+  return (await test(attacks.filter((file) => file === HOST_NAMES))) && hasWithstood && isContractKept;
 }
 
 /** Without the contract tests, which read rows. */

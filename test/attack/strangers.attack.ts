@@ -1,13 +1,17 @@
-// What costs the service most when it is asked for without end: its health, and ids that do not exist.
+// What costs the service most when it is asked for without end: its health, ids that do not exist, and wallets of the sandbox.
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { makeIntent } from "../support/intents.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { INTENTS, WALLET_API } from "../support/paths.ts";
+import { callUnchecked, ONE_TAP, SAME_ORIGIN } from "../support/sessions.ts";
 import { flood, waitForTime } from "./flood.ts";
 
 /** LIMIT_UNKNOWN_IDS */
 const UNKNOWN_MAX = 60;
+
+/** LIMIT_STRANGERS */
+const STRANGERS_MAX = 300;
 
 const countOf = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length;
@@ -31,6 +35,13 @@ describe("somebody who asks without end", () => {
     const other = await makeWallet();
     const path = `${WALLET_API}/payment-intents/${id}`;
     expect((await call("GET", path, { token: other.token })).status).toBe(200);
+  });
+
+  it("for wallets of the sandbox is refused, from however many addresses", async () => {
+    await waitForTime();
+    const statuses = await flood(STRANGERS_MAX + 20, () => callUnchecked("POST", ONE_TAP, SAME_ORIGIN, {}));
+    expect(countOf(statuses, 201)).toBeLessThanOrEqual(STRANGERS_MAX);
+    expect(countOf(statuses, 429)).toBeGreaterThan(0);
   });
 
   it("for its health gets it", async () => {
