@@ -241,7 +241,7 @@ export const MOVEMENT_REFUSALS = [
   "not_executed",
 ] satisfies Refusal[];
 
-/** Of a refund, whoever asks for it. */
+/** Why a refund is refused, whoever asks for it. */
 export const REFUND_REFUSALS = [
   "not_completed",
   "refunds_stopped",

@@ -163,7 +163,7 @@ const BALANCE = Number.MAX_SAFE_INTEGER;
 interface Balance {
   account: string;
   currency: string;
-  /** As text: the float's can be more than a double counts exactly. */
+  /** A text, because the float's can be more than a double counts exactly. */
   minor: string;
   /** The account's flag and the currency that it may hold; null when it is gone, or its balance may be below zero and it not. */
   kind: string | null;

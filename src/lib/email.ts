@@ -2,12 +2,12 @@
 // write `info@xn--mller-kva.de`.
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** As mail and the identity provider have it. */
+/** The address as mail and the identity provider have it. */
 export function asciiEmail(email: string): string {
   return withDomain(email, asciiDomain);
 }
 
-/** As people write it. */
+/** The address as people write it. */
 export function readableEmail(email: string): string {
   return withDomain(email, (domain) => domainToUnicode(asciiDomain(domain)) || domain);
 }

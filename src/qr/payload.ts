@@ -12,7 +12,7 @@ export function qrPayload(intent: QrFields): string {
   return whole.length <= BYTES_MAX ? whole : payloadWith(intent, shortName(intent));
 }
 
-/** As much of the name as there is room for. A grapheme is what a reader takes for one letter. */
+/** The name as far as there is room for it. A grapheme is what a reader takes for one letter. */
 function shortName(intent: QrFields): string {
   let room = BYTES_MAX - payloadWith(intent, "…").length;
   let name = "";

@@ -2,7 +2,7 @@ import { encodePng } from "./encode-png.ts";
 import { qrModules } from "./modules.ts";
 
 export const QR_WIDTH_MIN = 300;
-/** Of a module: readers miss those of fewer. */
+/** A module has at least so many: readers miss smaller ones. */
 const PIXELS_MIN = 2;
 
 /** The code as an image of at least `minWidth` pixels: a whole number of pixels per module keeps it sharp. */

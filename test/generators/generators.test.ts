@@ -22,7 +22,7 @@ const CACHE = cacheFolder("generators");
 const folder = mkdtempSync(join(tmpdir(), "payments-generators-"));
 const copy = useStartedCopy("generators");
 const execute = promisify(execFile);
-/** Of what a command that fails has printed: compilers repeat themselves. */
+/** How much is shown of what a failing command has printed: compilers repeat themselves. */
 const SHOWN_LENGTH = 3_000;
 
 const ENVIRONMENT = {

@@ -25,7 +25,7 @@ const SMALLER = { ...PAYMENT, amountMinor: 1249 };
 const burntOther = { ...STORED, ...presentBurn(SMALLER, POSTING, "insufficient_funds") };
 const other = (change: object) => ({ ...paid, postings: [{ ...POSTING, ...change }] });
 
-/** As it is read again. */
+/** The transaction as it is read again. */
 function stored(data: object): FormanceTransaction {
   return transactionReply.parse({ data }).data;
 }

@@ -10,7 +10,7 @@ export interface CookieSessionStore<Found extends CookieSession> {
   noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
   /** True for one request alone, and only while the session is as it was found. */
   beginRenewal(session: CookieSession, until: number): Promise<boolean>;
-  /** Of the renewal that was begun until then. Null keeps the tokens. */
+  /** Ends the renewal that was begun until then. Null keeps the tokens. */
   endRenewal(session: CookieSession, until: number, tokens: string | null): Promise<void>;
   end(idHash: string): Promise<void>;
 }

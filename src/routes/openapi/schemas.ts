@@ -69,7 +69,7 @@ const FORMATS_WITH_PATTERN = new Set(["date-time", "uuid"]);
 const INT32_MAX = 2 ** 31 - 1;
 
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // As a number with fractions, clients in Java would not compile: they write the constant as an integer.
+  // Clients in Java write the constant as an integer, and would not compile if it were a number with fractions.
   if (Number.isInteger(jsonSchema.const)) jsonSchema.type = "integer";
   const { type, maximum = Number.POSITIVE_INFINITY } = jsonSchema;
   if (type === "number") jsonSchema.format ??= "double";

@@ -132,7 +132,7 @@ export interface DeskDay {
   left: { topUpMinor: number; payOutMinor: number };
 }
 
-/** Of this day where the desk is, as the limits count it. Newest first. */
+/** What the desk has done on this day, as it is where the desk is and as the limits count it. Newest first. */
 export async function readDeskDay(
   deps: Dependencies,
   { desk }: DeskCaller,

@@ -74,7 +74,7 @@ export function readAmount(amount: bigint, asset: string): { amount: string; cur
   return { amount: formatAmount(amount, Number(exponent)), currency };
 }
 
-/** Of any size, as `parseExact` reads it. */
+/** An integer of any size, as `parseExact` reads it. */
 export const exactInteger = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))]),
   z.transform((integer) => BigInt(integer)),

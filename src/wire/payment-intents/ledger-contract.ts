@@ -58,7 +58,7 @@ export const Account = z.object({
   balances: z.array(Balance),
 });
 
-/** Of sums that the ledger does not know exactly. */
+/** Null for a sum that the ledger does not know exactly. */
 const sum = (amount: typeof Amount) => z.nullable(amount);
 const sums = totalsJson.shape.totals.def.element.shape;
 export const Totals = z.object({

@@ -11,7 +11,7 @@ import { setClock } from "./clock.ts";
 /** Until the next ones, or the end of the process. */
 export interface WorkerFaults {
   clockErrorMs: number;
-  /** Of each way to D1. */
+  /** How long each way to D1 takes at most. */
   d1SlowMsMax: number;
 }
 

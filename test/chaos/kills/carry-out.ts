@@ -20,7 +20,7 @@ const FAULTS: Record<Trouble, Partial<typeof NO_FAULTS>> = {
   "the clock is ahead": { clockErrorMs: CLOCK_ERROR_MS },
   "the clock is behind": { clockErrorMs: -CLOCK_ERROR_MS },
 };
-/** Of the time until the kill. */
+/** The share of the time until the kill in which nothing is slow. */
 const HEALTHY_SHARE = 0.3;
 
 /** The service is up before and afterwards. Half-way, the ports of all receivers are closed for a while. */

@@ -9,7 +9,7 @@ import { createPairing, heading, openSale, openTill } from "./support/till.ts";
 import { openWallet } from "./support/wallet.ts";
 
 const PRODUCT = "4006381333931";
-/** As on fruit: so short that Enter alone shows that it was scanned. */
+/** A code as on fruit, so short that Enter alone shows that it was scanned. */
 const SHORT = "4011";
 const NO_CODE = "This does not look like a customer’s code.";
 const FINISH_FIRST = "Finish this customer first.";

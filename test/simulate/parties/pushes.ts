@@ -5,7 +5,7 @@ import { response } from "../platform/response.ts";
 const TOPIC_BYTES = 24;
 
 export class Pushes {
-  /** Of all that it has accepted. */
+  /** The topics of all that it has accepted. */
   readonly topics = new Set<string | null>();
 
   respond(headers: Headers): Response {
@@ -14,7 +14,7 @@ export class Pushes {
   }
 }
 
-/** Of a request for approval. */
+/** The topic of a request for approval. */
 export function topicOf(id: string): string {
   return createHash("sha256").update(id).digest().subarray(0, TOPIC_BYTES).toString("base64url");
 }

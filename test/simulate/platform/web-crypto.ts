@@ -29,7 +29,7 @@ interface Derivation {
 
 const CURVE = "prime256v1";
 const EMPTY = new Uint8Array();
-/** As far as jose looks at keys. */
+/** What jose looks at in a key. */
 const HMAC = { usages: ["sign", "verify"], algorithm: { name: "HMAC", hash: { name: "SHA-256" } } };
 const ECDSA = {
   ...{ type: "private", usages: ["sign"], algorithm: { name: "ECDSA", namedCurve: "P-256" } },

@@ -28,7 +28,7 @@ interface ScannerOptions {
 /** Loaded when it is needed, because the decoder is large. */
 const CAMERA = "/pages/pos-camera.js";
 
-/** Of the sheet that is open. */
+/** What the open sheet does with a code. */
 let takeInSheet: ((text: string) => void) | null = null;
 
 /** Takes what a scanner has typed, wherever the focus is; false while no sheet awaits a code. */

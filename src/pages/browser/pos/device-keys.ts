@@ -76,7 +76,7 @@ function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("dialog, input, select") !== null;
 }
 
-/** As the browser would have done it. */
+/** Chooses what the browser would have chosen. */
 function chooseByLetter(select: HTMLSelectElement, letter: string): void {
   const { options, selectedIndex } = select;
   const inTurn = [...[...options].slice(selectedIndex + 1), ...[...options].slice(0, selectedIndex)];

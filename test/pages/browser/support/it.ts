@@ -5,7 +5,7 @@ import type { Language } from "../../../../src/pages/languages.ts";
 import { openShop, type Shop } from "./shop.ts";
 import { signIn } from "./sign-in.ts";
 
-/** As soon as a practised hand types the next key: what comes sooner is a scanner's. */
+/** How soon a practised hand types the next key: what comes sooner is a scanner's. */
 const HAND_MS = 80;
 
 export const PHONE = { width: 390, height: 844 };

@@ -41,7 +41,7 @@ export function paymentsSheet(csv: string, { headings, types, ...sheet }: SheetT
   });
 }
 
-/** As RFC 4180 writes it. */
+/** Reads CSV as RFC 4180 writes it. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {

@@ -13,7 +13,7 @@ export type Cell =
   | { text: string }
   /** With all decimals of its currency. */
   | { amount: string }
-  /** As clocks there show it: `2026-11-22T14:03:12`. */
+  /** The time that clocks there show: `2026-11-22T14:03:12`. */
   | { localTime: string };
 
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -30,7 +30,7 @@ const AMOUNT_FORMATS: readonly [id: number, code: string][] = [
   [165, "#,##0.000"],
   [166, "#,##0.0000"],
 ];
-/** Of the first of January 1970. */
+/** The number that spreadsheets give the first of January 1970. */
 const EPOCH_DAY = 25_569;
 const DAY_MS = 24 * 60 * 60_000;
 

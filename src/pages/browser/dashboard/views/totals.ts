@@ -143,7 +143,7 @@ async function downloadSheet(days: Days): Promise<void> {
   notify(t.totals.sheetDownloaded);
 }
 
-/** Of the totals that are shown, which say more. */
+/** The days of the totals that are shown, which say more. */
 function daysOf({ from, to }: Days): Record<string, string> {
   return { from, to };
 }
