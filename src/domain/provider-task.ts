@@ -55,6 +55,11 @@ export function merchantAccess(id: string, merchantId: string, now: number): Pro
   return newTask({ id, kind: "merchant_access", merchantId, subject: merchantId }, now);
 }
 
+/** Ends what its customer is signed in with at the provider. */
+export function walletSessions(id: string, walletId: string, now: number): ProviderTask {
+  return newTask({ id, kind: "wallet_sessions", merchantId: "", subject: walletId }, now);
+}
+
 export function clientRemoval(clientId: string, merchantId: string, now: number): ProviderTask {
   return newTask({ id: clientId, kind: "client_removal", merchantId, subject: clientId }, now);
 }

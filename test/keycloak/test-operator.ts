@@ -22,7 +22,7 @@ export class TestOperator extends KeycloakOperator {
     return { clients: (await this.clientIds()).length, users: await this.call("GET", "/users/count") };
   }
 
-  /** Of the client's access tokens. Call what it returns to put it back. */
+  /** How long the client's access tokens last. Call what it returns to put it back. */
   async setTokenLife(clientId: string, seconds: number): Promise<() => Promise<void>> {
     const [client] = await this.call("GET", `/clients?clientId=${clientId}`);
     const put = async (life: string) => {

@@ -36,13 +36,13 @@ export async function listStops(
 }
 
 /**
- * Ends its sessions and what its browsers have subscribed to; `task`: those at the provider. `reason`: an administrator's, who holds the wallet; null for the
- * customer, whose next sign-in works.
+ * Ends its sessions and what its browsers have subscribed to; `task` is to end those at the provider. `reason`: an
+ * administrator's, who holds the wallet; null for the customer, whose next sign-in works.
  */
 export async function insertStop(
   db: Database,
   id: string,
-  { reason, now, task }: { reason: string | null; now: number; task?: ProviderTask },
+  { reason, now, task }: { reason: string | null; now: number; task: ProviderTask },
   entry: NewAuditEntry | null,
 ): Promise<void> {
   const held = reason === null ? {} : { heldSince: now, reason };
@@ -60,7 +60,7 @@ export async function insertStop(
     entry,
     db.delete(pushSubscriptions).where(eq(pushSubscriptions.walletId, id)),
     db.delete(customerSessions).where(eq(customerSessions.walletId, id)),
-    ...(task === undefined ? [] : [insertTask(db, task)]),
+    insertTask(db, task),
   );
 }
 

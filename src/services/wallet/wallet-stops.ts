@@ -3,7 +3,7 @@ import { listCustomersOf } from "../../db/wallet/customer-wallets.ts";
 import { deleteHold, insertStop } from "../../db/wallet/stopped-wallets.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { newTask } from "../../domain/provider-task.ts";
+import { walletSessions } from "../../domain/provider-task.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -23,8 +23,7 @@ export async function stopWallet(
   const { walletId, cause } = caller;
   const now = deps.clock();
   const event = eventOf("wallet.stopped", walletId, reason);
-  const about = { id: crypto.randomUUID(), kind: "wallet_sessions", merchantId: "" } as const;
-  const task = newTask({ ...about, subject: walletId }, now);
+  const task = walletSessions(crypto.randomUUID(), walletId, now);
   await audited(deps, cause, event, (entry) => insertStop(deps.db, walletId, { reason, now, task }, entry));
   deps.walletStops.forget();
   await deps.liveWallets.end(walletId);

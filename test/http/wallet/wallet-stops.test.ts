@@ -2,6 +2,7 @@
 import { describe, expect } from "vitest";
 import { deleteHold, insertStop } from "../../../src/db/wallet/stopped-wallets.ts";
 import { createWalletStops } from "../../../src/db/wallet/wallet-stops.ts";
+import { walletSessions } from "../../../src/domain/provider-task.ts";
 import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
 import { startMovement } from "../../../src/services/movements/movements.ts";
 import { adminToken, call } from "../../support/api.ts";
@@ -199,7 +200,10 @@ describe("what a customer is signed in with at the provider", () => {
 
 describe("what an isolate remembers of stops", () => {
   const isolate = () => createWalletStops(db, () => Date.now());
-  const stop = (id: string, reason: string | null) => insertStop(db, id, { reason, now: Date.now() }, null);
+  const stop = (id: string, reason: string | null) => {
+    const now = Date.now();
+    return insertStop(db, id, { reason, now, task: walletSessions(crypto.randomUUID(), id, now) }, null);
+  };
 
   it("is at most five seconds old, and costs one query for many wallets", async () => {
     const ids = Array.from({ length: 10 }, () => crypto.randomUUID());

@@ -60,6 +60,14 @@ const SHEETS: Record<string, (page: Page, list: string) => Promise<unknown>> = {
   },
 };
 
+async function expectProductsToldOnSheets(page: Page, list: string): Promise<void> {
+  for (const openSheet of Object.values(SHEETS)) {
+    await openSheet(page, list);
+    await expectProductsTold(page);
+    await closeAll(page);
+  }
+}
+
 describe("a scanner that types at the till", () => {
   it("sells nothing by a product's code, on no screen and no sheet", async ({ open, shop }) => {
     const page = await openTill(open, shop);
@@ -67,11 +75,7 @@ describe("a scanner that types at the till", () => {
     await page.keyboard.type("1250");
     await expect.poll(() => amountOf(page)).toBe("€12.50");
     await expectProductsTold(page);
-    for (const openSheet of Object.values(SHEETS)) {
-      await openSheet(page, "Sales");
-      await expectProductsTold(page);
-      await closeAll(page);
-    }
+    await expectProductsToldOnSheets(page, "Sales");
     await page.getByRole("button", { name: "Scan customer’s code" }).click();
     await expectProductsTold(page);
     await page.getByLabel("Or type the code").focus();
@@ -227,11 +231,7 @@ describe("a scanner that types at the cash desk", () => {
     const [wallet, other] = [await sharedShop.createWallet("USD"), await sharedShop.createWallet("USD")];
     const page = await openDesk(open, url);
     await expectProductsTold(page);
-    for (const openSheet of Object.values(SHEETS)) {
-      await openSheet(page, "Today");
-      await expectProductsTold(page);
-      await closeAll(page);
-    }
+    await expectProductsToldOnSheets(page, "Today");
     await page.getByRole("button", { name: "Top up" }).click();
     await expectProductsTold(page);
     await scanByKeys(page, wallet.id);
