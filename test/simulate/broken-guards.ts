@@ -99,9 +99,9 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
   // The sweep repeats movements whose requests were killed.
   "sweep-of-movements": {
-    file: "scheduled.ts",
-    find: "movements: () => sweepMovements(run),",
-    replace: "",
+    file: "services/movements/sweep-movements.ts",
+    find: "const settled = await settleTogether(run, found);",
+    replace: "const settled = found.length;",
   },
   // No payment begins at or after the deadline.
   "deadline-at-confirm": {
