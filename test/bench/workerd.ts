@@ -1,7 +1,7 @@
 // Runs a bundle on workerd, on a socket of its own: without the proxies of `wrangler dev`, which cost more than most
 // requests. Bindings are those of wrangler.toml.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,
@@ -54,6 +54,7 @@ export async function startServer(
       modules: [
         { type: "ESModule", path: `${MODULES_ROOT}entry.js`, contents: readFileSync(ENTRY, "utf8") },
         { type: "ESModule", path: `${MODULES_ROOT}bundle.js`, contents: readFileSync(bundlePath, "utf8") },
+        ...textsBeside(bundlePath),
       ],
       bindings: { ...vars, ...bindings },
       resourcePersistencePath: join(stateDirectory, "v3"),
@@ -70,6 +71,17 @@ export async function startServer(
     readCpuMs: () => readCpuMs(pids),
     stop: () => miniflare.dispose(),
   };
+}
+
+/** The migrations of cells, which the bundle imports. */
+function textsBeside(bundlePath: string) {
+  const directory = dirname(bundlePath);
+  return readdirSync(directory)
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => {
+      const contents = readFileSync(join(directory, file), "utf8");
+      return { type: "Text" as const, path: `${MODULES_ROOT}${file}`, contents };
+    });
 }
 
 /** The service logs every webhook, which would take longer to print than to send. */
