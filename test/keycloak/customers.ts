@@ -1,18 +1,19 @@
 // Steps of the scenario: a customer who registers at Keycloak, and what nobody can choose there.
 import { WALLET_CLIENT_ID } from "../../src/domain/realm.ts";
 import { Browser, type Page } from "./browser.ts";
-import { PASSWORD, type Play } from "./play.ts";
+import { API, PASSWORD, type Play } from "./play.ts";
 import {
   type Addresses,
   claimsOf,
   demand,
   demandMembers,
   passwordForm,
-  signInForToken,
+  requestToken,
+  signInForTokens,
   takeToken,
 } from "./requests.ts";
 
-export async function playCustomers({ at, step }: Play): Promise<void> {
+export async function playCustomers({ at, step, admin, call }: Play): Promise<void> {
   const { takeMail } = at;
   // Customers of the embedded provider are made by an administrator.
   if (takeMail === null) return;
@@ -37,7 +38,7 @@ export async function playCustomers({ at, step }: Play): Promise<void> {
   await step("the tokens name no wallet and no merchant", async () => {
     const fields = { username: email, password: PASSWORD };
     const tokens = [
-      await signInForToken(at, WALLET_CLIENT_ID, fields),
+      (await signInForTokens(at, WALLET_CLIENT_ID, fields)).access_token,
       await takeToken(at, passwordForm(email, PASSWORD)),
     ];
     for (const token of tokens)
@@ -46,6 +47,17 @@ export async function playCustomers({ at, step }: Play): Promise<void> {
   await step("signing in again leads to the same wallet", async () => {
     const { wallet_id } = await signInToWallet(new Browser(at.send), at.serviceUrl, { username: email });
     demand(wallet_id === first, `the wallet is ${wallet_id} instead of ${first}`);
+  });
+  await step("an administrator who stops the wallet ends what every app is signed in with", async () => {
+    const client_id = WALLET_CLIENT_ID;
+    const { refresh_token } = await signInForTokens(at, client_id, { username: email, password: PASSWORD });
+    const renewal = { grant_type: "refresh_token", client_id };
+    const { status, body } = await requestToken(at, { ...renewal, refresh_token });
+    demand(status === 200, `before the stop: ${status} ${JSON.stringify(body)}`);
+    await call(200, "POST", `${API}/admin/wallets/${first}/stop`, admin, { reason: "A stolen phone" });
+    const refused = await requestToken(at, { ...renewal, refresh_token: body.refresh_token });
+    demandMembers(refused.body, { error: "invalid_grant" });
+    await call(200, "POST", `${API}/admin/wallets/${first}/release`, admin, { reason: "It was found" });
   });
 }
 

@@ -8,6 +8,11 @@ export interface Credentials {
   client_secret: string;
 }
 
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
 export interface Addresses {
   serviceUrl: string;
   authUrl: string;
@@ -62,17 +67,21 @@ export async function requestToken(
 
 /** Throws when the provider refuses. */
 export async function takeToken(at: Addresses, form: Record<string, string>): Promise<string> {
-  const { status, body } = await requestToken(at, form);
-  demand(status === 200, `no token: ${status} ${JSON.stringify(body)}`);
-  return body.access_token;
+  return (await takeTokens(at, form)).access_token;
 }
 
-/** An access token of whoever signs in at the provider's page, as an app gets it. */
-export async function signInForToken(
+async function takeTokens(at: Addresses, form: Record<string, string>): Promise<Tokens> {
+  const { status, body } = await requestToken(at, form);
+  demand(status === 200, `no token: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The tokens of whoever signs in at the provider's page, as an app gets them. */
+export async function signInForTokens(
   { send, authUrl, serviceUrl }: Addresses,
   client_id: string,
   fields: { username: string; password: string },
-): Promise<string> {
+): Promise<Tokens> {
   const code_verifier = crypto.randomUUID() + crypto.randomUUID();
   const redirect_uri = callbackUrl(serviceUrl);
   const url = new URL(`${issuerUrl(authUrl)}/protocol/openid-connect/auth`);
@@ -84,7 +93,7 @@ export async function signInForToken(
   const { url: end } = await browser.submit(await browser.open(url.href), fields);
   const code = new URL(end).searchParams.get("code") ?? "";
   const form = { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier };
-  return await takeToken({ send, authUrl, serviceUrl }, form);
+  return await takeTokens({ send, authUrl, serviceUrl }, form);
 }
 
 export function claimsOf(token: string): Record<string, unknown> {

@@ -19,7 +19,7 @@ import { Mailbox, setPasswordAt } from "./mailed-link.ts";
 import { PASSWORD, type Setting } from "./play.ts";
 import { playDoctor } from "./realm-doctor.ts";
 import { playRenewals } from "./renewals.ts";
-import { type Credentials, signInForToken } from "./requests.ts";
+import { type Credentials, signInForTokens } from "./requests.ts";
 import { playScenario } from "./scenario.ts";
 import { Steps } from "./steps.ts";
 import { TestOperator } from "./test-operator.ts";
@@ -84,7 +84,8 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
       const email = `customer-${wallet_id}@example.com`;
       await operator.addUser(email, PASSWORD, "customer", { wallet_id: [wallet_id] });
       const at = { serviceUrl, authUrl: keycloak.url, send };
-      return await signInForToken(at, WALLET_CLIENT_ID, { username: email, password: PASSWORD });
+      const fields = { username: email, password: PASSWORD };
+      return (await signInForTokens(at, WALLET_CLIENT_ID, fields)).access_token;
     },
     rotateKeys: () => operator.rotateKeys(),
     failCall: proxy.failCall,
