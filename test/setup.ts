@@ -8,8 +8,6 @@ import { assertBindable, assertStorable } from "./support/platform-limits.ts";
 /** What the runtime keeps from one file to the next. */
 interface Shared {
   originalConsole: Console;
-  /** What makes the tables of a migrated database: to run 26 migrations for each file would take longer. */
-  schema?: string[];
   /**
    * The embedded identity provider's: it signs in every file, because modules know it, and those that verify would not look
    * for another before a time that a file has moved the clock to.
@@ -48,29 +46,12 @@ async function hasTables(): Promise<boolean> {
 }
 
 async function migrate(): Promise<void> {
-  const { schema, signingKey: key } = ofAllFiles;
-  if (schema === undefined || key === undefined) {
-    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-    ofAllFiles.schema = await readSchema();
-    return;
-  }
-  const names = env.TEST_MIGRATIONS.map(({ name }) => `('${name}')`);
-  const migrated = `INSERT INTO d1_migrations (name) VALUES ${names.join()}`;
-  const insertKey = env.DB.prepare(
-    "INSERT INTO idp_keys (kid, public_jwk, private_jwk, created_at) VALUES (?, ?, ?, ?)",
-  );
-  await env.DB.batch([
-    ...[...schema, migrated].map((statement) => env.DB.prepare(statement)),
-    insertKey.bind(key.kid, key.public_jwk, key.private_jwk, key.created_at),
-  ]);
-}
-
-async function readSchema(): Promise<string[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT sql FROM sqlite_master
-     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE '_cf%' ORDER BY rowid`,
-  ).all<{ sql: string }>();
-  return results.map(({ sql }) => sql);
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  const { signingKey: key } = ofAllFiles;
+  if (key === undefined) return;
+  await env.DB.prepare("INSERT INTO idp_keys (kid, public_jwk, private_jwk, created_at) VALUES (?, ?, ?, ?)")
+    .bind(key.kid, key.public_jwk, key.private_jwk, key.created_at)
+    .run();
 }
 
 const { faultsIn, forgetLines, noteToken, watchLine, watchedLines } = await import("./support/log-watch.ts");

@@ -29,7 +29,7 @@ export const ledgerBalances = sqliteTable(
 
 export type AccountKind = "float" | "clearing" | "wallets" | "merchants";
 
-/** What the accounts of a kind hold together. A trigger on the balances keeps it: see migrations/0042. */
+/** What the accounts of a kind hold together. A trigger on the balances keeps it: see migrations/. */
 export const ledgerTotals = sqliteTable(
   "ledger_totals",
   {
@@ -72,7 +72,7 @@ export const ledgerTransactions = sqliteTable(
 
 export type TransactionRow = typeof ledgerTransactions.$inferSelect;
 
-/** How many transactions an account's history has: all but declines. Triggers keep it: see migrations/0011. */
+/** How many transactions an account's history has: all but declines. Triggers keep it: see migrations/. */
 export const ledgerHistories = sqliteTable("ledger_histories", {
   accountId: text("account_id").primaryKey(),
   transactions: integer().notNull(),

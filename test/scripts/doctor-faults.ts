@@ -121,7 +121,7 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   })),
   "a sandbox in its place": deployed("service.environment", () => ({ environment: "sandbox" })),
   "a migration that was forgotten": deployed("service.migrations", () => ({
-    migrations: { applied: 20, missing: ["0020_operator_alerts.sql"], unknown: [] },
+    migrations: { applied: 0, missing: ["0000_release_1.sql"], unknown: [] },
   })),
   "webhooks that cannot leave": deployed("webhooks.lookups", () => ({ webhook_lookups: "failed" })),
   "a resolver that resolves nothing": [

@@ -5,7 +5,7 @@ export type CountedList = "merchants" | "public_merchants" | "counters" | "block
 
 /**
  * How many rows a list has, so that its `total` is read and not counted. Triggers keep it, in the transaction of whatever
- * changes the list: see migrations/0011.
+ * changes the list: see migrations/.
  */
 export const rowCounts = sqliteTable(
   "row_counts",

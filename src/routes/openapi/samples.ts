@@ -252,7 +252,7 @@ export const COMPONENTS: Record<string, Record<string, unknown>> = {
     environment: "live",
     variables: ["AUTH_URL", "ENVIRONMENT", "LEDGER_URL", "MASTER_KEY", "PUBLIC_URL"],
     bindings: ["DB", "LEDGER_EVENTS", "PAYMENT_INTENTS", "WALLETS", "WEBHOOKS", "WEBHOOK_RETRIES"],
-    migrations: { applied: 20, missing: ["0020_operator_alerts.sql"], unknown: [] },
+    migrations: { applied: 0, missing: ["0000_release_1.sql"], unknown: [] },
   },
   // This merchant has taken its first payment.
   GoLive: presentGoLive({

@@ -1,5 +1,5 @@
--- As in migrations/, by hand: WITHOUT ROWID, indexes of expressions, and the triggers of late_movements. A cell has no
--- row_counts and no wallet_intents, and none of the triggers that write them.
+-- As in ../0000_release_1.sql, WITHOUT ROWID, indexes of expressions and triggers are by hand. A cell has no row_counts, and none
+-- of the triggers that write them.
 CREATE TABLE `account_copies` (
 	`merchant_id` text NOT NULL,
 	`cell` text NOT NULL,
@@ -8,15 +8,16 @@ CREATE TABLE `account_copies` (
 	`tills_ended_version` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`merchant_id`, `cell`)
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;--> statement-breakpoint
+CREATE INDEX `account_copies_stale` ON `account_copies` (`merchant_id`) WHERE copied_version < version;
+
 CREATE TABLE `operator_alerts` (
 	`merchant_id` text NOT NULL,
 	`origin` text NOT NULL,
 	`failing_since` integer NOT NULL,
 	PRIMARY KEY(`merchant_id`, `origin`)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
+-- Both tables of the archive keep their rowid: rows are added at the end, so that their pages are full.
 CREATE TABLE `archived_intents` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`id` blob NOT NULL,
@@ -33,19 +34,19 @@ CREATE TABLE `archived_intents` (
 	`currency` text,
 	`completed_at` integer
 );
---> statement-breakpoint
-CREATE UNIQUE INDEX `archived_intents_id` ON `archived_intents` (`id`);--> statement-breakpoint
-CREATE INDEX `archived_intents_list` ON `archived_intents` (`merchant`,`status`,`created_at`);--> statement-breakpoint
-CREATE INDEX `archived_intents_by_reference` ON `archived_intents` (`merchant`,`reference`,`created_at`) WHERE reference IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `archived_intents_by_counter` ON `archived_intents` (`counter_id`,`created_at`) WHERE counter_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `archived_intents_by_refund` ON `archived_intents` (`merchant`,`refund_status`,`created_at`) WHERE refund_status IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `archived_intents_id` ON `archived_intents` (`id`);
+CREATE INDEX `archived_intents_list` ON `archived_intents` (`merchant`,`status`,`created_at`);
+CREATE INDEX `archived_intents_by_reference` ON `archived_intents` (`merchant`,`reference`,`created_at`) WHERE reference IS NOT NULL;
+CREATE INDEX `archived_intents_by_counter` ON `archived_intents` (`counter_id`,`created_at`) WHERE counter_id IS NOT NULL;
+CREATE INDEX `archived_intents_by_refund` ON `archived_intents` (`merchant`,`refund_status`,`created_at`) WHERE refund_status IS NOT NULL;
+
 CREATE TABLE `archived_merchants` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`merchant_id` text NOT NULL,
 	`sample` text NOT NULL
 );
---> statement-breakpoint
-CREATE UNIQUE INDEX `archived_merchants_id` ON `archived_merchants` (`merchant_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `archived_merchants_id` ON `archived_merchants` (`merchant_id`);
+
 CREATE TABLE `audit_entries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`merchant_id` text,
@@ -61,26 +62,25 @@ CREATE TABLE `audit_entries` (
 	`sequence` integer,
 	`hash` text
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `audit_entries_by_merchant` ON `audit_entries` (`merchant_id`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_entries_by_action` ON `audit_entries` (`action`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_entries_by_merchant_and_action` ON `audit_entries` (`merchant_id`,`action`,`id`);--> statement-breakpoint
-CREATE INDEX `audit_entries_unsealed` ON `audit_entries` (`id`) WHERE sequence IS NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX `audit_entries_sequence` ON `audit_entries` (`sequence`) WHERE sequence IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `audit_entries_by_merchant` ON `audit_entries` (`merchant_id`,`id`);
+CREATE INDEX `audit_entries_by_action` ON `audit_entries` (`action`,`id`);
+CREATE INDEX `audit_entries_by_merchant_and_action` ON `audit_entries` (`merchant_id`,`action`,`id`);
+CREATE INDEX `audit_entries_unsealed` ON `audit_entries` (`id`) WHERE sequence IS NULL;
+CREATE UNIQUE INDEX `audit_entries_sequence` ON `audit_entries` (`sequence`) WHERE sequence IS NOT NULL;
+
 CREATE TABLE `blocked_merchants` (
 	`wallet_id` text NOT NULL,
 	`merchant_id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`wallet_id`, `merchant_id`)
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `blocked_merchants_list` ON `blocked_merchants` (`wallet_id`,`created_at`,`merchant_id`);--> statement-breakpoint
-CREATE INDEX `blocked_merchants_by_merchant` ON `blocked_merchants` (`merchant_id`);--> statement-breakpoint
+CREATE INDEX `blocked_merchants_list` ON `blocked_merchants` (`wallet_id`,`created_at`,`merchant_id`);
+
 CREATE TABLE `clean_ups` (
 	`merchant_id` text PRIMARY KEY NOT NULL,
 	`passed` text NOT NULL
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `counters` (
 	`id` text NOT NULL,
 	`merchant_id` text NOT NULL,
@@ -98,9 +98,9 @@ CREATE TABLE `counters` (
 	`revocation_reason` text,
 	PRIMARY KEY(`merchant_id`, `id`)
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `counters_list` ON `counters` (`merchant_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `counters_active` ON `counters` (`merchant_id`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `counters_list` ON `counters` (`merchant_id`,`created_at`,`id`);
+CREATE INDEX `counters_active` ON `counters` (`merchant_id`) WHERE status = 'active';
+
 CREATE TABLE `events` (
 	`merchant_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -124,20 +124,20 @@ CREATE TABLE `events` (
 	`kept_until` integer,
 	PRIMARY KEY(`merchant_id`, `id`)
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `events_due` ON `events` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_parked` ON `events` (`merchant_id`,`parked_url`,`id`) WHERE parked_url IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_bus_due` ON `events` (`bus_due_at`) WHERE bus_due_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_failed` ON `events` (`merchant_id`,`id`) WHERE delivery_status = 'failed';--> statement-breakpoint
-CREATE INDEX `events_by_intent` ON `events` (`intent_id`,`sequence`) WHERE sequence > 1;--> statement-breakpoint
-CREATE INDEX `events_kept` ON `events` (`merchant_id`,`kept_until`) WHERE kept_until IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_late` ON `events` (`merchant_id`,`late_position`) WHERE late_position IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_due` ON `events` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX `events_parked` ON `events` (`merchant_id`,`parked_url`,`id`) WHERE parked_url IS NOT NULL;
+CREATE INDEX `events_bus_due` ON `events` (`bus_due_at`) WHERE bus_due_at IS NOT NULL;
+CREATE INDEX `events_failed` ON `events` (`merchant_id`,`id`) WHERE delivery_status = 'failed';
+CREATE INDEX `events_by_intent` ON `events` (`intent_id`,`sequence`) WHERE sequence > 1;
+CREATE INDEX `events_kept` ON `events` (`merchant_id`,`kept_until`) WHERE kept_until IS NOT NULL;
+CREATE INDEX `events_late` ON `events` (`merchant_id`,`late_position`) WHERE late_position IS NOT NULL;
+
 CREATE TABLE `last_scan_tokens` (
 	`wallet_id` text PRIMARY KEY NOT NULL,
 	`token_id` text NOT NULL,
 	`merchant_id` text NOT NULL
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `late_movements` (
 	`merchant_id` text NOT NULL,
 	`at` integer NOT NULL,
@@ -145,7 +145,7 @@ CREATE TABLE `late_movements` (
 	`kind` text NOT NULL,
 	PRIMARY KEY(`merchant_id`, `at`, `intent_id`, `kind`)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `merchants` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -168,12 +168,12 @@ CREATE TABLE `merchants` (
 	`erased_at` integer,
 	`owners_complete_at` integer
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);--> statement-breakpoint
-CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `merchants_public` ON `merchants` (`created_at`,`id`) WHERE status = 'active' AND suspended_at IS NULL;--> statement-breakpoint
-CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `merchants_lacking_owners` ON `merchants` (`id`) WHERE owners_complete_at IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);
+CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);
+CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;
+CREATE INDEX `merchants_lacking_owners` ON `merchants` (`id`) WHERE owners_complete_at IS NULL;
+CREATE INDEX `merchants_public` ON `merchants` (`status`,`suspended_at`,`created_at`,`id`);
+
 CREATE TABLE `payment_intents` (
 	`id` text PRIMARY KEY NOT NULL,
 	`merchant_id` text NOT NULL,
@@ -209,16 +209,16 @@ CREATE TABLE `payment_intents` (
 	`return_url` text,
 	`created_by` text
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`status`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `payment_intents_by_reference` ON `payment_intents` (substr(`merchant_id`, 1, 8),`reference`,`created_at`,`id`) WHERE reference IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `payment_intents_by_counter` ON `payment_intents` (substr(`counter_id`, 1, 8),`created_at`,`id`) WHERE counter_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `payment_intents_by_refund` ON `payment_intents` (`merchant_id`,`refund_status`,`created_at`,`id`) WHERE refund_status IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');--> statement-breakpoint
-CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at`,`id`) WHERE refund_status = 'pending';--> statement-breakpoint
-CREATE INDEX `payment_intents_rejections` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'rejected_by_customer';--> statement-breakpoint
-CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';--> statement-breakpoint
-CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';--> statement-breakpoint
+CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`status`,`created_at`,`id`);
+CREATE INDEX `payment_intents_by_reference` ON `payment_intents` (substr(`merchant_id`, 1, 8),`reference`,`created_at`,`id`) WHERE reference IS NOT NULL;
+CREATE INDEX `payment_intents_by_counter` ON `payment_intents` (substr(`counter_id`, 1, 8),`created_at`,`id`) WHERE counter_id IS NOT NULL;
+CREATE INDEX `payment_intents_by_refund` ON `payment_intents` (`merchant_id`,`refund_status`,`created_at`,`id`) WHERE refund_status IS NOT NULL;
+CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');
+CREATE INDEX `payment_intents_pending_refunds` ON `payment_intents` (`updated_at`,`id`) WHERE refund_status = 'pending';
+CREATE INDEX `payment_intents_rejections` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'rejected_by_customer';
+CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';
+CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';
+
 CREATE TABLE `sessions` (
 	`id_hash` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -233,12 +233,12 @@ CREATE TABLE `sessions` (
 	`counter_id` text,
 	`subject` text
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `sessions_by_merchant` ON `sessions` (`merchant_id`,`kind`,`counter_id`);--> statement-breakpoint
+CREATE INDEX `sessions_by_merchant` ON `sessions` (`merchant_id`,`kind`,`counter_id`);
+
 CREATE TABLE `settled_ids` (
 	`id` blob PRIMARY KEY NOT NULL
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `sweep_positions` (
 	`part` text NOT NULL,
 	`key` text NOT NULL,
@@ -246,28 +246,29 @@ CREATE TABLE `sweep_positions` (
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`part`, `key`)
 );
---> statement-breakpoint
+CREATE INDEX `sweep_positions_waiting` ON `sweep_positions` (`part`,`updated_at`);
+
 CREATE TABLE `unfinished_work` (
 	`intent_id` text PRIMARY KEY NOT NULL,
 	`merchant_id` text NOT NULL,
 	`work` text NOT NULL,
 	`since` integer NOT NULL
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);--> statement-breakpoint
+CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);
+
 CREATE TABLE `wallet_intents` (
 	`wallet_id` text NOT NULL,
 	`intent_id` text NOT NULL,
 	PRIMARY KEY(`wallet_id`, `intent_id`)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `wallet_places` (
 	`wallet_id` text NOT NULL,
 	`place` text NOT NULL,
 	`until` integer NOT NULL,
 	PRIMARY KEY(`wallet_id`, `place`)
 ) WITHOUT ROWID;
---> statement-breakpoint
+
 CREATE TABLE `webhook_endpoints` (
 	`merchant_id` text NOT NULL,
 	`url` text NOT NULL,
@@ -277,8 +278,19 @@ CREATE TABLE `webhook_endpoints` (
 	`next_probe_at` integer,
 	PRIMARY KEY(`merchant_id`, `url`)
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `webhook_endpoints_probe` ON `webhook_endpoints` (`next_probe_at`) WHERE next_probe_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_probe` ON `webhook_endpoints` (`next_probe_at`) WHERE next_probe_at IS NOT NULL;
+
+CREATE TABLE `latest_blocks` (
+	`wallet_id` text NOT NULL,
+	`merchant_id` text NOT NULL,
+	`blocked_at` integer NOT NULL,
+	PRIMARY KEY(`wallet_id`, `merchant_id`)
+) WITHOUT ROWID;
+
+CREATE TABLE `moved_wallets` (
+	`wallet_id` text PRIMARY KEY NOT NULL
+) WITHOUT ROWID;
+
 CREATE TRIGGER `late_movements_inserted` AFTER INSERT ON `payment_intents`
 WHEN NEW.refund_status = 'completed' OR NEW.completed_at - NEW.created_at > 3600000 BEGIN
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.completed_at, NEW.id, 'payment'
@@ -286,7 +298,8 @@ WHEN NEW.refund_status = 'completed' OR NEW.completed_at - NEW.created_at > 3600
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
 		WHERE NEW.refund_status = 'completed' AND NOT EXISTS (SELECT 1 FROM `archived_intents`
 			WHERE id = unhex(replace(NEW.id, '-', '')) AND refund_status = 'completed') ON CONFLICT DO NOTHING;
-END;--> statement-breakpoint
+END;
+
 CREATE TRIGGER `late_movements_updated` AFTER UPDATE OF `status`, `refund_status` ON `payment_intents`
 WHEN (NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed')
 	OR (NEW.completed_at - NEW.created_at > 3600000 AND OLD.completed_at IS NULL) BEGIN
@@ -294,11 +307,13 @@ WHEN (NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed')
 		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
 		WHERE NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed' ON CONFLICT DO NOTHING;
-END;--> statement-breakpoint
+END;
+
 CREATE TRIGGER `wallet_intents_inserted` AFTER INSERT ON `payment_intents`
 WHEN NEW.target_wallet_id IS NOT NULL AND NEW.status IN ('cancelled', 'expired') BEGIN
 	INSERT INTO `wallet_intents` VALUES (NEW.target_wallet_id, NEW.id) ON CONFLICT DO NOTHING;
-END;--> statement-breakpoint
+END;
+
 CREATE TRIGGER `wallet_intents_updated` AFTER UPDATE OF `status` ON `payment_intents`
 WHEN NEW.target_wallet_id IS NOT NULL AND NEW.status IN ('cancelled', 'expired') AND OLD.status <> NEW.status BEGIN
 	INSERT INTO `wallet_intents` VALUES (NEW.target_wallet_id, NEW.id) ON CONFLICT DO NOTHING;

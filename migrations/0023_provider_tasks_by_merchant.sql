@@ -1,1 +1,0 @@
-CREATE INDEX `provider_tasks_by_merchant` ON `provider_tasks` (`merchant_id`,`kind`);

@@ -1,2 +1,0 @@
-ALTER TABLE `merchants` ADD `erasure_requested_at` integer;--> statement-breakpoint
-ALTER TABLE `merchants` ADD `erased_at` integer;

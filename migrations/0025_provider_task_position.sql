@@ -1,1 +1,0 @@
-ALTER TABLE `provider_tasks` ADD `position` text;

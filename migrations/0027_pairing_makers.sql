@@ -1,1 +1,0 @@
-ALTER TABLE `till_pairings` ADD `created_by` text;

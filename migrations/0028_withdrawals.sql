@@ -1,1 +1,0 @@
-CREATE INDEX `payment_intents_withdrawals` ON `payment_intents` (`target_wallet_id`,`merchant_id`,`cancelled_at`) WHERE cancellation_reason = 'withdrawn_by_merchant';

@@ -1,1 +1,0 @@
-ALTER TABLE `idp_sign_ins` ADD `client_id` text;

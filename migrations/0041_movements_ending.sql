@@ -1,1 +1,0 @@
-ALTER TABLE `movements` ADD `ending_since` integer;

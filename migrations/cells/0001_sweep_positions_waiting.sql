@@ -1,1 +1,0 @@
-CREATE INDEX `sweep_positions_waiting` ON `sweep_positions` (`part`,`updated_at`);

@@ -1,4 +1,0 @@
-CREATE TABLE `ledger_audits` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`cursor` text NOT NULL
-);
