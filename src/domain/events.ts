@@ -15,7 +15,7 @@ export const DEFAULT_EVENTS: readonly EventType[] = ["payment.completed"];
 /** An event as it stays for ever in the history of its intent. */
 export interface HistoryEvent {
   id: string;
-  type: string;
+  type: EventType;
   sequence: number;
   occurredAt: number;
   /** A user's subject, a customer's wallet, an OAuth client, or a part of the platform. */

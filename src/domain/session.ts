@@ -75,15 +75,20 @@ export function sessionTokensPurpose(idHash: string): string {
 }
 
 /** A till may do what its counter's own client may. The subject tells a counter's tills apart in the audit trail. */
-export function tillPrincipal({ id, merchantId, counterId }: Session): Principal {
-  if (counterId === null) throw new Error("a till's session without a counter");
+export function tillPrincipal(till: Session): Principal {
+  const counterId = tillCounter(till);
   return {
-    subject: id,
+    subject: till.id,
     clientId: `counter-${counterId}`,
     roles: [],
-    merchantId,
+    merchantId: till.merchantId,
     counterId,
     walletId: null,
     issuedAt: null,
   };
+}
+
+export function tillCounter({ counterId }: Session): string {
+  if (counterId === null) throw new Error("a till's session without a counter");
+  return counterId;
 }

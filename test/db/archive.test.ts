@@ -199,7 +199,7 @@ it("200 archived intents with 200 events each are erased, although a parameter h
 }) => {
   const record = (index: number) => {
     const history = Array.from({ length: 200 }, (_, event) => ({
-      ...{ id: crypto.randomUUID(), type: "refund.failed", sequence: event + 1, occurredAt: event },
+      ...{ id: crypto.randomUUID(), type: "refund.failed" as const, sequence: event + 1, occurredAt: event },
       ...{ actor: "somebody", requestId: crypto.randomUUID() },
     }));
     return encodeRecord({ intent: anIntent({ description: `Tea ${index}` }), history }, "");

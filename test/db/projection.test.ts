@@ -17,7 +17,7 @@ const NOW = 1_800_000_000_000;
 
 type ProjectedEvent = Parameters<typeof projectIntent>[2][number];
 
-function anEvent(sequence: number, type = "payment.completed"): ProjectedEvent {
+function anEvent(sequence: number, type: ProjectedEvent["type"] = "payment.completed"): ProjectedEvent {
   return {
     id: crypto.randomUUID(),
     type,
@@ -156,7 +156,8 @@ describe("projectIntent", () => {
 
 async function store(payload: string, format?: StorageFormat): Promise<Record<string, unknown>> {
   const intent = await seedIntent((await seedMerchant()).id);
-  const event = { id: newEventId(), type: "payment.completed", sequence: 1, occurredAt: 1, actor: "test" };
+  const type = "payment.completed" as const;
+  const event = { id: newEventId(), type, sequence: 1, occurredAt: 1, actor: "test" };
   const batch = { sentAt: 1, oldestAt: 1, index: 0 };
   const db = openDatabase(env.DB, format);
   await db.batch([insertEvent(db, intent, { ...event, requestId: null, payload }, batch)]);

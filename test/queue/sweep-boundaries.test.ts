@@ -109,7 +109,8 @@ async function seedUnannounced(merchantId: string) {
     updatedAt: now,
     expiresAt: now + 30 * MINUTE,
   });
-  const event = { type: "payment.approval_requested", sequence: 1, occurredAt: now, payload: "{}" };
+  const type = "payment.approval_requested" as const;
+  const event = { type, sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
   const approval = { walletId, event: { ...event, ...cause, id: newEventId() }, openElsewhere: 0 };
   const stored = await insertIntent(db, { ...intent, otherIds: [], approval });

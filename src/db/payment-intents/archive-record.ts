@@ -1,7 +1,7 @@
 // An archived intent as bytes: its fields and events as JSON, deflated with a sample of its merchant's other intents as the
 // dictionary. Ids do not deflate, so they are cut out of the text and precede it with 16 bytes each.
 import { deflateSync, inflateSync } from "node:zlib";
-import type { HistoryEvent } from "../../domain/events.ts";
+import type { EventType, HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { utf8 } from "../../lib/utf8.ts";
 
@@ -108,7 +108,7 @@ export function decodeRecord(record: ArrayLike<number>, columns: Columns, sample
   return present(columns, values, events, text.slice(end + 1));
 }
 
-type StoredEvent = [string, string, number, number, string | null, string | null];
+type StoredEvent = [string, EventType, number, number, string | null, string | null];
 
 function present(
   columns: Columns,

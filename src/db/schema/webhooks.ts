@@ -54,7 +54,7 @@ export const events = sqliteTable(
     id: text().notNull(),
     intentId: text("intent_id").notNull(),
     sequence: integer().notNull(),
-    type: text().notNull(),
+    type: text().$type<EventType>().notNull(),
     actor: text().notNull(),
     requestId: text("request_id"),
     /** The webhook's body, frozen when the event was stored: see webhooks/stored-body.ts. Empty once the clean-up has deleted it. */

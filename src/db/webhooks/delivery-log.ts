@@ -2,6 +2,7 @@
 // newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "../../domain/delivery.ts";
+import type { EventType } from "../../domain/events.ts";
 import type { Place } from "../client.ts";
 import { type Page, pageOf } from "../paging.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
@@ -31,7 +32,7 @@ export interface DeliveryFilter {
 
 export interface DeliverySummary {
   id: string;
-  type: string;
+  type: EventType;
   intentId: string;
   counterId: string | null;
   sequence: number;

@@ -1,9 +1,12 @@
 import type { AuditEntry } from "../../db/audit/audit-trail.ts";
+import { ERASABLE_FIELDS } from "../../domain/audit-trail.ts";
 import { isoTime } from "../../lib/time.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 /** What administrators see. */
-export function presentAuditEntry(entry: AuditEntry) {
+export function presentAuditEntry(entry: AuditEntry): Wire<"AuditEntry"> {
   const { subject, address, details } = entry.erasable;
+  const digests: object = JSON.parse(entry.digests);
   return {
     id: entry.id,
     action: entry.action,
@@ -11,7 +14,7 @@ export function presentAuditEntry(entry: AuditEntry) {
     target_id: entry.targetId,
     actor: {
       kind: entry.actorKind,
-      client_id: entry.actor as string | null,
+      client_id: entry.actor,
       subject: subject?.value ?? null,
       address: address?.value ?? null,
     },
@@ -19,14 +22,16 @@ export function presentAuditEntry(entry: AuditEntry) {
     request_id: entry.requestId,
     occurrences: entry.occurrences,
     created_at: isoTime(entry.createdAt),
-    erased: Object.keys(JSON.parse(entry.digests)).filter((field) => !Object.hasOwn(entry.erasable, field)),
+    erased: ERASABLE_FIELDS.filter(
+      (field) => Object.hasOwn(digests, field) && !Object.hasOwn(entry.erasable, field),
+    ),
     sequence: entry.sequence,
     hash: entry.hash,
   };
 }
 
 /** A merchant learns that an administrator acted, but not who, from where, or for which reason. */
-export function presentOwnAuditEntry(entry: AuditEntry) {
+export function presentOwnAuditEntry(entry: AuditEntry): Wire<"AuditEntry"> {
   const shown = presentAuditEntry(entry);
   if (entry.actorKind !== "administrator") return shown;
   const actor = { kind: entry.actorKind, client_id: null, subject: null, address: null };

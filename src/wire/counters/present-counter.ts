@@ -1,10 +1,11 @@
 import type { Counter } from "../../domain/counter.ts";
 import type { EndpointHealth } from "../../domain/delivery.ts";
 import { isoTime } from "../../lib/time.ts";
+import type { Wire } from "../shared/wire-types.ts";
 import { presentHealth } from "../webhooks/present-delivery.ts";
 
 /** With the health of its address; null where there is no address. */
-export function presentCounter(counter: Counter & { webhookHealth: EndpointHealth | null }) {
+export function presentCounter(counter: Counter & { webhookHealth: EndpointHealth | null }): Wire<"Counter"> {
   return {
     id: counter.id,
     merchant_id: counter.merchantId,

@@ -3,8 +3,9 @@ import type { Desk, DeskSession } from "../../domain/desk.ts";
 import { decimalText } from "../../domain/money.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentDevice } from "../sessions/present-pairing.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
-export function presentDesk(desk: Desk) {
+export function presentDesk(desk: Desk): Wire<"Desk"> {
   const { id, name, currency, timeZone, status, createdAt, updatedAt } = desk;
   return {
     id,
@@ -21,14 +22,14 @@ export function presentDesk(desk: Desk) {
   };
 }
 
-export function presentTablet(session: DeskSession) {
+export function presentTablet(session: DeskSession): Wire<"Tablet"> {
   return { ...presentDevice(session), desk_id: session.deskId, paired_by: session.pairedBy };
 }
 
 export function presentLimits(
   { currency, topUpMaxMinor, payOutMaxMinor }: Desk,
   { topUpMinor, payOutMinor }: { topUpMinor: number; payOutMinor: number },
-) {
+): Wire<"DeskDayResponse">["limits"] {
   const limit = (max: number, left: number) => ({
     max: decimalText(max, currency),
     left: decimalText(left, currency),
@@ -36,6 +37,9 @@ export function presentLimits(
   return { top_up: limit(topUpMaxMinor, topUpMinor), pay_out: limit(payOutMaxMinor, payOutMinor) };
 }
 
-export function presentDaySum({ kind, status, count, amountMinor }: DaySum, currency: string) {
+export function presentDaySum(
+  { kind, status, count, amountMinor }: DaySum,
+  currency: string,
+): Wire<"DeskDayResponse">["sums"][number] {
   return { kind, status, count, amount: decimalText(amountMinor, currency) };
 }

@@ -8,6 +8,7 @@ import {
   type SeenEvidence,
 } from "../../domain/go-live.ts";
 import { isoTime } from "../../lib/time.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 const MEANINGS: Record<GoLiveCheck, { meaning: string; action: string }> = {
   payment_completed: {
@@ -44,7 +45,7 @@ const MEANINGS: Record<GoLiveCheck, { meaning: string; action: string }> = {
   },
 };
 
-export function presentGoLive({ merchantId, merchantStatus, environment, evidence }: GoLive) {
+export function presentGoLive({ merchantId, merchantStatus, environment, evidence }: GoLive): Wire<"GoLive"> {
   return {
     merchant_id: merchantId,
     merchant_status: merchantStatus,
@@ -54,7 +55,7 @@ export function presentGoLive({ merchantId, merchantStatus, environment, evidenc
   };
 }
 
-function presentCheck(check: GoLiveCheck, evidence: SeenEvidence) {
+function presentCheck(check: GoLiveCheck, evidence: SeenEvidence): Wire<"GoLiveCheckResult"> {
   const { meaning, action } = MEANINGS[check];
   if (!isSeen(check)) return { check, state: "yours_to_confirm", meaning, action, ...NO_EVIDENCE };
   const found = evidence[check];

@@ -7,9 +7,10 @@ import { isKeyed } from "../../domain/placed-id.ts";
 import type { Session } from "../../domain/session.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentTill } from "../counters/present-till.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 /** What the platform's administrators see. */
-export function presentMerchant(merchant: Merchant) {
+export function presentMerchant(merchant: Merchant): Wire<"Merchant"> {
   return {
     id: merchant.id,
     email: merchant.email,
@@ -26,7 +27,7 @@ export function presentMerchant(merchant: Merchant) {
   };
 }
 
-function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
+function presentErasure({ erasureRequestedAt, erasedAt }: Merchant): Wire<"MerchantErasure"> | null {
   if (erasureRequestedAt === null) return null;
   return {
     status: erasedAt === null ? "requested" : "done",
@@ -35,7 +36,13 @@ function presentErasure({ erasureRequestedAt, erasedAt }: Merchant) {
   };
 }
 
-export function presentMerchantUser({ id, email, role, isEnabled, ...times }: MerchantUser) {
+export function presentMerchantUser({
+  id,
+  email,
+  role,
+  isEnabled,
+  ...times
+}: MerchantUser): Wire<"MerchantUser"> {
   return {
     id,
     email,
@@ -54,7 +61,7 @@ export function presentMadeSince({
   tills,
   webhookAddresses,
   paymentIntents,
-}: MadeSince & { tills: readonly Session[]; paymentIntents: readonly PaymentIntent[] }) {
+}: MadeSince & { tills: readonly Session[]; paymentIntents: readonly PaymentIntent[] }): Wire<"MadeSince"> {
   return {
     users: users.map(({ subject: id, email, role, createdAt }) => ({
       id,
@@ -87,11 +94,15 @@ export function presentCredentials({ clientId, clientSecret }: { clientId: strin
 }
 
 /** What anyone sees. */
-export function presentPublicMerchant({ id, businessName }: Merchant) {
+export function presentPublicMerchant({ id, businessName }: Merchant): Wire<"PublicMerchant"> {
   return { id, business_name: businessName };
 }
 
 /** What a customer who has blocked the merchant sees. */
-export function presentBlockedMerchant({ merchantId, businessName, blockedAt }: BlockedMerchant) {
+export function presentBlockedMerchant({
+  merchantId,
+  businessName,
+  blockedAt,
+}: BlockedMerchant): Wire<"BlockedMerchant"> {
   return { id: merchantId, business_name: businessName, blocked_at: isoTime(blockedAt) };
 }

@@ -1,8 +1,9 @@
 import { floatDifference, type LedgerTotals } from "../../domain/ledger.ts";
 import { decimalText } from "../../domain/money.ts";
 import { presentTotals } from "../payment-intents/ledger.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
-export function presentFloat(totals: LedgerTotals) {
+export function presentFloat(totals: LedgerTotals): Wire<"CurrencyFloat"> {
   return { ...presentTotals(totals), difference: presentDifference(totals) };
 }
 

@@ -1,9 +1,10 @@
 import type { Movement } from "../../domain/movement.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAmount } from "../shared/money.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 /** What administrators and desks see. */
-export function presentMovement(movement: Movement) {
+export function presentMovement(movement: Movement): Wire<"Movement"> {
   return {
     id: movement.id,
     kind: movement.kind,

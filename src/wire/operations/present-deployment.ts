@@ -1,7 +1,8 @@
 import type { Deployment } from "../../domain/deployment.ts";
 import { isoTime } from "../../lib/time.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
-export function presentDeployment(deployment: Deployment) {
+export function presentDeployment(deployment: Deployment): Wire<"Deployment"> {
   const { environment, now, variables, bindings, migrations, webhookLookups, cellsFault } = deployment;
   return {
     environment,

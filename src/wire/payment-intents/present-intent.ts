@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { qrPayload } from "../../qr/payload.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
 import { presentAmount } from "../shared/money.ts";
+import type { Wire, WithRaw } from "../shared/wire-types.ts";
 
 /** What anyone who holds the id may see, as events carry it: without the QR code. */
 export function presentPublicIntent(intent: PaymentIntent) {
@@ -25,7 +26,7 @@ export function presentPublicIntent(intent: PaymentIntent) {
 }
 
 /** What its merchant sees, as webhooks carry it: without the QR code. */
-export function presentIntent(intent: PaymentIntent) {
+export function presentIntent(intent: PaymentIntent): WithRaw<Wire<"WebhookPaymentIntent">, "metadata"> {
   return {
     ...presentPublicIntent(intent),
     target_wallet_id: intent.targetWalletId,
@@ -43,7 +44,10 @@ export function presentMetadata(intent: PaymentIntent): RawJson | null {
   return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
 }
 
-export function presentMerchantView(intent: DrawnIntent, publicUrl: string) {
+export function presentMerchantView(
+  intent: DrawnIntent,
+  publicUrl: string,
+): WithRaw<Wire<"PaymentIntent">, "metadata"> {
   return {
     ...presentIntent(intent),
     checkout_url: checkoutUrl(publicUrl, intent.id),
@@ -69,7 +73,7 @@ export function walletUrl(
 }
 
 /** Without the QR code when the intent is not payable, as while its merchant is suspended. */
-export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
+export function presentPublicView(intent: DrawnIntent, isPayable: boolean): Wire<"PublicPaymentIntent"> {
   return {
     ...presentPublicIntent(intent),
     is_payable: isPayable,
@@ -79,7 +83,7 @@ export function presentPublicView(intent: DrawnIntent, isPayable: boolean) {
 }
 
 /** A wallet also sees whether it was the one that paid. */
-export function presentWalletView(intent: PaymentIntent, walletId: string) {
+export function presentWalletView(intent: PaymentIntent, walletId: string): Wire<"WalletPaymentIntent"> {
   return {
     ...presentPublicIntent(intent),
     is_processing: isProcessing(intent),

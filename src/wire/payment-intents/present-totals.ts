@@ -1,8 +1,17 @@
 import { decimalText } from "../../domain/money.ts";
 import type { Total, Totals } from "../../domain/totals.ts";
 import { RawJson } from "../../lib/raw-json.ts";
+import type { Wire, WithRaw } from "../shared/wire-types.ts";
 
-export function presentTotals({ from, to, timeZone, currencies, counters }: Totals) {
+type Exact<Name extends "Total" | "TotalsResponse"> = WithRaw<Wire<Name>, "amount_minor">;
+
+export function presentTotals({
+  from,
+  to,
+  timeZone,
+  currencies,
+  counters,
+}: Totals): Omit<Exact<"TotalsResponse">, "success"> {
   return {
     from,
     to,
@@ -12,7 +21,7 @@ export function presentTotals({ from, to, timeZone, currencies, counters }: Tota
   };
 }
 
-export function presentTotal({ currency, paid, refunded }: Total) {
+export function presentTotal({ currency, paid, refunded }: Total): Exact<"Total"> {
   return {
     currency,
     paid: { count: paid.count, ...money(paid.amountMinor, currency) },

@@ -1,7 +1,8 @@
 import { ACTIONS, type Finding } from "../../domain/reconciliation.ts";
 import { isoTime } from "../../lib/time.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
-export function presentFinding(finding: Finding) {
+export function presentFinding(finding: Finding): Wire<"ReconciliationFinding"> {
   const ids = {
     merchant_id: finding.merchantId ?? null,
     payment_intent_id: finding.paymentIntentId ?? null,

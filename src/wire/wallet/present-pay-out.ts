@@ -1,9 +1,16 @@
 import type { Movement } from "../../domain/movement.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAmount } from "../shared/money.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 /** What the customer sees of it. */
-export function presentPayOut({ movement, deskName }: { movement: Movement; deskName: string }) {
+export function presentPayOut({
+  movement,
+  deskName,
+}: {
+  movement: Movement;
+  deskName: string;
+}): Wire<"PayOut"> {
   const { id, status, createdAt, completedAt, expiresAt } = movement;
   return {
     id,

@@ -1,4 +1,5 @@
 import type { HistoryLine } from "../../domain/wallet-history.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
 /** Of the ledger's metadata only the intent: the rest is between this service and the ledger. */
 export function presentWalletTransaction({
@@ -7,7 +8,7 @@ export function presentWalletTransaction({
   merchant,
   deskName,
   intentId,
-}: HistoryLine) {
+}: HistoryLine): Wire<"WalletTransaction"> {
   return {
     id: transaction.transaction_id,
     transaction_type: transaction.transaction_type,

@@ -3,8 +3,9 @@ import type { EndpointHealth, LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import type { Wire, WithRaw } from "../shared/wire-types.ts";
 
-export function presentDelivery(delivery: DeliverySummary) {
+export function presentDelivery(delivery: DeliverySummary): Wire<"WebhookDelivery"> {
   return {
     id: delivery.id,
     type: delivery.type,
@@ -24,7 +25,9 @@ export function presentDelivery(delivery: DeliverySummary) {
   };
 }
 
-export function presentDeliveryDetail(delivery: DeliveryDetail) {
+export function presentDeliveryDetail(
+  delivery: DeliveryDetail,
+): WithRaw<Wire<"WebhookDeliveryDetail">, "payload"> {
   return {
     ...presentDelivery(delivery),
     payload: new RawJson(delivery.payload),
@@ -32,7 +35,7 @@ export function presentDeliveryDetail(delivery: DeliveryDetail) {
   };
 }
 
-export function presentAttempt(attempt: LoggedAttempt) {
+export function presentAttempt(attempt: LoggedAttempt): Wire<"DeliveryAttempt"> {
   return {
     at: isoTime(attempt.at),
     url: attempt.url,
@@ -45,7 +48,7 @@ export function presentAttempt(attempt: LoggedAttempt) {
 }
 
 /** Null when there is no endpoint. */
-export function presentHealth(health: EndpointHealth | null) {
+export function presentHealth(health: EndpointHealth | null): Wire<"EndpointHealth"> | null {
   if (health === null) return null;
   const { failures, degradedSince, nextProbeAt } = health;
   return {
@@ -57,7 +60,7 @@ export function presentHealth(health: EndpointHealth | null) {
 }
 
 /** An entry of an intent's history. */
-export function presentEvent(event: HistoryEvent) {
+export function presentEvent(event: HistoryEvent): Wire<"PaymentIntentEvent"> {
   return {
     id: event.id,
     sequence: event.sequence,

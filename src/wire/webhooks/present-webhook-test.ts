@@ -1,6 +1,13 @@
 import { isSuccess, type WebhookTest } from "../../domain/delivery.ts";
+import type { Wire } from "../shared/wire-types.ts";
 
-export function presentWebhookTest({ url, outcome, signedContent, headers, body }: WebhookTest) {
+export function presentWebhookTest({
+  url,
+  outcome,
+  signedContent,
+  headers,
+  body,
+}: WebhookTest): Wire<"WebhookTestResponse">["test"] {
   return {
     url,
     delivered: isSuccess(outcome.status),

@@ -16,7 +16,7 @@ function anArchived(change: Partial<PaymentIntent> = {}, actors = ["system"]): A
   const intent = anIntent({ id: v7(), merchantId: crypto.randomUUID(), status: "completed", ...change });
   const history = actors.map((actor, index) => ({
     id: v7(),
-    type: "payment.completed",
+    type: "payment.completed" as const,
     sequence: index + 1,
     occurredAt: CREATED_AT + index * 1_000,
     actor,

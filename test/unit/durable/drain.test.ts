@@ -26,7 +26,7 @@ beforeEach(() => {
 function aDocument(events: 1 | 2): IntentDocument {
   const outbox = EVENT_IDS.slice(0, events).map((id, index) => ({
     id,
-    type: "payment.completed",
+    type: "payment.completed" as const,
     sequence: index + 1,
     occurredAt: CREATED_AT,
     actor: "test",

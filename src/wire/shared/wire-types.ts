@@ -1,0 +1,14 @@
+// What the OpenAPI document promises, as types: for presenters, which must keep it, and for whoever reads a response.
+import type * as z from "zod/mini";
+import type { RawJson } from "../../lib/raw-json.ts";
+import type * as published from "./all.ts";
+
+type Published = typeof published;
+
+/** A response, or a part of one, by its name in the document. */
+export type Wire<Name extends keyof Published> = z.output<Published[Name]>;
+
+/** The same as it is made, with JSON text for these members: parsing would change it. */
+export type WithRaw<Value, Member extends string> = {
+  [Key in keyof Value]: Key extends Member ? Value[Key] | RawJson : WithRaw<Value[Key], Member>;
+};
