@@ -5,9 +5,9 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Database } from "../db/client.ts";
 import { FLOAT_ACCOUNT_ID, floatDifference, isReserved } from "../domain/ledger.ts";
-import { type ChainLink, linkAfter, saltedDigest } from "../lib/hash-chain.ts";
+import { checkLinks } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
-import { contentOf, describedIn, type JournalRecord, readRecords } from "./chain.ts";
+import { JOURNAL_CHAIN, readRecords } from "./chain.ts";
 import { areAsExpected } from "./expected-books.ts";
 import { CLEARING_ACCOUNT_ID, mayBeNegative } from "./rules.ts";
 import { type AccountKind, ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
@@ -92,27 +92,16 @@ async function auditSums(db: Database): Promise<AuditPage> {
 /** No number is missing, and what each record says is what was sealed. The newest are not yet in the chain. */
 async function auditJournal(db: Database, after: number, limit: number): Promise<AuditPage> {
   const { records, previous, last } = await readRecords(db, after, limit);
-  const faults: BookFault[] = [];
-  let link: ChainLink = previous;
-  let number = after;
-  for (const record of records) {
-    const subject = String(record.number);
-    if (record.number !== number + 1) faults.push({ fault: "number_missing", subject: String(number + 1) });
-    if (!(await isAsSealed(record, link, last))) faults.push({ fault: "record_changed", subject });
-    if (record.hash !== null) link = { sequence: record.number, hash: record.hash };
-    number = record.number;
-  }
+  const broken = await checkLinks(JOURNAL_CHAIN, previous, records, last);
+  const faults = broken.map(({ fault, row: { sequence } }): BookFault => {
+    if (fault === "altered") return { fault: "record_changed", subject: String(sequence) };
+    const before = records.findLast((record) => record.sequence < sequence)?.sequence ?? after;
+    return { fault: "number_missing", subject: String(before + 1) };
+  });
+  const number = records.at(-1)?.sequence ?? after;
   if (records.length === limit) return { faults, next: { part: "journal", after: number } };
   if (last > number) faults.push({ fault: "number_missing", subject: String(number + 1) });
   return { faults, next: { part: "transactions", after: "" } };
-}
-
-async function isAsSealed(record: JournalRecord, previous: ChainLink, last: number): Promise<boolean> {
-  const { number, hash, digest, salt } = record;
-  if (hash === null) return number > last;
-  const description = describedIn(record);
-  const isDescribed = salt === null ? description === "" : digest === (await saltedDigest(salt, description));
-  return isDescribed && hash === (await linkAfter(previous, contentOf(record, digest), number)).hash;
 }
 
 /** Every transaction has the entries and numbers that follow from it, and none of either is without its transaction. */

@@ -1,7 +1,7 @@
 // The chain over the journal: what each number of the books says, and the hash that covers it.
 import { and, asc, between, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { CHAIN_START, type ChainLink, linkAfter, newSalt, saltedDigest } from "../lib/hash-chain.ts";
+import { type Chain, type ChainLink, linkRows, newSalt, saltedDigest } from "../lib/hash-chain.ts";
 import { log } from "../lib/log.ts";
 import {
   ledgerEntries,
@@ -14,7 +14,8 @@ import {
 type Entry = typeof ledgerEntries.$inferSelect;
 
 export interface JournalRecord {
-  number: number;
+  /** Its number in the journal. */
+  sequence: number;
   /** Of the journal: which move of the transaction, or that it is a decline. */
   line: number;
   transactionId: string;
@@ -40,8 +41,8 @@ export async function readRecords(db: Database, after: number, limit: number) {
   const [records, entries, [last], [before]] = await db.batch([
     db
       .select({
-        // Under names of their own: a batch takes columns by their names.
-        number: sql<number>`${number}`.as("journal_number"),
+        // Aliased: a batch returns columns by name, and several tables share these.
+        sequence: sql<number>`${number}`.as("journal_number"),
         transactionId: sql<string>`${transactionId}`.as("journal_transaction"),
         line,
         transaction: ledgerTransactions,
@@ -75,26 +76,38 @@ export async function readRecords(db: Database, after: number, limit: number) {
     const pair = own.filter(({ line }) => line === record.line || line === record.line + 1);
     return { ...record, entries: pair.sort((left, right) => left.line - right.line) };
   });
-  const previous: ChainLink = before ? { sequence: before.number, hash: before.hash } : CHAIN_START;
+  const previous: ChainLink = { sequence: after, hash: before?.hash ?? "" };
   return { records: withEntries, previous, last: last?.number ?? 0 };
 }
 
-/** What the hash covers: all that never changes. A settlement's record covers only its own two entries. */
-export function contentOf(record: JournalRecord, digest: string | null): unknown[] {
-  const { line, transactionId, transaction, entries } = record;
-  const moved = entries.map((entry) => [
-    ...[entry.line, entry.accountId, entry.currency, entry.amountMinor, entry.createdAt],
-  ]);
-  if (transaction === null || line > 1) return [transactionId, line, moved];
-  const { idempotencyKey, transactionType, declineReason, fromAccountId, toAccountId } = transaction;
-  const { amountMinor, currency, metadata, createdAt } = transaction;
-  const request = [transactionType, fromAccountId, toAccountId, amountMinor, currency, metadata, digest];
-  return [transactionId, line, moved, idempotencyKey, ...request, declineReason, createdAt];
-}
+/** A settlement's record covers only its own two entries. */
+export const JOURNAL_CHAIN: Chain<JournalRecord> = {
+  contentOf({ line, transactionId, transaction, entries, digest }) {
+    const moved = entries.map((entry) => [
+      ...[entry.line, entry.accountId, entry.currency, entry.amountMinor, entry.createdAt],
+    ]);
+    if (transaction === null || line > 1) return [transactionId, line, moved];
+    const { idempotencyKey, transactionType, declineReason, fromAccountId, toAccountId } = transaction;
+    const { amountMinor, currency, metadata, createdAt } = transaction;
+    const request = [transactionType, fromAccountId, toAccountId, amountMinor, currency, metadata, digest];
+    return [transactionId, line, moved, idempotencyKey, ...request, declineReason, createdAt];
+  },
+  async isErasableIntact(record) {
+    const { salt, digest } = record;
+    const description = describedIn(record);
+    return salt === null ? description === "" : digest === (await saltedDigest(salt, description));
+  },
+};
 
 /** A settlement's record says nothing of the description. */
-export function describedIn({ line, transaction }: JournalRecord): string {
+function describedIn({ line, transaction }: JournalRecord): string {
   return line > 1 || transaction === null ? "" : transaction.description;
+}
+
+async function withDigest(record: JournalRecord): Promise<JournalRecord> {
+  const description = describedIn(record);
+  const salt = description === "" ? null : newSalt();
+  return { ...record, salt, digest: salt && (await saltedDigest(salt, description)) };
 }
 
 /**
@@ -107,18 +120,13 @@ export async function sealJournal(db: Database, limit: number): Promise<ChainLin
     (SELECT coalesce(max(number), 0) FROM ledger_seals) AS sealed`);
   if (ends.done <= ends.sealed) return null;
   const { records, previous } = await readRecords(db, ends.sealed, limit);
-  let last = previous;
-  const seals = [];
-  for (const record of records) {
-    const description = describedIn(record);
-    const salt = description === "" ? null : newSalt();
-    const digest = salt === null ? null : await saltedDigest(salt, description);
-    last = await linkAfter(last, contentOf(record, digest), record.number);
-    seals.push({ number: record.number, hash: last.hash, digest, salt });
-  }
-  if (seals.length === 0 || !(await storeSeals(db, ends.sealed, seals))) return null;
-  log("info", "ledger_journal_sealed", { ...last });
-  return last;
+  const linked = await linkRows(JOURNAL_CHAIN, previous, await Promise.all(records.map(withDigest)));
+  const seals = linked.map(({ sequence, hash, digest, salt }) => ({ number: sequence, hash, digest, salt }));
+  const last = linked.at(-1);
+  if (last === undefined || !(await storeSeals(db, ends.sealed, seals))) return null;
+  const { sequence, hash } = last;
+  log("info", "ledger_journal_sealed", { sequence, hash });
+  return { sequence, hash };
 }
 
 type Seal = typeof ledgerSeals.$inferSelect;

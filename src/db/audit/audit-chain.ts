@@ -2,18 +2,11 @@
 // or removed without changing all that follow. SQL cannot compute SHA-256, and a chain that every writer appended to
 // would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
 import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { CHAIN_START, type ChainLink, linkAfter as linkContent } from "../../lib/hash-chain.ts";
+import { CHAIN_START, type ChainLink } from "../../lib/hash-chain.ts";
 import type { Place } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
-import type { AuditEntry, NewAuditEntry } from "./audit-trail.ts";
-
-/** The hash covers the whole entry, but of its erasable fields only the digests. */
-export function linkAfter(previous: ChainLink, entry: NewAuditEntry): Promise<ChainLink> {
-  const { id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt } = entry;
-  const about = [id, merchantId, action, actor, actorKind, targetId, requestId, occurrences, createdAt];
-  return linkContent(previous, [...about, entry.digests]);
-}
+import type { AuditEntry } from "./audit-trail.ts";
 
 function selectHead(db: Place) {
   const { sequence, hash } = auditEntries;
@@ -52,11 +45,9 @@ export async function readUnsealed(
  * Gives the entries their places: all of them, or none when one has changed or got a place since it was read. Throws when
  * a place is taken.
  */
-export async function sealEntries(
-  db: Place,
-  entries: readonly (ChainLink & Pick<AuditEntry, "id" | "occurrences">)[],
-): Promise<boolean> {
-  const links = sql`json_each(${JSON.stringify(entries)})`;
+export async function sealEntries(db: Place, entries: readonly SealedEntry[]): Promise<boolean> {
+  const given = entries.map(({ id, occurrences, sequence, hash }) => ({ id, occurrences, sequence, hash }));
+  const links = sql`json_each(${JSON.stringify(given)})`;
   const sealed = await db.all(sql`
     UPDATE audit_entries SET sequence = link.value ->> 'sequence', hash = link.value ->> 'hash'
     FROM ${links} AS link

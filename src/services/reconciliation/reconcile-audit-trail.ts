@@ -25,7 +25,7 @@ async function sequenceBefore(db: Place, from: number): Promise<number | null> {
   return sequence === null ? null : sequence - 1;
 }
 
-function examined(context: CheckContext, { fault, entry }: ChainFault): Examined {
+function examined(context: CheckContext, { fault, row: entry }: ChainFault): Examined {
   const { id, sequence, merchantId, createdAt } = entry;
   const found =
     fault === "altered"
