@@ -128,14 +128,7 @@ export type IntentState = Pick<PaymentIntent, (typeof STATE_FIELDS)[number]>;
 /** What is given when an intent is created; everything else follows from it. */
 export type NewPaymentIntent = Omit<PaymentIntent, keyof typeof INITIAL_STATE | "merchantName" | "updatedAt">;
 
-/**
- * `otherIds`: others that the intent may already have, because the same `Idempotency-Key` has led to other ids in
- * earlier releases, and does so with or without cells.
- */
-export type IntentToInsert = NewPaymentIntent & {
-  otherIds: readonly [] | readonly [string] | readonly [string, string];
-  approval?: NewApproval;
-};
+export type IntentToInsert = NewPaymentIntent & { approval?: NewApproval };
 
 /** What is stored with a request for approval, and checked then. */
 export interface NewApproval {

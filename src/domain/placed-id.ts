@@ -6,16 +6,14 @@
 // The place is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
 // same for all payments of a merchant; with one to three digits of the bucket, they are spread over 16, 256 or 4,096. What
 // makes ids follow each other within a millisecond is before these digits and in the random ones. An id that comes from an
-// `Idempotency-Key` can have no place, because it never changes. Where there are cells, it has the merchant's slot, and three
-// zeros instead of the random digits: its row is looked for in the merchant's places. All of its other digits are derived from
-// the key, also the bucket. Without the zeros it is at home; one in 4,096 has them by chance, and is looked for in vain first.
+// `Idempotency-Key` can name no place, because it never changes: it has the merchant's slot, and its row is looked for in the
+// merchant's places. All of its other digits are derived from the key, also the bucket.
 import { type Cells, HOME, SLOT_DIGITS } from "./cells.ts";
 
 /** An object's clock may be behind that of the Worker that has made its intent. */
 export const CLOCK_SKEW_MS = 60_000;
 /** Ids that a ledger has from others may be any text. */
 const HEXADECIMAL = /^[0-9a-f]+$/;
-const LOOKED_FOR = "000";
 
 /** `id`: a new UUIDv7. `digits`: as many as the name of the intent's cell has; 0 at home. */
 export function placedId(id: string, intent: { id: string; merchantId: string }, digits: number): string {
@@ -24,7 +22,7 @@ export function placedId(id: string, intent: { id: string; merchantId: string },
 
 /** `id`: derived from an `Idempotency-Key`. */
 export function slottedId(id: string, merchantId: string): string {
-  return id.slice(0, -12) + LOOKED_FOR + bucketOf(id) + slotOf(merchantId) + id.slice(-1);
+  return id.slice(0, -6) + slotOf(merchantId) + id.slice(-1);
 }
 
 /** The place for an intent that is new at that time, which decides only for an id that comes from an `Idempotency-Key`. */
@@ -55,10 +53,7 @@ export function placesOf(id: string, cells: Cells): string[] {
   const key = keyOf(id);
   if (!HEXADECIMAL.test(key)) return [HOME];
   const settings = settingsFor(slotOf(id), cells);
-  if (isKeyed(id)) {
-    if (id.slice(-12, -9) !== LOOKED_FOR) return [HOME];
-    return [...settings.map(({ digits }) => key.slice(0, digits)).reverse(), HOME];
-  }
+  if (isKeyed(id)) return [...settings.map(({ digits }) => key.slice(0, digits)).reverse(), HOME];
   const digits = Number.parseInt(id.slice(-1), 16);
   if (digits === 0 || timeOf(id) < first.since - CLOCK_SKEW_MS) return [HOME];
   return settings.some((each) => each.digits === digits) ? [key.slice(0, digits)] : [];

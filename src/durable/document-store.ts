@@ -1,11 +1,10 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
 import type { Place } from "../db/client.ts";
 import { createIntent, hasIntent } from "../db/payment-intents/new-payment-intent.ts";
-import { areUnknownAtHome } from "../db/payment-intents/settled-ids.ts";
-import { byPlace, type Places } from "../db/places.ts";
+import { isUnknownAtHome } from "../db/payment-intents/settled-ids.ts";
+import type { Places } from "../db/places.ts";
 import { HOME } from "../domain/cells.ts";
 import type { InsertedIntent, IntentToInsert } from "../domain/payment-intent.ts";
-import { slottedId } from "../domain/placed-id.ts";
 import { log } from "../lib/log.ts";
 import { nextToDrain, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
 import {
@@ -101,7 +100,7 @@ export class DocumentStore {
   async #insertIn(place: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
     const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
     const isElsewhere = async (other: Place) =>
-      !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent));
+      !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent.id));
     const found = await Promise.all(others.map(isElsewhere));
     const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
     // The first poll then reads nothing.
@@ -110,15 +109,10 @@ export class DocumentStore {
     return inserted;
   }
 
-  /** As the cells say that creates with these ids lead to. */
-  async #isUnknownAtHome({ id, otherIds, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
-    const cellsFor = (each: string) => [this.#places.ofNew(slottedId(each, merchantId), createdAt)];
-    const asked = await Promise.all(
-      [...byPlace([id, ...otherIds], cellsFor)].map(
-        async ([cell, ids]) => cell.place !== HOME && (await areUnknownAtHome(cell, merchantId, ids)),
-      ),
-    );
-    return !asked.includes(false);
+  /** As the cell says that it would be new in. */
+  async #isUnknownAtHome({ id, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
+    const cell = this.#places.ofNew(id, createdAt);
+    return cell.place !== HOME && (await isUnknownAtHome(cell, merchantId, id));
   }
 
   /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */

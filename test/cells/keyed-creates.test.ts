@@ -13,7 +13,7 @@ import { err, ok } from "../../src/domain/result.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
 import { keyedRequest } from "../../src/services/payment-intents/fingerprint.ts";
-import { intentIdsFor } from "../../src/services/payment-intents/idempotency.ts";
+import { intentIdFor } from "../../src/services/payment-intents/idempotency.ts";
 import { settleKeys } from "../../src/services/payment-intents/settle-keys.ts";
 import { cellOf } from "../support/cells.ts";
 import { moveClock } from "../support/clock.ts";
@@ -48,14 +48,14 @@ const REQUEST = {
 };
 
 /** What a Worker makes of the key and `{ amount: 12.5 }`. */
-async function intentOf({ merchant, key }: Shop, cells = deps.config.cells) {
+async function intentOf({ merchant, key }: Shop) {
   const cause = { actor: merchant.clientId, requestId: null };
   const caller = { merchantId: merchant.id, counterId: null, areRefundsStopped: false, cause, defer() {} };
-  const use = { secret: deps.config.idempotencyKeySecret, cells, now: Date.now() };
-  const ids = await intentIdsFor(caller, "create", key, use);
+  const use = { secret: deps.config.idempotencyKeySecret, cells: deps.config.cells, now: Date.now() };
+  const id = await intentIdFor(caller, "create", key, use);
   const { fingerprint } = await keyedRequest("create", REQUEST);
   const expiresAt = Date.now() + 60_000;
-  return { ...anIntent({ merchantId: merchant.id, fingerprint, expiresAt }), ...ids };
+  return anIntent({ merchantId: merchant.id, fingerprint, expiresAt, id });
 }
 
 async function expectOnlyIn(place: Place, { merchant, cell }: Shop, id: string): Promise<void> {
@@ -80,7 +80,7 @@ describe("an intent with an Idempotency-Key", () => {
 
   it("is replayed when it was made at home, before there were cells", async () => {
     const shop = await makeShop();
-    const intent = await intentOf(shop, []);
+    const intent = await intentOf(shop);
     await insertIntent(db, intent);
     const replayed = await createWithKey(shop.key, shop.merchant);
     expect(replayed).toMatchObject({ status: 201, body: { payment_intent: { id: intent.id } } });
@@ -172,7 +172,7 @@ describe("settling the keys of a merchant that is older than cells", () => {
   async function makeOldShop() {
     const shop = await makeShop();
     await db.update(merchants).set({ createdAt: 0 }).where(eq(merchants.id, shop.merchant.id));
-    const [intent, other] = [await intentOf(shop, []), await intentOf({ ...shop, key: newKey() }, [])];
+    const [intent, other] = [await intentOf(shop), await intentOf({ ...shop, key: newKey() })];
     await insertIntent(db, intent);
     await insertIntent(db, other);
     // More than one portion, and newer than these two.

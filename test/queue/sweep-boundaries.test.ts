@@ -113,7 +113,7 @@ async function seedUnannounced(merchantId: string) {
   const event = { type, sequence: 1, occurredAt: now, payload: "{}" };
   const cause = { actor: "test", requestId: null };
   const approval = { walletId, event: { ...event, ...cause, id: newEventId() }, openElsewhere: 0 };
-  const stored = await insertIntent(db, { ...intent, otherIds: [], approval });
+  const stored = await insertIntent(db, { ...intent, approval });
   return { intent, eventId: stored?.firstEvent?.eventId };
 }
 

@@ -127,7 +127,6 @@ export class WeighedDatabase {
       status: "pending",
       eventSequence: 0,
       fingerprint: null,
-      otherIds: [],
     } as const;
   }
 

@@ -32,21 +32,19 @@ const OPEN_APPROVALS_MAX = 5;
 /** SQL for a field of the new intent: its value, or a placeholder for it. */
 type Given = (name: keyof ReturnType<typeof valuesOf>) => SQLWrapper;
 
-/** With its first event, if it has one. Null when a check fails, or when one of its ids exists. */
+/** With its first event, if it has one. Null when a check fails, or when its id exists. */
 export async function insertIntent(db: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
   if (intent.approval) return (await insertApproval(db, intent, intent.approval, null)).stored;
   const row = await insertStatement(db).get(valuesOf(intent));
   return row === undefined ? null : { intent: row, firstEvent: null };
 }
 
-/** Whether this place has the intent under one of its ids. */
-export async function hasIntent(db: Place, intent: IntentToInsert): Promise<boolean> {
-  return (await selectKnown(db).get(valuesOf(intent))) !== undefined;
+export async function hasIntent(db: Place, id: string): Promise<boolean> {
+  return (await selectKnown(db).get({ id })) !== undefined;
 }
 
-function valuesOf({ otherIds, approval: _, ...intent }: IntentToInsert) {
-  const [otherId = null, thirdId = null] = otherIds;
-  return { ...intent, otherId, thirdId };
+function valuesOf({ approval: _, ...intent }: IntentToInsert) {
+  return intent;
 }
 
 /** As `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
@@ -149,14 +147,10 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_
     .returning();
 }
 
-/**
- * SQL for whether the intent exists under one of its ids, in the archive as well. Each is looked for by itself: IN and
- * json_each would be billed for the rows of their lists.
- */
+/** SQL for whether the intent exists, in the archive as well. */
 function isKnown(given: Given): SQL {
-  const ids = [given("id"), given("otherId"), given("thirdId")];
-  const isCurrent = (id: SQLWrapper) => sql`EXISTS (SELECT 1 FROM payment_intents WHERE id = ${id})`;
-  return sql`(${sql.join([...ids.map(isCurrent), ...ids.map(isArchived)], sql` OR `)})`;
+  const id = given("id");
+  return sql`(EXISTS (SELECT 1 FROM payment_intents WHERE id = ${id}) OR ${isArchived(id)})`;
 }
 
 type NewRow = Record<keyof PaymentIntent, SQL.Aliased>;

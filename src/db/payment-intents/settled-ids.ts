@@ -7,14 +7,9 @@ import { prepareOnce } from "../prepared-statements.ts";
 import { settledIds } from "../schema/cells.ts";
 import { keyOf } from "./archived-intents.ts";
 
-/** Whether home has no intent of the merchant's under one of these ids, which are at most three. */
-export async function areUnknownAtHome(
-  cell: Place,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<boolean> {
-  const [id = null, otherId = null, thirdId = null] = ids;
-  return (await selectSettled(cell).get({ merchantId, id, otherId, thirdId })) !== undefined;
+/** Whether home has no intent of the merchant's under this id. */
+export async function isUnknownAtHome(cell: Place, merchantId: string, id: string): Promise<boolean> {
+  return (await selectSettled(cell).get({ merchantId, id })) !== undefined;
 }
 
 const selectSettled = prepareOnce((db) => {
@@ -23,7 +18,7 @@ const selectSettled = prepareOnce((db) => {
   return db
     .select({ isSettled: sql`1` })
     .from(sql`(SELECT 1)`)
-    .where(and(isKnown("merchantId"), ...["id", "otherId", "thirdId"].map((name) => not(isKnown(name)))))
+    .where(and(isKnown("merchantId"), not(isKnown("id"))))
     .prepare();
 });
 

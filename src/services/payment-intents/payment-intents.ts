@@ -23,7 +23,7 @@ import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keyReused, type Refusal } from "../refusal.ts";
 import { differencesFrom, type KeyedRequest, keyedRequest } from "./fingerprint.ts";
-import { type IntentIds, intentIdsFor, refundKeyFor } from "./idempotency.ts";
+import { intentIdFor, refundKeyFor } from "./idempotency.ts";
 
 export type IntentInput = Pick<
   NewPaymentIntent,
@@ -49,11 +49,11 @@ export async function createPaymentIntent(
   const counterId = caller.counterId ?? input.counterId;
   const createdAt = deps.clock();
   const { idempotencyKeySecret: secret, cells } = deps.config;
-  const ids = await intentIdsFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
+  const id = await intentIdFor(caller, "create", idempotencyKey, { secret, cells, now: createdAt });
   const keyed = idempotencyKey === null ? null : await keyedRequest("create", { ...input, counterId });
   const inserted = await insertNew(deps, {
     ...given,
-    ...ids,
+    id,
     merchantId: caller.merchantId,
     counterId,
     createdBy: caller.cause.person ?? null,
@@ -66,9 +66,9 @@ export async function createPaymentIntent(
   });
   if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
   // As the insertion has seen it.
-  const merchant = await findFirst(deps.places.of(ids.id), (place) => findMerchant(place, caller.merchantId));
+  const merchant = await findFirst(deps.places.of(id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
-  return (await findReplay(deps, ids, keyed)) ?? err(whyNotCreated(merchant, caller, counterId));
+  return (await findReplay(deps, id, keyed)) ?? err(whyNotCreated(merchant, caller, counterId));
 }
 
 /**
@@ -86,18 +86,13 @@ export async function insertNew(deps: Dependencies, intent: IntentToInsert): Pro
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
 export async function findReplay(
   deps: Dependencies,
-  { id, otherIds }: IntentIds,
+  intentId: string,
   keyed: KeyedRequest | null,
 ): Promise<Result<Created, Refusal> | null> {
-  if (keyed === null) return null;
-  for (const intentId of [id, ...otherIds]) {
-    const intent = await deps.intents.find(intentId);
-    if (intent === null) continue;
-    const isSame = intent.fingerprint === keyed.fingerprint;
-    if (isSame) return ok({ intent, isReplay: true });
-    return keyReused(`payment intent ${intent.id}`, differencesFrom(intent, keyed));
-  }
-  return null;
+  const intent = keyed === null ? null : await deps.intents.find(intentId);
+  if (keyed === null || intent === null) return null;
+  if (intent.fingerprint === keyed.fingerprint) return ok({ intent, isReplay: true });
+  return keyReused(`payment intent ${intent.id}`, differencesFrom(intent, keyed));
 }
 
 function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {

@@ -5,7 +5,7 @@ import { settleIds } from "../../db/payment-intents/settled-ids.ts";
 import { byPlace } from "../../db/places.ts";
 import { HOME } from "../../domain/cells.ts";
 import type { Cursor } from "../../domain/cursor.ts";
-import { CLOCK_SKEW_MS, digitsAt, isKeyed, placesOfMerchant, slottedId } from "../../domain/placed-id.ts";
+import { CLOCK_SKEW_MS, digitsAt, isKeyed, placesOfMerchant } from "../../domain/placed-id.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -26,7 +26,7 @@ export async function settleKeys(
   const found = await listIntentIds(places.home, merchantId, cursor, PORTION, now);
   const keyed = found.map(({ id }) => id).filter(isKeyed);
   const next = found[PORTION - 1] ?? null;
-  const cellsFor = (id: string) => inForce.map(({ since }) => places.ofNew(slottedId(id, merchantId), since));
+  const cellsFor = (id: string) => inForce.map(({ since }) => places.ofNew(id, since));
   await sixAtATime([...byPlace(keyed, cellsFor)], ([cell, ids]) => settleIds(cell, ids));
   if (next === null) {
     const cells = placesOfMerchant(merchantId, inForce).filter((name) => name !== HOME);

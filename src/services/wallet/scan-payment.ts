@@ -36,7 +36,7 @@ import { webhookPayload } from "../../wire/webhooks/webhook-payload.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keyedRequest } from "../payment-intents/fingerprint.ts";
-import { type IntentIds, intentIdsFor } from "../payment-intents/idempotency.ts";
+import { intentIdFor } from "../payment-intents/idempotency.ts";
 import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
 import { isStoppedCode, readScannedCode, type ScanToken } from "./scan-token.ts";
@@ -71,28 +71,28 @@ export async function scanPayment(
   const keyed = idempotencyKey === null ? null : await keyedRequest("scan", input);
   const { idempotencyKeySecret: secret, cells } = deps.config;
   const now = deps.clock();
-  const ids = await intentIdsFor(caller, "scan", idempotencyKey, { secret, cells, now });
-  const place = deps.places.ofNew(ids.id, now);
+  const id = await intentIdFor(caller, "scan", idempotencyKey, { secret, cells, now });
+  const place = deps.places.ofNew(id, now);
   // A replay succeeds whatever has happened to the counter, token or ledger since, so it is looked up first, where it would
-  // be now. An intent of an earlier release, or of another place, is found only once the request is refused.
+  // be now. An intent of another place is found only once the request is refused.
   const isNewThere =
-    deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, ids.id)) === null;
-  const findUnblocked = async (ids: IntentIds) => {
-    const found = await findReplay(deps, ids, keyed);
+    deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, id)) === null;
+  const findUnblocked = async () => {
+    const found = await findReplay(deps, id, keyed);
     return found?.ok ? ok({ ...found.value, intent: await unlessBlocked(deps, found.value.intent) }) : found;
   };
-  const replay = isNewThere ? null : await findUnblocked({ ...ids, otherIds: [] });
+  const replay = isNewThere ? null : await findUnblocked();
   if (replay !== null) {
     const isStopped = isSuspended(await findMerchantAt(deps.places, place, caller.merchantId));
     return isStopped ? err("merchant_suspended") : replay;
   }
-  const request = { ...ids, token, fingerprint: keyed?.fingerprint ?? null };
+  const request = { id, token, fingerprint: keyed?.fingerprint ?? null };
   const scanned = await requestApproval(deps, caller, input, request);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
-  return (await findUnblocked(ids)) ?? scanned;
+  return (await findUnblocked()) ?? scanned;
 }
 
-type ApprovalRequest = IntentIds & { token: ScanToken | null; fingerprint: string | null };
+type ApprovalRequest = { id: string; token: ScanToken | null; fingerprint: string | null };
 
 /** As an insertion there sees it. */
 function findMerchantAt(places: Places, place: Place, merchantId: string): Promise<Merchant | null> {
@@ -105,7 +105,7 @@ async function requestApproval(
   input: ScanInput,
   request: ApprovalRequest,
 ): Promise<Result<Created, Refusal>> {
-  const { id, otherIds, token, fingerprint } = request;
+  const { id, token, fingerprint } = request;
   const { walletId } = input;
   const pair = { walletId, merchantId: caller.merchantId };
   const place = deps.places.ofNew(id, deps.clock());
@@ -144,7 +144,7 @@ async function requestApproval(
   };
   const approval = { walletId, event: newEvent, openElsewhere };
   const tokenId = token?.id ?? null;
-  const { stored, refusal, blockedAt } = await store(deps, { ...intent, otherIds }, approval, tokenId);
+  const { stored, refusal, blockedAt } = await store(deps, intent, approval, tokenId);
   if (refusal !== undefined) return err(refusal);
   if (stored === null) return err(await whyNotScanned(deps, place, pair, input.counterId));
   const asked = await unlessBlocked(deps, stored.intent, blockedAt);

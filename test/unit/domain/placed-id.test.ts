@@ -45,8 +45,8 @@ const SPREAD = [
 describe("slottedId", () => {
   const derived = "a4e22995-8f8b-8e63-a259-f4d5a2efcd42";
 
-  it("has three zeros, the merchant's slot before the last digit, and nothing else is new", () => {
-    expect(slottedId(derived, INTENT.merchantId)).toBe("a4e22995-8f8b-8e63-a259-0005a2123452");
+  it("has the merchant's slot before the last digit, and nothing else is new", () => {
+    expect(slottedId(derived, INTENT.merchantId)).toBe("a4e22995-8f8b-8e63-a259-f4d5a2123452");
   });
 
   it("is for the cell of the setting that holds, and for home before the first", () => {
@@ -75,11 +75,10 @@ describe("placesOf", () => {
     ["nowhere when it names a cell of no setting", placed(NOW, 4), CELLS, []],
     [
       "in each place, home last, for an id from a key",
-      "0197a3c1-1111-8222-8333-000bbb123457",
+      "0197a3c1-1111-8222-8333-444bbb123457",
       CELLS,
       ["12345", "123", "home"],
     ],
-    ["at home for one without a slot", "0197a3c1-1111-8222-8333-444bbb123457", CELLS, ["home"]],
   ])("a payment is %s", (_, id, cells, places) => {
     expect(placesOf(id, cells)).toEqual(places);
   });
@@ -90,7 +89,7 @@ describe("placesOf", () => {
     expect(placesOf(placed(NOW + 2000, 6), SPREAD)).toEqual([]);
     const other = { ...INTENT, merchantId: crypto.randomUUID() };
     expect(placesOf(placedId(newId({ msecs: NOW + 2000 }), other, 7), SPREAD)).toEqual([]);
-    const keyed = "0197a3c1-1111-8222-8333-000abc123457";
+    const keyed = "0197a3c1-1111-8222-8333-444abc123457";
     expect(placesOf(keyed, SPREAD)).toEqual(["12345abc", "12345ab", "123", "home"]);
     const times = [NOW + 1999, NOW + 2000, NOW + 2500, NOW + 3000];
     const expected = ["123", "12345ab", "12345ab", "12345abc"];
