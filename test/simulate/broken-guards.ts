@@ -155,8 +155,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // One idempotency key, one request.
   "same-key-same-request": {
     file: "services/payment-intents/payment-intents.ts",
-    find: "const isSame = intent.fingerprint === keyed.fingerprint;",
-    replace: "const isSame = true;",
+    find: "if (intent.fingerprint === keyed.fingerprint) return ok({ intent, isReplay: true });",
+    replace: "return ok({ intent, isReplay: true });",
   },
   // A change of an account is in every cell before it is acknowledged …
   "copies-before-response": {
