@@ -1,16 +1,18 @@
+import type { LevelOf, LogEvent } from "../guide/log-events.ts";
+
 /** One JSON line per event. Callers name the fields they log; errors are reduced to name, message and stack. */
-export function log(
-  level: "info" | "warn" | "error",
-  event: string,
+export function log<Event extends LogEvent>(
+  level: LevelOf<Event>,
+  event: Event,
   fields: Record<string, unknown> = {},
 ): void {
   console[level](JSON.stringify({ level, event, ...fields, ...describeError(fields.error) }));
 }
 
 /** Ends with the work. Its failure is logged, and stops nothing else. */
-export async function logFailure(
-  level: "warn" | "error",
-  event: string,
+export async function logFailure<Event extends LogEvent>(
+  level: LevelOf<Event>,
+  event: Event,
   fields: Record<string, unknown>,
   work: Promise<unknown>,
 ): Promise<void> {

@@ -28,7 +28,7 @@ export async function recordLedgerEvent(
 
 /** Without the accounts: a wallet's id is the token that counters scan. */
 function logRefusedEvent(event: LedgerEvent, refusal: IntentRefusal): void {
-  log("error", refusal, {
+  log("error", refusal === "ledger_event_mismatch" ? refusal : "ledger_report_unexpected", {
     intent_id: event.paymentIntentId,
     transaction_id: event.transactionId,
     operation_key: event.operationKey,

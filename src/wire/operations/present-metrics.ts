@@ -6,7 +6,8 @@ import { FINAL_STATUSES } from "../../domain/payment-intent.ts";
 import { PUSH_DROPS, type PushDrop } from "../../domain/push.ts";
 import { prometheusText, type Sample, samplesBy, secondsSince } from "./prometheus.ts";
 
-const HELP = {
+/** By the metric; the operators' guide has these texts as well. */
+export const METRICS_HELP = {
   payments_intents_open: "Open payment intents, up to 10000.",
   payments_intents_overdue: "Open payment intents past their deadline, up to 10000.",
   payments_intents_overdue_oldest_seconds: "How long the oldest of them has been past its deadline.",
@@ -35,6 +36,8 @@ const HELP = {
   payments_cell_report_oldest_seconds: "Age of the oldest of the cells' last reports.",
 };
 
+export type Metric = keyof typeof METRICS_HELP;
+
 interface Metrics {
   now: number;
   gauges: Gauges;
@@ -56,7 +59,7 @@ export function presentMetrics(metrics: Metrics): string {
   const age = (at: number | null) => secondsSince(at, now);
   const { openIntents, awaitingApproval } = gauges;
   const ended = (type: string) => counts.byType[type] ?? 0;
-  return prometheusText(HELP, {
+  return prometheusText(METRICS_HELP, {
     payments_intents_open: samplesBy("status", {
       pending: Math.max(0, openIntents - awaitingApproval),
       pending_approval: awaitingApproval,

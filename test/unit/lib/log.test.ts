@@ -8,7 +8,7 @@ import { muteLog } from "../../support/faults.ts";
 
 function lineAbout(error: unknown): string {
   const lines = muteLog();
-  log("error", "it_failed", { error });
+  log("error", "alarm_failed", { error });
   return lines.join();
 }
 
@@ -32,7 +32,7 @@ it("has the cause's frames as well", () => {
 });
 
 it("names a thrown value that is not an error", () => {
-  expect(JSON.parse(lineAbout("a text"))).toEqual({ level: "error", event: "it_failed", error: "a text" });
+  expect(JSON.parse(lineAbout("a text"))).toEqual({ level: "error", event: "alarm_failed", error: "a text" });
 });
 
 it("says where a query was made, but not its parameters", async () => {

@@ -1,0 +1,20 @@
+// Every event of the log, as the operators' guide explains it. Only the types reach a Worker.
+import { ACCOUNT_EVENTS } from "./log-events/account-events.ts";
+import { PAYMENT_EVENTS } from "./log-events/payment-events.ts";
+import { SERVICE_EVENTS } from "./log-events/service-events.ts";
+
+type Level = "error" | "warn" | "info";
+
+/** What has happened, by the level at which it is logged; every error is worth an alert. */
+export type LogEventText = Partial<Record<Level, string>> & {
+  /** What the operator does; absent where that is nothing. */
+  action?: string;
+};
+
+export const LOG_EVENTS = { ...SERVICE_EVENTS, ...PAYMENT_EVENTS, ...ACCOUNT_EVENTS } satisfies Record<
+  string,
+  LogEventText
+>;
+
+export type LogEvent = keyof typeof LOG_EVENTS;
+export type LevelOf<Event extends LogEvent> = keyof (typeof LOG_EVENTS)[Event] & Level;
