@@ -70,13 +70,11 @@ CREATE TABLE `merchants` (
 	`refunds_stop_reason` text,
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
 	`erasure_requested_at` integer,
-	`erased_at` integer,
-	`owners_complete_at` integer
+	`erased_at` integer
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);
 CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);
 CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;
-CREATE INDEX `merchants_lacking_owners` ON `merchants` (`id`) WHERE owners_complete_at IS NULL;
 CREATE INDEX `merchants_public` ON `merchants` (`status`,`suspended_at`,`created_at`,`id`);
 
 CREATE TABLE `payment_intents` (
@@ -413,7 +411,7 @@ CREATE TABLE `till_pairings` (
 	`merchant_id` text NOT NULL,
 	`counter_id` text NOT NULL,
 	`expires_at` integer NOT NULL,
-	`created_by` text
+	`created_by` text NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX `till_pairings_by_merchant` ON `till_pairings` (`merchant_id`,`expires_at`);
 

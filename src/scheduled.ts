@@ -4,7 +4,6 @@ import type { Dependencies } from "./services/dependencies.ts";
 import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
 import { sweepAccountCopies } from "./services/merchants/account-copies.ts";
 import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
-import { sweepOwners } from "./services/merchants/merchant-users.ts";
 import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
 import { sweepHomeSize } from "./services/operations/database-size.ts";
@@ -74,7 +73,6 @@ export function homeParts(run: SweepRun): SweepParts {
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),
     erasures: () => sweepErasures(run),
-    owners: () => sweepOwners(run),
     provider_tasks: () => sweepProviderTasks(run),
   };
 }

@@ -82,7 +82,7 @@ if (env.CELLS) {
 if (!ofAllFiles.watched.has(worker)) {
   watchWorker();
   // What Workers and objects ask home when they begin is in no test's count.
-  await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find();
+  await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find(false);
   await sandboxDependenciesFor(env).places.check(Date.now());
 }
 ofAllFiles.signingKey ??= await makeSigningKey();

@@ -1,6 +1,6 @@
 // Whoever has no token can make the service look up a cookie or a code. What was issued here is looked up whoever else
-// shares the address: what it fails counts against itself. Anything else was invented, or issued by the release before:
-// it counts against the address, which finds nothing more this minute once it has invented too many.
+// shares the address: what it fails counts against itself. Anything else was invented, or issued under a master key that has
+// been retired: it counts against the address, which finds nothing more this minute once it has invented too many.
 import type { RateLimits, SecretLookups } from "../domain/ports/limits.ts";
 import { err, ok } from "../domain/result.ts";
 import { BoundedCache } from "../lib/cache.ts";
@@ -17,7 +17,7 @@ export function createSecretLookups(options: {
   const { masterKeys, rateLimits, clock } = options;
   const limit = new UnknownLimit(rateLimits, clock);
   const providerLimit = new UnknownLimit(rateLimits, clock);
-  /** Their hashes. Those from the release before go on while others at their address invent. */
+  /** Their hashes. Those under a retired master key go on while others at their address invent. */
   const found = new BoundedCache<string, true>(ENTRIES_MAX);
   const limited = () => ({ ...err("rate_limited" as const), retryAfterMs: endOfPeriod(clock()) - clock() });
 

@@ -47,7 +47,6 @@ function binderOf(param: unknown): (values: Values) => unknown {
   };
 }
 
-/** A field that is there but undefined, as in a document from a command of an earlier release, is null. */
 function givenValue({ name }: Placeholder, values: Values): unknown {
   if (!(name in values)) throw new Error(`a statement has no value for ${name}`);
   return values[name] ?? null;

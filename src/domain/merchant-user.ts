@@ -1,17 +1,11 @@
 // A merchant's dashboard users. The identity provider knows who they are; the service keeps what each of them may do.
-import type { Merchant } from "./merchant.ts";
 
 export const MERCHANT_ROLES = ["owner", "staff"] as const;
 /** Staff take and cancel payments and read; refunds, settings, users and access are for owners. */
 export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 
-/**
- * The role of a user without a stored one. Whoever had access before there were roles is an owner, until all owners of the
- * merchant are stored. From then on a role that is missing was lost, or never given here.
- */
-export function roleWithoutRow(merchant: Pick<Merchant, "ownersCompleteAt"> | null): MerchantRole {
-  return merchant !== null && merchant.ownersCompleteAt === null ? "owner" : "staff";
-}
+/** The role of a user without a stored one: it was lost, or never given here. */
+export const ROLE_WITHOUT_ROW: MerchantRole = "staff";
 
 export const MERCHANT_USERS_MAX = 100;
 

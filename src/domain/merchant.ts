@@ -32,8 +32,6 @@ export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure 
   idpClientId: string;
   webhookUrl: string | null;
   webhookEvents: EventType[];
-  /** Since then a dashboard user without a stored role is no owner; null before: see merchant-user.ts. */
-  ownersCompleteAt: number | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -107,13 +107,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
     }
   }
 
-  /**
-   * The intent as of now, with its deadline applied. Nothing is stored for an unknown id. A Worker of release 0acdca3
-   * sends "json" instead of `isDrawn`, and draws the code itself.
-   */
-  async find(isDrawn?: boolean): Promise<Result<DrawnIntent, ObjectRefusal>> {
+  /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
+  async find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>> {
     const found = await this.#execute({ type: "expire" }, SYSTEM);
-    return isDrawn === true ? this.#drawn(found) : found;
+    return isDrawn ? this.#drawn(found) : found;
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */

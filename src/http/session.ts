@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Principal } from "../domain/principal.ts";
 import { type Session, type SessionKind, tillPrincipal } from "../domain/session.ts";
 import type { AppEnv } from "./app-env.ts";
-import { findByCookie, sessionCookie, sessionSecretOf } from "./session-cookie.ts";
+import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 
 /** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
@@ -22,25 +22,13 @@ export function hasSessionCookie(c: Context): boolean {
 function secretOf(c: Context): string | null {
   // The browser of a desk may be a dashboard user's as well, as which the desk's page must not act.
   if (c.req.header(KIND_HEADER) === "desk") return null;
-  return sessionSecretOf(c, askedKind(c)) ?? sharedSecretOf(c);
-}
-
-/** The release before kept tills in the dashboard's cookie, and its scripts do not say that a till asks. The next needs neither. */
-function sharedSecretOf(c: Context): string | null {
-  return sessionSecretOf(c, "user");
-}
-
-/** Gives a till that is still in the shared cookie its own. The shared one stays as well, for the release before. */
-export function ownTillCookie(c: Context): Record<string, string> {
-  const shared = sharedSecretOf(c);
-  if (askedKind(c) === "user" || sessionSecretOf(c, "till") !== null || shared === null) return {};
-  return { "Set-Cookie": sessionCookie(shared, "till") };
+  return sessionSecretOf(c, askedKind(c));
 }
 
 /** Null when the request has no cookie, or the session is over. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   const session = await findByCookie(c, "session", secretOf(c), c.get("deps").sessions.find);
-  return session?.kind === "user" && askedKind(c) === "till" ? null : session;
+  return session?.kind === askedKind(c) ? session : null;
 }
 
 /** Null when the request has no cookie, or the session is over. */

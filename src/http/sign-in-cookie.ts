@@ -12,8 +12,7 @@ const PURPOSE = "sign-in cookie";
 const SECONDS = 600;
 
 interface BegunSignIn extends SignInAttempt {
-  /** Who signs in; absent where the release before has begun, which knew only users. */
-  face?: "user" | "customer";
+  face: "user" | "customer";
   /** The path to go on to. */
   to: string;
 }
@@ -22,12 +21,12 @@ export async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Prom
   const { config, clock } = c.get("deps");
   const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
   const sealed = await seal(text, PURPOSE, config.masterKeys);
-  return generateCookie(COOKIES[begun.face ?? "user"], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
+  return generateCookie(COOKIES[begun.face], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
 }
 
 /** Ends the sign-in; all of them when the request is about none. */
 export function noSignInCookies(begun: BegunSignIn | null): string[] {
-  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.face ?? "user"]];
+  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.face]];
   return names.map((name) => generateCookie(name, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }));
 }
 

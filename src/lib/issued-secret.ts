@@ -1,6 +1,5 @@
 // Secrets that the service hands out and is shown again, such as a session's cookie. Their second part is a MAC of the
-// first: what was invented is told from what was issued before anything is looked up. Without a suffix, they are in length
-// and alphabet like those of the release before, which had no MAC and looked every one up.
+// first: what was invented is told from what was issued before anything is looked up.
 import { deriveHmacKey } from "./derived-key.ts";
 import { groupSymbols, PAIRING_SYMBOLS } from "./pairing-code.ts";
 import { isSameSecret } from "./secrets.ts";

@@ -51,8 +51,6 @@ function immutablePath(name: string, content: string): string {
 
 /** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
 function bringUpToDate(directory: string, files: Map<string, string | Buffer>): void {
-  // An earlier release led from the start page to the reference.
-  rmSync(`${directory}/_redirects`, { force: true });
   for (const folder of FOLDERS) mkdirSync(`${directory}/${folder}`, { recursive: true });
   for (const [path, content] of files) {
     const target = directory + path;

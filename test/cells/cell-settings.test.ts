@@ -160,7 +160,7 @@ describe("while home refuses CELLS", () => {
     muteLog();
     const id = newId().slice(0, -1) + 1;
     const found = runInDurableObject(objectOf(id), (_, ctx) => {
-      return new PaymentIntentObject(ctx, env, refused()).find();
+      return new PaymentIntentObject(ctx, env, refused()).find(false);
     });
     expect(await found).toEqual({ ok: false, error: "unavailable" });
     const retried: number[] = [];

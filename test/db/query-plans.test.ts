@@ -1,7 +1,6 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
-import { listMerchantsLackingOwners } from "../../src/db/merchants/merchant-users.ts";
 import { listUnderWayOf, listUnfinished, readDaySum } from "../../src/db/movements/movements.ts";
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
@@ -46,15 +45,6 @@ describe("the sweep's queries", () => {
 
     expect(plans.join("\n")).toContain("events_due (next_attempt_at");
     expect(plans.join("\n")).not.toMatch(/SCAN events(?! USING)|TEMP B-TREE FOR ORDER BY/);
-  });
-});
-
-describe("the sweep of owners", () => {
-  it("reads merchants from merchants_lacking_owners, in its order", async () => {
-    const plans = await plansOf(() => listMerchantsLackingOwners(db, "a", 10));
-
-    expect(plans.join("\n")).toContain("merchants_lacking_owners (id>?)");
-    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 });
 

@@ -112,13 +112,6 @@ async function seedInvitation(): Promise<void> {
   await insertTask(deps.db, { ...task, userId: made.ok ? crypto.randomUUID() : null, attempts: 1 });
 }
 
-/** A merchant from before there were roles, with an owner. */
-async function seedLackingOwners(): Promise<void> {
-  const { id, email } = await seedMerchant({ ownersCompleteAt: null });
-  const user = { email, attributes: { merchant_id: id }, roles: ["merchant"] };
-  await deps.identityProvider.createUser(user, async () => "keep");
-}
-
 /** A counter that is no more, whose client is still there. */
 async function seedClientRemoval(): Promise<void> {
   const { id: merchantId } = await seedMerchant();
@@ -141,7 +134,6 @@ it("a run with more work than it may do stays below the platform's limits, and l
   for (let count = 0; count < 8; count++) await seedInvitation();
   for (let count = 0; count < 30; count++) await seedClientRemoval();
   for (let count = 0; count < 4; count++) await seedErasure();
-  for (let count = 0; count < 12; count++) await seedLackingOwners();
   await Promise.all(Array.from({ length: 80 }, (_, index) => seedAddress(index)));
   await Promise.all(Array.from({ length: 60 }, () => seedShop({}, noonId())));
   await sharedRows.run(
@@ -187,7 +179,6 @@ it("a run with more work than it may do stays below the platform's limits, and l
   expect(await left("movements WHERE status = 'processing'")).toBe(0);
   expect(await left("provider_tasks")).toBe(0);
   expect(await left("sandbox_grants")).toBe(0);
-  expect(await left("merchants WHERE owners_complete_at IS NULL AND suspended_at IS NULL")).toBe(0);
   const parts = "('moved_deliveries', 'failed_deliveries', 'clean_up')";
   expect(await left(`sweep_positions WHERE part IN ${parts}`)).toBe(0);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
-import { callAs, HEALTHY, readHealth, statusesOf } from "../support/deliveries.ts";
+import { callAs, statusesOf } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { consume, runSweep, takeMessages, useQueues } from "../support/queues.ts";
@@ -111,23 +111,5 @@ describe("a URL that is changed at a degraded endpoint", () => {
     await put("/other");
     expect(probes()).toEqual([]);
     expect(await row()).toEqual(before);
-  });
-});
-
-describe("what an earlier release left", () => {
-  it("waiting for a full endpoint is released with that endpoint's next probe", async () => {
-    const { merchant, url, ids } = await seedWaitingShop(3);
-    const { run } = rowsOf(merchant.id);
-    await run("UPDATE webhook_endpoints SET url = ? WHERE merchant_id = ?", url, merchant.id);
-    await run("UPDATE events SET parked_url = ? WHERE merchant_id = ?", url, merchant.id);
-    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
-    receiver.response = () => new Response("ok");
-
-    await runSweep();
-    const released = takeMessages(queues.webhooks, merchant.id);
-    await consume("webhook-retries", released);
-
-    expect(released.map(({ eventId }) => eventId)).toEqual(ids);
-    expect(await statusesOf(merchant.id)).toEqual(["delivered"]);
   });
 });

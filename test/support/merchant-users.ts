@@ -1,7 +1,6 @@
 // Dashboard users whose tokens are minted; some have a role without an account at the identity provider, or the other way round.
 
 import type { MerchantRole } from "../../src/domain/merchant-user.ts";
-import { makeMerchant, type TestMerchant } from "./parties.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 
@@ -35,14 +34,6 @@ export async function ownerOf<Merchant extends { id: string; email: string }>(me
   const subject = await sharedRows.value("SELECT id FROM idp_users WHERE email = ?", merchant.email);
   const token = await merchantToken(merchant.id, { sub: String(subject), ...withRoles("merchant") });
   return { ...merchant, token, subject: String(subject) };
-}
-
-/** A merchant as an earlier release has registered it: the first user has no row. */
-export async function makeMerchantWithoutRoles(): Promise<TestMerchant> {
-  const merchant = await makeMerchant();
-  await loseRoles(merchant.id);
-  await rowsOf(merchant.id).run("UPDATE merchants SET owners_complete_at = NULL WHERE id = ?", merchant.id);
-  return merchant;
 }
 
 /** As a restore of the database does, at the most. */

@@ -44,7 +44,6 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     refundsStopReason: null,
     erasureRequestedAt: null,
     erasedAt: null,
-    ownersCompleteAt: Date.now(),
     ...change,
   };
   await db.insert(merchants).values(merchant);

@@ -1,8 +1,8 @@
 // Roles of a merchant's dashboard users. Rows of users who have none are added before one of them is changed: the statement
 // that changes it then sees every owner.
-import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { UserTraces } from "../../domain/left-over-user.ts";
-import { type MerchantRole, roleWithoutRow } from "../../domain/merchant-user.ts";
+import type { MerchantRole } from "../../domain/merchant-user.ts";
 import type { ExistingUser } from "../../domain/ports/identity-provider.ts";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
@@ -10,7 +10,7 @@ import type { Database } from "../client.ts";
 import { insertTaskIfChanged, settleTask, setUser } from "../identity-provider/provider-tasks.ts";
 import { insertIf } from "../insert-if.ts";
 import { providerTasks } from "../schema/identity-provider.ts";
-import { disabledUsers, IS_SUSPENDED, LACKS_OWNERS, merchants, merchantUsers } from "../schema/merchants.ts";
+import { disabledUsers, merchants, merchantUsers } from "../schema/merchants.ts";
 import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 import { insertDisabledIf } from "./disabled-users.ts";
 
@@ -20,49 +20,6 @@ type UserKey = Pick<MerchantUserRow, "merchantId" | "subject">;
 
 export function listRoles(db: Database, merchantId: string): Promise<MerchantUserRow[]> {
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
-}
-
-/** The rows of the merchant's users, and the role of one who has none. */
-export async function readUserRows(
-  db: Database,
-  merchantId: string,
-): Promise<{ rows: MerchantUserRow[]; otherwise: MerchantRole }> {
-  const [rows, [merchant = null]] = await db.batch([
-    db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId)),
-    db
-      .select({ ownersCompleteAt: merchants.ownersCompleteAt })
-      .from(merchants)
-      .where(eq(merchants.id, merchantId)),
-  ]);
-  return { rows, otherwise: roleWithoutRow(merchant) };
-}
-
-/** In the order of their ids. Without those whose users the provider may have disabled without them being so here. */
-export async function listMerchantsLackingOwners(
-  db: Database,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: merchants.id })
-    .from(merchants)
-    .where(and(LACKS_OWNERS, gt(merchants.id, after), isInStep()))
-    .orderBy(asc(merchants.id))
-    .limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-/** Once every owner has a row. Does nothing where the provider was told otherwise meanwhile. */
-export async function markOwnersComplete(db: Database, merchantId: string, now: number): Promise<void> {
-  await db
-    .update(merchants)
-    .set({ ownersCompleteAt: now })
-    .where(and(eq(merchants.id, merchantId), LACKS_OWNERS, isInStep()));
-}
-
-/** The provider has disabled nobody because of a suspension, and is still to do nothing: whom it has enabled may sign in. */
-function isInStep(): SQL {
-  return sql`NOT (${IS_SUSPENDED}) AND NOT EXISTS (SELECT 1 FROM provider_tasks WHERE merchant_id = ${merchants.id})`;
 }
 
 /** For an invitation. False when that is being undone. */
@@ -127,17 +84,12 @@ export async function replaceOwner(db: Database, owner: OwnerRow): Promise<void>
   ]);
 }
 
-/** Gives a row to those who have none. */
-export async function addUsers(
+/** Gives a row to a user who has none. */
+export async function addUser(
   db: Database,
-  users: readonly Omit<MerchantUserRow, "invitedUntil" | "endedAt">[],
+  user: Omit<MerchantUserRow, "invitedUntil" | "endedAt">,
 ): Promise<void> {
-  if (users.length === 0) return;
-  const rows = JSON.stringify(users);
-  await db.run(sql`
-    INSERT INTO merchant_users (merchant_id, subject, email, role, created_at)
-    SELECT value ->> 'merchantId', value ->> 'subject', value ->> 'email', value ->> 'role', value ->> 'createdAt'
-    FROM json_each(${rows}) WHERE TRUE ON CONFLICT DO NOTHING`);
+  await db.insert(merchantUsers).values(user).onConflictDoNothing();
 }
 
 /** False when nobody else is an owner. */

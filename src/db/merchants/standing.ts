@@ -1,7 +1,7 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import { roleWithoutRow } from "../../domain/merchant-user.ts";
+import { ROLE_WITHOUT_ROW } from "../../domain/merchant-user.ts";
 import { slottedId } from "../../domain/placed-id.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
 import { withinDeadline } from "../../lib/deadline.ts";
@@ -19,8 +19,6 @@ const selectStanding = prepareOnce((db) => {
   const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
   return db
     .select({
-      merchantId: merchants.id,
-      ownersCompleteAt: merchants.ownersCompleteAt,
       suspendedAt: merchants.suspendedAt,
       refundsStoppedAt: merchants.refundsStoppedAt,
       counterStatus: counters.status,
@@ -46,7 +44,7 @@ export async function findStandingAtHome(db: Database, key: StandingKey): Promis
     counterStatus: row.counterStatus,
     userDisabledAt: row.disabledAt,
     isUserDisabled: row.disabledAt !== null && row.enabledAt === null,
-    userRole: row.role ?? roleWithoutRow(row.merchantId === null ? null : row),
+    userRole: row.role ?? ROLE_WITHOUT_ROW,
   };
 }
 
@@ -83,7 +81,7 @@ async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standi
     counterStatus: row.counterStatus,
     userDisabledAt: null,
     isUserDisabled: false,
-    userRole: roleWithoutRow(null),
+    userRole: ROLE_WITHOUT_ROW,
   };
 }
 

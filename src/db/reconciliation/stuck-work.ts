@@ -132,7 +132,6 @@ export async function listOverdueDeliveries(
 
 export interface WaitingEndpoint {
   merchantId: string;
-  /** A full URL where an earlier release has stored one. */
   origin: string;
   /** The delivery that has waited longest. */
   eventId: string;

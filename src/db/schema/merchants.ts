@@ -7,7 +7,6 @@ import { webhookColumns } from "./webhooks.ts";
 // The conditions of partial indexes: see schema/payment-intents.ts.
 export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
 export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
-export const LACKS_OWNERS = sql`owners_complete_at IS NULL`;
 export const IS_STALE = sql`copied_version < version`;
 
 export const merchants = sqliteTable(
@@ -30,7 +29,6 @@ export const merchants = sqliteTable(
     refundsStopReason: text("refunds_stop_reason"),
     erasureRequestedAt: integer("erasure_requested_at"),
     erasedAt: integer("erased_at"),
-    ownersCompleteAt: integer("owners_complete_at"),
   },
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
@@ -39,7 +37,6 @@ export const merchants = sqliteTable(
     index("merchants_public").on(table.status, table.suspendedAt, table.createdAt, table.id),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
-    index("merchants_lacking_owners").on(table.id).where(LACKS_OWNERS),
   ],
 );
 

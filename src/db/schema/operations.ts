@@ -52,7 +52,6 @@ export const SWEEP_PARTS = [
   "account_copies",
   "dropped_pushes",
   "erasures",
-  "owners",
 ] as const;
 export type SweepPart = (typeof SWEEP_PARTS)[number];
 

@@ -67,8 +67,8 @@ export const tillPairings = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     counterId: text("counter_id").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** The `sub` of the user who has made the code; null in those that an earlier release has stored. */
-    createdBy: text("created_by"),
+    /** The `sub` of the user who has made the code. */
+    createdBy: text("created_by").notNull(),
   },
   (table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)],
 );

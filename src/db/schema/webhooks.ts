@@ -17,8 +17,7 @@ export const webhookColumns = () => ({
 export const HAS_NEXT_PROBE = sql`next_probe_at IS NOT NULL`;
 
 /**
- * An endpoint that has failed recently. A success deletes the row: no row means healthy. Rows from earlier releases have a
- * full URL. They are read only to release the deliveries that wait there, and are deleted like any other row.
+ * An endpoint that has failed recently. A success deletes the row: no row means healthy.
  */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",

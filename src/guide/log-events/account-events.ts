@@ -18,9 +18,6 @@ export const ACCOUNT_EVENTS = {
     warn: "the identity provider has dropped a new user's `merchant_id`, and could not delete the user",
     action: "correct the realm's user profile, and delete the user there",
   },
-  owners_not_completed: {
-    warn: "the sweep could not read the users of a merchant from before there were roles, and tries again",
-  },
   token_issuer_unexpected: {
     warn: "a token that the identity provider has signed names another issuer, `issuer`, than the service expects; refused with 401",
     action: "set Keycloak's `hostname` to `AUTH_URL`",

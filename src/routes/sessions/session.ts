@@ -4,7 +4,7 @@ import { signedOutUrl } from "../../domain/realm.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { admitSession } from "../../http/auth.ts";
 import { respond } from "../../http/response.ts";
-import { askedKind, findSession, ownTillCookie } from "../../http/session.ts";
+import { askedKind, findSession } from "../../http/session.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { describeSession, endSession } from "../../services/sessions/sessions.ts";
 import { presentSession } from "../../wire/sessions/present-session.ts";
@@ -15,7 +15,7 @@ export const session = new Hono<AppEnv>()
     const current = await admitSession(c);
     if (current === null) return respond(c, { session: null });
     const names = await describeSession(c.get("deps"), current);
-    return respond(c, { session: presentSession(current, names) }, 200, ownTillCookie(c));
+    return respond(c, { session: presentSession(current, names) });
   })
   // Also for a session that is over, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {

@@ -86,7 +86,6 @@ async function usablePairing<Found extends Pairing>(
   const found = await readPairing(deps, code, addressKey, read);
   if (!found.ok) return found;
   const pairing = found.value;
-  if (pairing.createdBy === null) return err("unknown_pairing_code");
   const { merchantId, counterId, createdBy, expiresAt } = pairing;
   const key = { merchantId, counterId, userId: createdBy };
   const standing = await deps.findStanding(key);

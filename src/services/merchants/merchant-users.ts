@@ -2,13 +2,11 @@
 import { listDisabledUserIds } from "../../db/merchants/disabled-users.ts";
 import { beginInvitation } from "../../db/merchants/invitations.ts";
 import {
-  addUsers,
+  addUser,
   changeRole,
   endMerchantUser,
   insertInvitedUser,
-  listMerchantsLackingOwners,
-  markOwnersComplete,
-  readUserRows,
+  listRoles,
   readUserTraces,
   settleInvitation,
 } from "../../db/merchants/merchant-users.ts";
@@ -16,26 +14,27 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { isLeftOver } from "../../domain/left-over-user.ts";
 import { isErased } from "../../domain/merchant.ts";
-import { MERCHANT_USERS_MAX, type MerchantRole, type MerchantUser } from "../../domain/merchant-user.ts";
+import {
+  MERCHANT_USERS_MAX,
+  type MerchantRole,
+  type MerchantUser,
+  ROLE_WITHOUT_ROW,
+} from "../../domain/merchant-user.ts";
 import { newTask, type ProviderTask } from "../../domain/provider-task.ts";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { keyedHash } from "../../lib/keyed-hash.ts";
-import { log } from "../../lib/log.ts";
-import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { decideOnNobodys } from "../identity-provider/existing-users.ts";
 import { attemptTask, orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
-import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
-import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
 import { dashboardUser } from "./merchants.ts";
 
 export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
-  const [accounts, { rows, otherwise }, disabled] = await Promise.all([
+  const [accounts, rows, disabled] = await Promise.all([
     deps.identityProvider.listUsers(merchantId),
-    readUserRows(deps.db, merchantId),
+    listRoles(deps.db, merchantId),
     listDisabledUserIds(deps.db, merchantId),
   ]);
   const rowOf = new Map(rows.map((row) => [row.subject, row]));
@@ -43,7 +42,7 @@ export async function listMerchantUsers(deps: Dependencies, merchantId: string):
     const row = rowOf.get(id);
     const storedUntil = account.mustSetPassword ? row?.invitedUntil : null;
     return {
-      ...{ id, email, createdAt, role: row?.role ?? otherwise },
+      ...{ id, email, createdAt, role: row?.role ?? ROLE_WITHOUT_ROW },
       isEnabled: account.isEnabled && !disabled.includes(id),
       invitedUntil: account.invitedUntil ?? storedUntil ?? null,
       endedAt: row?.endedAt ?? null,
@@ -171,58 +170,16 @@ export async function removeUser(
   return ok(user);
 }
 
-/** Null unless the user is the merchant's. From here on every owner who can sign in has a row, and so has the user. */
+/** Null unless the user is the merchant's. From here on the user has a row. */
 async function findUser(
   deps: Dependencies,
   merchantId: string,
   userId: string,
 ): Promise<MerchantUser | null> {
-  const users = await listMerchantUsers(deps, merchantId);
-  const isAsked = ({ id }: MerchantUser) => id === userId;
-  await storeUsers(
-    deps,
-    merchantId,
-    users.filter((user) => isAsked(user) || isEnabledOwner(user)),
-  );
-  return users.find(isAsked) ?? null;
-}
-
-/** Takes merchants from before roles were stored, as many as one run may: the next one goes on from there. */
-export async function sweepOwners(deps: SweepRun): Promise<void> {
-  const limit = LIMITS.merchantsLackingOwners;
-  await resumeSweep<string>(deps, "owners", "", async (after) => {
-    const ids = await listMerchantsLackingOwners(deps.db, after, limit);
-    await sixAtATime(ids, (merchantId) => completeOwners(deps, merchantId));
-    return ids.length < limit ? null : (ids.at(-1) ?? null);
-  });
-}
-
-/** One that fails is logged, and comes again once all others have come. */
-async function completeOwners(deps: Dependencies, merchantId: string): Promise<void> {
-  try {
-    const users = await listMerchantUsers(deps, merchantId);
-    await storeUsers(deps, merchantId, users.filter(isEnabledOwner));
-    await markOwnersComplete(deps.db, merchantId, deps.clock());
-  } catch (error) {
-    log("warn", "owners_not_completed", { merchant_id: merchantId, error });
-  }
-}
-
-async function storeUsers(
-  { db, clock }: Dependencies,
-  merchantId: string,
-  users: readonly MerchantUser[],
-): Promise<void> {
-  const rows = users.map(({ id: subject, email, role, createdAt }) => ({
-    merchantId,
-    subject,
-    email,
-    role,
-    createdAt: createdAt ?? clock(),
-  }));
-  await addUsers(db, rows);
-}
-
-function isEnabledOwner({ role, isEnabled }: MerchantUser): boolean {
-  return isEnabled && role === "owner";
+  const user = (await listMerchantUsers(deps, merchantId)).find(({ id }) => id === userId);
+  if (user === undefined) return null;
+  const { id: subject, email, role } = user;
+  const createdAt = user.createdAt ?? deps.clock();
+  await addUser(deps.db, { merchantId, subject, email, role, createdAt });
+  return user;
 }

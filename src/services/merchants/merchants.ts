@@ -82,7 +82,6 @@ async function newMerchant(
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
     webhookSecret: sealed,
-    ownersCompleteAt: now,
     createdAt: now,
     updatedAt: now,
   };

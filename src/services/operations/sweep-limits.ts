@@ -52,8 +52,6 @@ export const LIMITS = {
   usersOfMerchant: 20,
   /** The same for the clients of its counters; two calls for each. */
   countersOfMerchant: 20,
-  /** Merchants whose owners have no stored role (26, 9). */
-  merchantsLackingOwners: 3,
   /** Accounts whose copies in cells lack a change, and cells of each (47, 400). */
   staleAccounts: 5,
   staleCells: 80,

@@ -26,11 +26,11 @@ export const checkIntentEvents: Check = async ({ place, from, to, stuckBefore, r
   );
 };
 
-/** Keys of the release before had the merchant alone: such a check goes on there, and sees some intents again. */
+/** The first position has an empty one. */
 function readKey(key: string): { status: FinalStatus; merchantId: string } {
   const [name, merchantId = ""] = key.split(" ");
   const status = FINAL_STATUSES.find((each) => each === name);
-  return status === undefined ? { status: FINAL_STATUSES[0], merchantId: key } : { status, merchantId };
+  return status === undefined ? { status: FINAL_STATUSES[0], merchantId } : { status, merchantId };
 }
 
 function startAfter(status: FinalStatus): CheckPosition | null {

@@ -5,7 +5,7 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull } from "../../support/levers.ts";
-import { loseRoles, makeMerchantWithoutRoles, ownerOf, staffToken } from "../../support/merchant-users.ts";
+import { loseRoles, ownerOf, staffToken } from "../../support/merchant-users.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 
@@ -38,14 +38,6 @@ describe("a dashboard user whose role is lost", () => {
     expect(await firstUser(owner)).toMatchObject({ email: merchant.email, role: "staff" });
     await rowsOf(merchant.id).run("DELETE FROM merchants WHERE id = ?", merchant.id);
     for (const token of [staff, owner.token]) await expectNoOwner(token, id);
-  });
-
-  it("is an owner at a merchant from before there were roles", async () => {
-    const owner = await ownerOf(await makeMerchantWithoutRoles());
-    expect(await firstUser(owner)).toMatchObject({ role: "owner" });
-    expect((await call("PUT", `${MERCHANT_API}/settings`, { token: owner.token, json: {} })).status).toBe(
-      200,
-    );
   });
 });
 

@@ -11,7 +11,7 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { PASSWORD, signIn, submitPassword, takeUserToken } from "../../support/logins.ts";
-import { makeMerchantWithoutRoles, ownerOf } from "../../support/merchant-users.ts";
+import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -60,11 +60,8 @@ async function actionsOf({ token }: TestMerchant): Promise<string[]> {
 }
 
 describe("GET /users", () => {
-  it.each([
-    ["whose role is stored", makeMerchant],
-    ["without a stored role", makeMerchantWithoutRoles],
-  ])("shows the user from the registration, %s, as an owner", async (_, make) => {
-    const merchant = await ownerOf(await make());
+  it("shows the user from the registration as an owner", async () => {
+    const merchant = await ownerOf(await makeMerchant());
     expect(await list(merchant)).toEqual([
       {
         id: expect.any(String),
@@ -122,7 +119,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not demote the last owner, also when two are demoted at the same time", async () => {
-    const merchant = await ownerOf(await makeMerchantWithoutRoles());
+    const merchant = await ownerOf(await makeMerchant());
     const [first] = await list(merchant);
     const id = first?.id ?? "";
     expectLastOwner(await change(merchant, id, "staff"));
@@ -136,7 +133,7 @@ describe("PATCH /users/{userID}", () => {
   });
 
   it("does not count an owner whom an administrator has disabled", async () => {
-    const merchant = await ownerOf(await makeMerchantWithoutRoles());
+    const merchant = await ownerOf(await makeMerchant());
     const [first] = await list(merchant);
     const second = await makeUser(merchant, "owner");
     await rowsOf(merchant.id).run(
@@ -165,7 +162,7 @@ describe("DELETE /users/{userID}", () => {
   });
 
   it("does not remove the last owner", async () => {
-    const merchant = await ownerOf(await makeMerchantWithoutRoles());
+    const merchant = await ownerOf(await makeMerchant());
     const [first] = await list(merchant);
     expectLastOwner(await remove(merchant, first?.id ?? ""));
     const second = await makeUser(merchant, "owner");

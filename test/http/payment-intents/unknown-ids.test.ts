@@ -137,7 +137,7 @@ describe("an address that names unknown ids", () => {
       if (name !== id) return stub;
       const find = async () => {
         await othersAreCounted;
-        return await stub.find();
+        return await stub.find(false);
       };
       return { find } as unknown as typeof stub;
     });

@@ -4,7 +4,6 @@ import { call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { createPairing, pair } from "../../support/pairings.ts";
-import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, WALLET_API } from "../../support/paths.ts";
 import {
   callAs,
@@ -15,7 +14,6 @@ import {
   openTill,
   openWallet,
   SAME_ORIGIN,
-  tillCookieOf,
 } from "../../support/sessions.ts";
 
 const TILL = { "Session-Kind": "till" };
@@ -90,40 +88,11 @@ describe("one browser with three faces", () => {
   });
 });
 
-describe("a till of the release before, whose session is in the dashboard's cookie", () => {
-  async function openOldTill() {
-    const merchant = await makeMerchant();
-    const counter = await makeCounter(merchant);
-    const { secret } = await openTill(merchant.id, counter.id);
-    return { merchant, counter, secret, headers: { ...SAME_ORIGIN, Cookie: `__Host-session=${secret}` } };
-  }
-
-  it("goes on, with the script of either release", async () => {
-    const { headers, counter } = await openOldTill();
-    for (const asked of [{}, TILL]) {
-      const response = await call("POST", INTENTS, {
-        headers: { ...headers, ...asked },
-        json: { amount: 5 },
-      });
-      expect(response.body.payment_intent).toMatchObject({ counter_id: counter.id });
-    }
-  });
-
-  it("gets a cookie of its own, so that its owner can sign in beside it", async () => {
-    const { headers, secret } = await openOldTill();
-    expect(cookieNames((await callSession("GET", "", headers)).headers)).toEqual([]);
-    const moved = await callSession("GET", "", { ...headers, ...TILL });
-    expect(moved.headers.get("Set-Cookie")).toMatch(new RegExp(`^__Host-till=${secret}; Max-Age=31536000; `));
-    const { body, headers: later } = await callSession("GET", "", tillCookieOf(secret));
-    expect([body.session, cookieNames(later)]).toEqual([expect.objectContaining({ kind: "till" }), []]);
-  });
-
-  it("is no reason to take a dashboard user for a till", async () => {
-    const { secret } = await makeUser();
-    const headers = { ...SAME_ORIGIN, ...TILL, Cookie: `__Host-session=${secret}` };
-    const { body, headers: set } = await callSession("GET", "", headers);
-    expect([body.session, cookieNames(set)]).toEqual([null, []]);
-    expectUnauthorized(await call("GET", INTENTS, { headers }));
-    expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
-  });
+it("the cookie of a dashboard user is no till's", async () => {
+  const { secret } = await makeUser();
+  const headers = { ...SAME_ORIGIN, ...TILL, Cookie: `__Host-session=${secret}` };
+  const { body, headers: set } = await callSession("GET", "", headers);
+  expect([body.session, cookieNames(set)]).toEqual([null, []]);
+  expectUnauthorized(await call("GET", INTENTS, { headers }));
+  expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
 });

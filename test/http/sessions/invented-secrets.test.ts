@@ -196,8 +196,8 @@ describe("a session's cookie", () => {
     send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(LIMIT) });
   });
 
-  /** As the release before has made them. */
-  async function makeOlder(): Promise<{ secret: string; end: () => Promise<unknown> }> {
+  /** Under a master key that has been retired. */
+  async function makeUnderRetired(): Promise<{ secret: string; end: () => Promise<unknown> }> {
     const merchant = await makeMerchant();
     const { session } = await openTillAtHome(merchant.id, (await makeCounter(merchant)).id);
     const secret = randomSecret();
@@ -219,8 +219,8 @@ describe("a session's cookie", () => {
     expect(await statusOf(request(invent()))).toBe(401);
   });
 
-  it("from the release before works, and goes on while others at its address invent", async () => {
-    const [known, unseen] = [await makeOlder(), await makeOlder()];
+  it("under a retired master key works, and goes on while others at its address invent", async () => {
+    const [known, unseen] = [await makeUnderRetired(), await makeUnderRetired()];
     const statusOf = startAt(newAddress(), send);
     expect(await statusOf(request(known.secret))).toBe(200);
     await statusesOf(LIMIT + 1, () => statusOf(request(invent())));
@@ -231,8 +231,8 @@ describe("a session's cookie", () => {
     expect(await statusesOf(2, () => statusOf(request(known.secret)))).toEqual([429, 429]);
   });
 
-  it("from the release before is looked up at an address that unrelated Workers share, whatever they invent", async () => {
-    const { secret } = await makeOlder();
+  it("under a retired master key is looked up at an address that unrelated Workers share, whatever they invent", async () => {
+    const { secret } = await makeUnderRetired();
     const statusOf = startAt("2a06:98c0:3600::103", send);
     await statusesOf(LIMIT + 1, () => statusOf(request(invent())));
     expect(await statusOf(request(secret))).toBe(200);

@@ -10,7 +10,6 @@ import { MERCHANT_API } from "../../support/paths.ts";
 import { runSweep, takeMessages, useQueues } from "../../support/queues.ts";
 import { bearer, expectLimited, limiterOf, startService, statusesOf } from "../../support/rate-limits.ts";
 import { startReceiver } from "../../support/receiver.ts";
-import { sharedRows } from "../../support/rows.ts";
 import { seedDeliveries, seedShop } from "../../support/seeded-deliveries.ts";
 import { db, seedCounter } from "../../support/seeds.ts";
 import { merchantToken } from "../../support/tokens.ts";
@@ -103,21 +102,6 @@ describe("POST /merchant/api/v1/webhook-deliveries/recover", () => {
     await runSweep();
 
     expect(sent()).toEqual(ids);
-  });
-
-  it("continues a recovery that an earlier release has begun", async () => {
-    const { merchant, ids, sent } = await seedFailed(3);
-    const position = { merchantId: merchant.id, since: 0, until: Date.now(), after: ids[0] };
-    await sharedRows.run(
-      "INSERT INTO sweep_positions VALUES ('failed_deliveries', ?, ?, ?)",
-      `${merchant.id} 0 ${Date.now()}`,
-      JSON.stringify(position),
-      Date.now() - MINUTE,
-    );
-
-    await runSweep();
-
-    expect(sent()).toEqual(ids.slice(1));
   });
 });
 

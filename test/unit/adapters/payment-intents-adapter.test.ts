@@ -100,12 +100,6 @@ describe("an object's response", () => {
       ...{ status: 409, code: "operation_may_still_arrive", headers: { "Retry-After": "10" } },
     });
   });
-
-  it("is read from an object of the previous release", async () => {
-    const intents = intentsOf({});
-    expect(await intents.find("intent-1", true)).toEqual(anIntent());
-    expect(await intents.execute("intent-1", cancel, CAUSE)).toEqual(ok(anIntent()));
-  });
 });
 
 describe("an object that was restarted", () => {

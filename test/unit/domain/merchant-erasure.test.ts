@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { HOME } from "../../../src/domain/cells.ts";
 import { type ErasurePosition, erasureStart, stageAfter } from "../../../src/domain/merchant-erasure.ts";
 
-it("the erasure of a merchant passes only stages that the release before knows", () => {
+it("the erasure of a merchant passes these stages", () => {
   const passed: string[] = [];
   let position: ErasurePosition | null = erasureStart("merchant-1");
   while (position !== null) {

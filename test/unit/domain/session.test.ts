@@ -23,7 +23,7 @@ describe("isUseNoted", () => {
 });
 
 describe("sessionTokensPurpose", () => {
-  it("is of one session, as sealed in earlier releases", () => {
+  it("is of one session", () => {
     expect(sessionTokensPurpose("hash-1")).toBe("session hash-1");
   });
 });

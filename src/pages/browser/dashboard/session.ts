@@ -19,8 +19,7 @@ let zone = "UTC";
 /** False when nobody is signed in. */
 export async function readSession(): Promise<boolean> {
   const { session } = JSON.parse(await send("GET", "/session"));
-  // A till of the release before is in the same cookie.
-  if (session?.kind !== "user") return false;
+  if (session === null) return false;
   signedIn = {
     merchantId: session.merchant_id,
     merchantName: session.merchant_name,

@@ -61,8 +61,7 @@ export interface SignedIn {
 /** Null when nobody is. */
 export async function whoIsSignedIn(): Promise<SignedIn | null> {
   const { session } = await callerFor(null)<{ session: SignedIn | null }>("GET", "/session");
-  // A till of the release before is in the same cookie.
-  return session?.kind === "user" ? session : null;
+  return session;
 }
 
 /**

@@ -53,9 +53,8 @@ scope.addEventListener("push", (event) => {
 scope.addEventListener("notificationclick", (event) => {
   const { notification } = event as LifeEvent & { notification: Notification };
   notification.close();
-  // One that an earlier release has shown has no data.
-  const query = notification.data ?? "approve";
-  (event as LifeEvent).waitUntil(openRequest(`/wallet?${query}=${encodeURIComponent(notification.tag)}`));
+  const { data: query, tag } = notification;
+  (event as LifeEvent).waitUntil(openRequest(`/wallet?${query}=${encodeURIComponent(tag)}`));
 });
 
 /** Null for what a later release pushes. */

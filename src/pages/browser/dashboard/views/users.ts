@@ -64,7 +64,6 @@ function nameOf({ email, ...user }: MerchantUser): Child {
   );
 }
 
-/** The release before does not say until when someone is invited, nor that an invitation has ended. */
 function stateOf(user: MerchantUser): HTMLElement {
   const { is_enabled: isEnabled, invited_until: until, invitation_ended_at: endedAt } = user;
   if (endedAt) return badge("ended", t.users.ended);
