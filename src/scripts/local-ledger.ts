@@ -4,8 +4,10 @@ import { mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { endChild, waitUntilUp } from "./child-process.ts";
 import { linesOf } from "./dev-vars.ts";
+import { migrate } from "./local-database.ts";
 import { keepSweeping } from "./local-service.ts";
-import { runWrangler, startWrangler } from "./wrangler.ts";
+import { startWrangler } from "./wrangler.ts";
+import { localDatabaseOf } from "./wrangler-facts.ts";
 
 const CONFIG = ["--config", "wrangler.ledger.toml"];
 const BOOT_TIMEOUT_MS = 90_000;
@@ -25,7 +27,8 @@ export interface LocalLedgerOptions {
 export async function prepareLocalLedger({ port, directory, ...options }: LocalLedgerOptions) {
   mkdirSync(directory, { recursive: true });
   const persisted = ["--persist-to", directory];
-  await runWrangler(["d1", "migrations", "apply", "DB", "--local", ...CONFIG, ...persisted]);
+  const { unstable_readConfig: readWranglerConfig } = await import("wrangler");
+  await migrate(directory, localDatabaseOf(readWranglerConfig({ config: "wrangler.ledger.toml" })));
   const variables = {
     LEDGER_TOKEN: options.token,
     LEDGER_EVENTS_SECRET: options.eventsSecret,

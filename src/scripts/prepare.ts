@@ -1,11 +1,11 @@
 // What `wrangler dev` needs on this machine: secrets, a valid configuration, and the tables.
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import type { Unstable_Config as WranglerConfig } from "wrangler";
 import { ConfigError, readConfig } from "../config.ts";
 import { ensureDevVars, LIVE_VARS, SANDBOX_VARS } from "./dev-vars.ts";
+import { migrate } from "./local-database.ts";
 import { ScriptError } from "./run.ts";
-import { runWrangler } from "./wrangler.ts";
-import { startedWith } from "./wrangler-facts.ts";
+import { localDatabaseOf, startedWith } from "./wrangler-facts.ts";
 
 export type Environment = "sandbox" | "live";
 
@@ -21,8 +21,8 @@ export async function prepare(
   environment: Environment = "sandbox",
 ): Promise<boolean> {
   const isNew = prepareSecrets(stateDirectory, environment);
-  await checkVariables(environment);
-  await migrate(stateDirectory, environment);
+  const config = await checkVariables(environment);
+  await migrate(stateDirectory, { ...localDatabaseOf(config), cellMigrations: "migrations/cells" });
   return isNew;
 }
 
@@ -36,7 +36,7 @@ export function prepareSecrets(stateDirectory: string, environment: Environment)
 }
 
 /** The Worker makes the same check, and with an invalid configuration it fails every request. */
-async function checkVariables(environment: Environment): Promise<void> {
+async function checkVariables(environment: Environment): Promise<WranglerConfig> {
   // Loading it takes seconds, which whoever asks a script for help need not wait.
   const { unstable_getVarsForDev: getVarsForDev, unstable_readConfig: readWranglerConfig } = await import(
     "wrangler"
@@ -48,6 +48,7 @@ async function checkVariables(environment: Environment): Promise<void> {
   const values = Object.entries(bindings).map(([name, { value }]) => [name, value]);
   try {
     readConfig(startedWith(config, Object.fromEntries(values)));
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const file = VARIABLES[environment];
@@ -58,18 +59,4 @@ async function checkVariables(environment: Environment): Promise<void> {
 /** In wrangler.toml, where the sandbox is the top level. */
 function nameOf(environment: Environment): string | undefined {
   return environment === "sandbox" ? undefined : environment;
-}
-
-/** Skipped when nothing is new: wrangler takes seconds to find that out, and a service may be using the database. */
-async function migrate(stateDirectory: string, environment: Environment): Promise<void> {
-  const databases = `${stateDirectory}/v3/d1`;
-  const stamp = `${databases}/migrated`;
-  const config = readFileSync("wrangler.toml", "utf8");
-  const wanted = createHash("sha256")
-    .update(config + readdirSync("migrations"))
-    .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  const where = ["--env", nameOf(environment) ?? "", "--persist-to", stateDirectory];
-  await runWrangler(["d1", "migrations", "apply", "DB", "--local", ...where]);
-  writeFileSync(stamp, wanted);
 }

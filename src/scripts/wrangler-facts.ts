@@ -1,5 +1,6 @@
 // What wrangler.toml says of an environment, as the deployment and the doctor read it.
 import type { Unstable_Config as WranglerConfig } from "wrangler";
+import type { LocalDatabase } from "./local-database.ts";
 
 const NO_ID = /^[0-]*$/;
 const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
@@ -9,6 +10,17 @@ const ADDRESSES = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"];
 export function databaseIdOf({ d1_databases }: Pick<WranglerConfig, "d1_databases">): string | null {
   const { database_id = "" } = d1_databases.find(({ binding }) => binding === "DB") ?? {};
   return NO_ID.test(database_id) ? null : database_id;
+}
+
+/** The database of a service on this machine. */
+export function localDatabaseOf({ d1_databases }: Pick<WranglerConfig, "d1_databases">): LocalDatabase {
+  const database = d1_databases.find(({ binding }) => binding === "DB");
+  const {
+    database_id = "",
+    preview_database_id = database_id,
+    migrations_dir = "migrations",
+  } = database ?? {};
+  return { id: preview_database_id, migrations: migrations_dir };
 }
 
 /** Whether the ledger's Worker is bound, instead of a LEDGER_URL. */

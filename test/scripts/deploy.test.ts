@@ -28,7 +28,8 @@ const ASKED: Record<string, string> = {
 beforeEach(() => {
   process.chdir(directory);
   writeFileSync("wrangler.toml", withoutExamples(readFileSync(join(project, "wrangler.toml"), "utf8")));
-  cpSync(join(project, "wrangler.ledger.toml"), "wrangler.ledger.toml");
+  for (const name of ["wrangler.ledger.toml", "migrations"])
+    cpSync(join(project, name), name, { recursive: true });
   for (const environment of [...ENVIRONMENTS, "ledger"]) rmSync(`.secrets.${environment}`, { force: true });
 });
 afterAll(() => {
@@ -73,6 +74,22 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     await deployTo(cloudflare, environment);
     expect(cloudflare.secrets).toEqual(made);
     expect(cloudflare.commands.filter((command) => / (create|bulk) ?/.test(command))).toEqual([]);
+  });
+
+  it("leaves a database alone that another release has migrated", async () => {
+    const cloudflare = new FakeCloudflare();
+    await deployTo(cloudflare, environment);
+    cloudflare.migrations = ["0000_initial.sql", "0000_release_1.sql"];
+    cloudflare.commands.length = 0;
+    const { name } = readSettings(environment).database;
+    await expect(deployTo(cloudflare, environment)).rejects.toThrow(
+      `The database ${name} has 0000_initial.sql, which migrations/ lacks: deploy the release that has it, or, to begin anew, delete the database and its id in wrangler.toml.`,
+    );
+    expect(cloudflare).toMatchObject({
+      deployments: 1,
+      migrations: ["0000_initial.sql", "0000_release_1.sql"],
+    });
+    expect(cloudflare.commands.filter((command) => /^d1 (migrations|delete)/.test(command))).toEqual([]);
   });
 
   it("goes on where it has stopped, wherever that was", async () => {

@@ -9,6 +9,7 @@ export class FakeCloudflare {
   /** Null: there is no Worker. */
   secrets: Record<string, string> | null = null;
   hasTables = false;
+  migrations: string[] = [];
   cellSettings: CellSetting[] = [];
   deployments = 0;
   readonly commands: string[] = [];
@@ -30,10 +31,10 @@ export class FakeCloudflare {
         this.databases.push({ name: third, uuid: DATABASE_ID });
         return "";
       case "d1 execute":
-        if (args.at(-1)?.includes("cell_settings")) return JSON.stringify([{ results: this.cellSettings }]);
-        return JSON.stringify([{ results: [{ tables: this.hasTables ? 1 : 0 }] }]);
+        return JSON.stringify([{ results: this.#rowsOf(args.at(-1) ?? "") }]);
       case "d1 migrations":
         this.hasTables = true;
+        this.migrations = ["0000_release_1.sql"];
         return "";
       case "queues list":
         return this.#queueTable(Number(args[3]));
@@ -52,6 +53,12 @@ export class FakeCloudflare {
         this.deployments++;
         return "Deployed";
     }
+  }
+
+  #rowsOf(sql: string): object[] {
+    if (sql.includes("cell_settings")) return this.cellSettings;
+    if (sql.includes("d1_migrations")) return this.migrations.map((name) => ({ name }));
+    return [{ tables: this.hasTables ? 1 : 0 }];
   }
 
   /** Two a page. */

@@ -69,6 +69,14 @@ export class Account {
     return tables > 0;
   }
 
+  /** By file name; none of a database without tables. */
+  async migrations(): Promise<string[]> {
+    const tables = await this.#query<unknown[]>("SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'");
+    if (tables.length === 0) return [];
+    const rows = await this.#query<{ name: string }[]>("SELECT name FROM d1_migrations");
+    return rows.map(({ name }) => name);
+  }
+
   /** The entries of CELLS that the database knows, and since when they are in force, epoch milliseconds. */
   async cellSettings(): Promise<CellSetting[]> {
     return await this.#query<CellSetting[]>("SELECT entry, since FROM cell_settings");

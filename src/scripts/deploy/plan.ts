@@ -1,5 +1,6 @@
 // What a deployment has to do, given what the account has. Every step can be repeated.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import type { Account, CellSetting, Found } from "./account.ts";
@@ -107,8 +108,20 @@ const putSecrets = (settings: Settings, secrets: readonly Secret[]): Step => ({
 
 const MIGRATE: Step = {
   says: ["apply the migrations that the database does not have"],
-  run: ({ account }) => account.migrate(),
+  run: async ({ settings, account }) => {
+    requireMigrations(settings, await account.migrations());
+    await account.migrate();
+  },
 };
+
+/** The tables of another release are not those that this one's statements are for. */
+function requireMigrations({ config, database: { name, migrations } }: Settings, applied: string[]): void {
+  const strange = applied.filter((file) => !existsSync(join(migrations, file)));
+  if (strange.length === 0) return;
+  throw new ScriptError(
+    `The database ${name} has ${strange.join(", ")}, which ${migrations}/ lacks: deploy the release that has it, or, to begin anew, delete the database and its id in ${config}.`,
+  );
+}
 
 const DEPLOY: Step = {
   says: ["deploy the Worker"],

@@ -16,7 +16,7 @@ export interface Settings {
   config: string;
   worker: string;
   /** The id is null before the first deployment. */
-  database: { name: string; id: string | null };
+  database: { name: string; id: string | null; migrations: string };
   /** Those that are sent to, and those that take what could not be consumed. */
   queues: string[];
   vars: Record<string, string>;
@@ -35,7 +35,11 @@ export function readSettings(environment: Deployable): Settings {
     environment,
     config: file,
     worker: name,
-    database: { name: database?.database_name ?? "", id: databaseIdOf(config) },
+    database: {
+      name: database?.database_name ?? "",
+      id: databaseIdOf(config),
+      migrations: database?.migrations_dir ?? "",
+    },
     queues: queueNames(queues),
     vars: vars as Record<string, string>,
     isLedgerBound: isLedgerBound(config),
