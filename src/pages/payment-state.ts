@@ -1,6 +1,8 @@
 // What pages show of an intent: the same on the server and in the browser.
 
 /** `underway`: the intent is being paid. */
+import type { Wire } from "../wire/shared/wire-types.ts";
+
 export type PaymentState =
   | "open"
   | "approval"
@@ -14,11 +16,8 @@ export type PaymentState =
 /** To its merchant, who is told who has cancelled a request for approval. */
 export type MerchantPaymentState = PaymentState | "declined";
 
-export interface Stateful {
-  status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
-  refund_status: "pending" | "completed" | null;
-  expires_at: string;
-}
+type Intent = Wire<"PublicPaymentIntent">;
+export type Stateful = Pick<Intent, "status" | "refund_status" | "expires_at">;
 
 /** A response is under way for a while. */
 const LATE_MS = 3_000;
@@ -53,10 +52,7 @@ export function merchantPaymentState(
 }
 
 /** What the public view says of an intent. */
-export interface ShownIntent extends Stateful {
-  is_payable: boolean;
-  is_processing: boolean;
-}
+export type ShownIntent = Stateful & Pick<Intent, "is_payable" | "is_processing">;
 
 export type ShownState = PaymentState | "unpayable";
 

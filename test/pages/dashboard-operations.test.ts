@@ -14,14 +14,14 @@ const SOURCES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 /** What the description of every operation says of who may call it. */
 const FOR_MERCHANTS = /\bFor a merchant\b/;
 
-function merchantOperations(): Record<string, string> {
+function merchantOperations(): Record<string, [call: string, response: string]> {
   const operations = Object.entries(document.paths as Record<string, Record<string, Documented>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods)
         .filter(([, { description = "" }]) => path.startsWith(API) && FOR_MERCHANTS.test(description))
-        .map(([method, { operationId }]) => [
+        .map(([method, { operationId, responses }]) => [
           operationId,
-          `${method.toUpperCase()} ${path.slice(API.length)}`,
+          [`${method.toUpperCase()} ${path.slice(API.length)}`, responseOf(responses)],
         ]),
   );
   return Object.fromEntries(operations);
@@ -30,6 +30,14 @@ function merchantOperations(): Record<string, string> {
 interface Documented {
   operationId: string;
   description?: string;
+  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+}
+
+/** The name of what a success carries, or its media type. */
+function responseOf(responses: Documented["responses"]): string {
+  const [type = "", { schema } = { schema: {} }] =
+    Object.entries((responses["200"] ?? responses["201"])?.content ?? {})[0] ?? [];
+  return schema.$ref?.split("/").at(-1) ?? type;
 }
 
 describe("the dashboard's operations", () => {

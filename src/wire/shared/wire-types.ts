@@ -1,6 +1,7 @@
 // What the OpenAPI document promises, as types: for presenters, which must keep it, and for whoever reads a response.
 import type * as z from "zod/mini";
 import type { RawJson } from "../../lib/raw-json.ts";
+import type { presentCustomerSession, presentSession } from "../sessions/present-session.ts";
 import type * as published from "./all.ts";
 
 type Published = typeof published;
@@ -12,3 +13,7 @@ export type Wire<Name extends keyof Published> = z.output<Published[Name]>;
 export type WithRaw<Value, Member extends string> = {
   [Key in keyof Value]: Key extends Member ? Value[Key] | RawJson : WithRaw<Value[Key], Member>;
 };
+
+/** For the service's own pages: they are in no document. */
+export type SessionView = ReturnType<typeof presentSession>;
+export type CustomerSessionView = ReturnType<typeof presentCustomerSession>;

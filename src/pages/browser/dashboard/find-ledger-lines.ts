@@ -1,10 +1,9 @@
 // Finds a payment's lines among all of a merchant's, which the ledger lists newest first and only page by page.
-import type { LedgerTransaction } from "../../../sdk/index.ts";
 
-export interface LedgerPage {
-  transactions: LedgerTransaction[];
-  total_pages: number;
-}
+import type { LedgerTransaction } from "../../../sdk/index.ts";
+import type { Wire } from "../../../wire/shared/wire-types.ts";
+
+type LedgerPage = Pick<Wire<"TransactionsResponse">, "transactions" | "total_pages">;
 
 /** A line may be stored a little before the payment is known to be complete. */
 const MARGIN_MS = 60_000;

@@ -1,5 +1,6 @@
 // Who is signed in, and what holds for all they see.
 
+import type { SessionView } from "../../../wire/shared/wire-types.ts";
 import { fill } from "../kit/h.ts";
 import { request, send } from "./api/request.ts";
 
@@ -7,7 +8,7 @@ export interface SignedIn {
   merchantId: string;
   merchantName: string;
   email: string;
-  role: "owner" | "staff";
+  role: NonNullable<SessionView["role"]>;
 }
 
 /** Whether webhooks may go to an http address here: the frame that the server has sent says so. */
@@ -18,13 +19,13 @@ let zone = "UTC";
 
 /** False when nobody is signed in. */
 export async function readSession(): Promise<boolean> {
-  const { session } = JSON.parse(await send("GET", "/session"));
+  const { session }: { session: SessionView | null } = JSON.parse(await send("GET", "/session"));
   if (session === null) return false;
   signedIn = {
     merchantId: session.merchant_id,
     merchantName: session.merchant_name,
     email: session.email ?? "",
-    role: session.role,
+    role: session.role ?? "staff",
   };
   const { settings } = await request("getMerchantSettings");
   zone = settings.time_zone;

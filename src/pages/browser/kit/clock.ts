@@ -18,10 +18,10 @@ export function serverNow(): number | null {
   return ahead === null ? null : performance.now() + ahead;
 }
 
-/** Null where the service's time is unknown: then nobody is told how much is left. */
-export function msUntil(iso: string): number | null {
+/** Null where there is no end, or the service's time is unknown: then nobody is told how much is left. */
+export function msUntil(iso: string | null): number | null {
   const now = serverNow();
-  return now === null ? null : Date.parse(iso) - now;
+  return now === null || iso === null ? null : Date.parse(iso) - now;
 }
 
 /** For which day a field suggests: whoever uses it sees it. */

@@ -16,11 +16,11 @@ interface RequestParts {
   headers?: Record<string, string>;
 }
 
-export async function exchange<T>(
+export async function exchange<Body, T>(
   method: string,
   path: string,
   { text, key, signal, headers }: RequestParts,
-  read: (body: Record<string, unknown>) => T,
+  read: (body: Body) => T,
 ): Promise<Outcome<T>> {
   try {
     const response = await fetch(path, {
@@ -35,7 +35,7 @@ export async function exchange<T>(
       signal: withTimeout(signal),
     });
     hearServerTimeOf(response);
-    const body = (await response.json()) as Record<string, unknown>;
+    const body = await response.json();
     if (response.ok) return { kind: "ok", value: read(body) };
     if (response.status >= 500) return { kind: "lost" };
     return { kind: "refused", status: response.status, code: String(body.code) };

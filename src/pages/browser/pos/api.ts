@@ -1,16 +1,11 @@
 // The till's calls of the JSON API. The session is a cookie, so no secret is in this script.
-import type { PaymentIntent, TotalsResponse } from "../../../sdk/index.ts";
+import type { PaymentIntent } from "../../../sdk/index.ts";
+import type { SessionView, Wire } from "../../../wire/shared/wire-types.ts";
 import { exchangeAs, type Outcome } from "../kit/exchange.ts";
 import type { Draft } from "./sale.ts";
 
-export interface Session {
-  merchant_name: string;
-  /** The shop's. */
-  time_zone: string;
-  /** Null, like its name, for a person who is signed in. */
-  counter_id: string | null;
-  counter_name: string | null;
-}
+export type Session = SessionView;
+type IntentPage = Wire<"PaymentIntentsResponse">;
 
 const API = "/merchant/api/v1";
 const CODE_SECONDS = 15 * 60;
@@ -20,7 +15,7 @@ const exchange = exchangeAs("till");
 
 /** Null when the browser has none. */
 export function readSession(): Promise<Outcome<Session | null>> {
-  return exchange("GET", "/session", {}, (body) => body.session as Session | null);
+  return exchange("GET", "/session", {}, (body: { session: Session | null }) => body.session);
 }
 
 export function signOut(): Promise<Outcome<null>> {
@@ -61,21 +56,16 @@ export function readIntent(id: string): Promise<Outcome<PaymentIntent>> {
   return exchange("GET", `${API}/payment-intents/${id}`, {}, intentIn);
 }
 
-function intentIn(body: Record<string, unknown>): PaymentIntent {
-  return body.payment_intent as PaymentIntent;
-}
-
-export interface IntentPage {
-  payment_intents: PaymentIntent[];
-  next_cursor: string | null;
+function intentIn({ payment_intent }: Wire<"PaymentIntentResponse">): PaymentIntent {
+  return payment_intent;
 }
 
 export function listIntents(query: Record<string, string>): Promise<Outcome<IntentPage>> {
   const path = `${API}/payment-intents?${new URLSearchParams(query)}`;
-  return exchange("GET", path, {}, (body) => body as unknown as IntentPage);
+  return exchange("GET", path, {}, (body: IntentPage) => body);
 }
 
 /** The totals of the till's own counter, for today in the merchant's time zone. */
-export function readTotals(): Promise<Outcome<TotalsResponse>> {
-  return exchange("GET", `${API}/totals`, {}, (body) => body as unknown as TotalsResponse);
+export function readTotals(): Promise<Outcome<Wire<"TotalsResponse">>> {
+  return exchange("GET", `${API}/totals`, {}, (body: Wire<"TotalsResponse">) => body);
 }

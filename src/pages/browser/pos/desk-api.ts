@@ -1,44 +1,23 @@
 // A cash desk's calls of the JSON API. The session is a cookie, so no secret is in this script.
+import type { Wire } from "../../../wire/shared/wire-types.ts";
 import { exchangeAs, type Outcome } from "../kit/exchange.ts";
 import { jsonNumber } from "./api.ts";
 
-export interface Desk {
-  id: string;
-  name: string;
-  currency: string;
-  time_zone: string;
-}
+export type Desk = Wire<"Desk">;
+export type Customer = Wire<"DeskCustomerResponse">["customer"];
+export type Movement = Wire<"Movement">;
+export type MovementKind = keyof Day["limits"];
+export type Limit = Day["limits"][MovementKind];
+type Day = Wire<"DeskDayResponse">;
 
+/** What a tablet is paired with. */
 export interface DeskSession {
   desk: Desk;
 }
 
-export interface Customer {
-  wallet_id: string;
-  /** Null where the service does not know it. */
-  name: string | null;
-  currencies: string[];
-}
-
-export type MovementKind = "top_up" | "pay_out";
-
-export interface Movement {
-  id: string;
-  kind: MovementKind;
-  account_id: string;
-  amount_decimal: string;
-  currency: string;
-  status: "awaiting_approval" | "processing" | "completed" | "declined" | "rejected" | "expired";
-  decline_reason: string | null;
-  created_at: string;
-  completed_at: string | null;
-  expires_at: string | null;
-}
-
-/** Decimal text: at once, and what is left of the day's. */
-export interface Limit {
-  max: string;
-  left: string;
+/** A desk adjusts nothing: what it credits is a top-up. */
+export function kindOf({ direction }: Movement): MovementKind {
+  return direction === "credit" ? "top_up" : "pay_out";
 }
 
 export const OVER_LIMIT = ["movement_too_large", "day_limit_reached"] as const;
@@ -49,12 +28,6 @@ export function excessOf(amount: string, limit: Limit | null): (typeof OVER_LIMI
   if (limit === null) return null;
   if (minor(amount) > minor(limit.max)) return "movement_too_large";
   return minor(amount) > minor(limit.left) ? "day_limit_reached" : null;
-}
-
-export interface Day {
-  movements: Movement[];
-  sums: { kind: MovementKind; status: Movement["status"]; amount: string }[];
-  limits: Record<MovementKind, Limit>;
 }
 
 export interface MovementDraft {
@@ -74,7 +47,8 @@ const exchange = exchangeAs("desk");
 
 /** Null when the browser is no desk's tablet. */
 export function readDesk(): Promise<Outcome<Desk | null>> {
-  return exchange("GET", "/desk/session", {}, ({ session }) => (session as DeskSession | null)?.desk ?? null);
+  const read = ({ session }: { session: DeskSession | null }) => session?.desk ?? null;
+  return exchange("GET", "/desk/session", {}, read);
 }
 
 export function signOut(): Promise<Outcome<null>> {
@@ -84,7 +58,12 @@ export function signOut(): Promise<Outcome<null>> {
 /** Does not use the code up. */
 export function findCustomer(code: string): Promise<Outcome<Customer>> {
   const text = JSON.stringify({ code });
-  return exchange("POST", `${API}/customers`, { text }, ({ customer }) => customer as Customer);
+  return exchange(
+    "POST",
+    `${API}/customers`,
+    { text },
+    ({ customer }: Wire<"DeskCustomerResponse">) => customer,
+  );
 }
 
 export function startMovement(draft: MovementDraft): Promise<Outcome<Movement>> {
@@ -100,10 +79,10 @@ export function readMovement(id: string): Promise<Outcome<Movement>> {
   return exchange("GET", `${API}/movements/${id}`, {}, movementIn);
 }
 
-function movementIn({ movement }: Record<string, unknown>): Movement {
-  return movement as Movement;
+function movementIn({ movement }: Wire<"MovementResponse">): Movement {
+  return movement;
 }
 
 export function readDay(listed = 50): Promise<Outcome<Day>> {
-  return exchange("GET", `${API}/movements?limit=${listed}`, {}, (body) => body as unknown as Day);
+  return exchange("GET", `${API}/movements?limit=${listed}`, {}, (body: Day) => body);
 }

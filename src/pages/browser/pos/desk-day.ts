@@ -1,7 +1,7 @@
 // Today's sums and movements at a cash desk, to print again. Its day is that of its time zone, as for its limits.
 import { decimalText } from "../../../domain/money.ts";
 import { formatMoney } from "../../format.ts";
-import { type Desk, type Movement, readDay } from "./desk-api.ts";
+import { type Desk, kindOf, type Movement, readDay } from "./desk-api.ts";
 import type { Speech } from "./language.ts";
 import { printSlip } from "./receipt.ts";
 import { dayRow, listOf, openDay, totalOf } from "./sales-view.ts";
@@ -30,7 +30,9 @@ export function openDeskDay(speech: Speech, desk: Desk): void {
   });
 }
 
-function stateOf({ status, kind }: Movement, { desk, sales, ends }: Speech["texts"]): string {
+function stateOf(movement: Movement, { desk, sales, ends }: Speech["texts"]): string {
+  const { status } = movement;
+  const kind = kindOf(movement);
   if (status === "completed") return desk.done[kind].title;
   const states = {
     awaiting_approval: sales.status.pending_approval,
@@ -48,7 +50,7 @@ export function printMovement(movement: Movement, { name, time_zone: timeZone }:
     name,
     timeZone,
     amount: movement,
-    status: done[movement.kind].title,
+    status: done[kindOf(movement)].title,
     facts: [
       [receipt.wallet, movement.account_id],
       [receipt.movement, movement.id],

@@ -53,10 +53,13 @@ export async function openPairPage<Session>(
     const { value } = input;
     const text = JSON.stringify({ code: value });
     // It does not use the code up.
-    const lookedUp = exchange("POST", `${pairing.session}/pair/look-up`, { text }, (body) =>
-      pairing.namesIn(body.pairing as Record<string, string>),
+    const lookedUp = exchange(
+      "POST",
+      `${pairing.session}/pair/look-up`,
+      { text },
+      (body: { pairing: Record<string, string> }) => pairing.namesIn(body.pairing),
     );
-    const read = exchange("GET", pairing.session, {}, ({ session }) => session as Session | null);
+    const read = exchange("GET", pairing.session, {}, (body: { session: Session | null }) => body.session);
     const [found, current] = await Promise.all([lookedUp, read]);
     submit.disabled = false;
     if (found.kind !== "ok") return tell(message, "warning", words.failed[failureOf(found)]);

@@ -1,4 +1,5 @@
 // The states of one sale at the till. Pure: a sale is paid only when a view that was read from the service says `completed`.
+import type { PaymentIntent, PublicPaymentIntent } from "../../../sdk/index.ts";
 
 export interface Draft {
   /** The Idempotency-Key: whatever is lost and repeated, the sale has one intent. */
@@ -10,24 +11,21 @@ export interface Draft {
   scanToken: string | null;
 }
 
-/** What the merchant's view and the public one say of a sale. */
-export interface SaleIntent {
-  id: string;
-  merchant_name: string;
-  amount_decimal: string;
-  currency: string;
-  status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
-  /** Not in the public view. */
-  cancellation_reason?: string | null;
-  refund_status: "pending" | "completed" | null;
-  created_at: string;
-  completed_at: string | null;
-  expires_at: string;
-  /** Not in the merchant's view. */
-  is_processing?: boolean;
-  /** Only while it can be paid. */
-  qr_code_url: string | null;
-}
+type InBoth =
+  | "id"
+  | "merchant_name"
+  | "amount_decimal"
+  | "currency"
+  | "status"
+  | "refund_status"
+  | "created_at"
+  | "completed_at"
+  | "expires_at"
+  | "qr_code_url";
+
+/** What the merchant's view and the public one say of a sale: the first alone who cancelled, the second what is under way. */
+export type SaleIntent = Pick<PublicPaymentIntent, InBoth> &
+  Partial<Pick<PublicPaymentIntent, "is_processing"> & Pick<PaymentIntent, "cancellation_reason">>;
 
 export type EndStep = "paid" | "declined" | "cancelled" | "expired";
 type OpenStep = "open" | "approval" | "underway";

@@ -1,5 +1,6 @@
 // Time, and what goes wrong.
 
+import type { Wire } from "../../../wire/shared/wire-types.ts";
 import { button, card, setText } from "../kit/elements.ts";
 import { h } from "../kit/h.ts";
 import type { Context, View } from "./context.ts";
@@ -26,10 +27,13 @@ export function controlsView(context: Context): View {
     return done;
   };
   const advance = async (minutes: number) => {
-    type Moved = { payment_intents: number; retries: number };
-    const { payment_intents, retries } = await shop.asMerchant<Moved>("POST", "/sandbox/v1/clock", {
-      minutes,
-    });
+    const { payment_intents, retries } = await shop.asMerchant<Wire<"SandboxClockResponse">>(
+      "POST",
+      "/sandbox/v1/clock",
+      {
+        minutes,
+      },
+    );
     setText(moved, texts.moved(payment_intents, retries));
   };
   const buttons = MINUTES.map((minutes) =>

@@ -1,5 +1,6 @@
 // The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
 
+import type { SessionView } from "../../../wire/shared/wire-types.ts";
 import { type Language, localeOf } from "../../languages.ts";
 import { isFinal, paymentState } from "../../payment-state.ts";
 import { serverNow } from "../kit/clock.ts";
@@ -10,15 +11,7 @@ import type { Context } from "./context.ts";
 import { controlsView } from "./controls.ts";
 import { explain } from "./explain.ts";
 import { inboxView } from "./inbox.ts";
-import {
-  forgetShop,
-  openShop,
-  type Shop,
-  type SignedIn,
-  storedShop,
-  useSignedInShop,
-  whoIsSignedIn,
-} from "./shop.ts";
+import { forgetShop, openShop, type Shop, storedShop, useSignedInShop, whoIsSignedIn } from "./shop.ts";
 import { newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/en.ts";
@@ -83,7 +76,7 @@ function signInHint(): HTMLElement {
 }
 
 /** Nothing is made in someone's own shop before they have agreed. */
-function offer(signedIn: SignedIn): HTMLElement {
+function offer(signedIn: SessionView): HTMLElement {
   const start = button(
     texts.start,
     async () => {

@@ -1,4 +1,5 @@
 // The shop that is on stage, and its counter. What opening it shows once is kept until the tab is closed.
+import type { SessionView, Wire } from "../../../wire/shared/wire-types.ts";
 import { type Call, type Credentials, callerFor, send } from "./api.ts";
 
 export interface Shop {
@@ -52,15 +53,9 @@ export async function openShop(): Promise<Shop> {
   return keep(await send<Opened>("POST", "/sandbox/merchants"));
 }
 
-export interface SignedIn {
-  kind: string;
-  merchant_id: string;
-  merchant_name: string;
-}
-
 /** Null when nobody is. */
-export async function whoIsSignedIn(): Promise<SignedIn | null> {
-  const { session } = await callerFor(null)<{ session: SignedIn | null }>("GET", "/session");
+export async function whoIsSignedIn(): Promise<SessionView | null> {
+  const { session } = await callerFor(null)<{ session: SessionView | null }>("GET", "/session");
   return session;
 }
 
@@ -68,9 +63,9 @@ export async function whoIsSignedIn(): Promise<SignedIn | null> {
  * The shop of whoever has signed in, with a counter of its own: the counter's webhooks go to the inbox,
  * signed with the counter's own secret, so that the shop's webhook address and secret stay as they are.
  */
-export async function useSignedInShop({ merchant_id, merchant_name }: SignedIn): Promise<Shop> {
+export async function useSignedInShop({ merchant_id, merchant_name }: SessionView): Promise<Shop> {
   const call = callerFor(null);
-  const { url } = await call<{ url: string }>("GET", "/sandbox/v1/inbox");
+  const { url } = await call<Wire<"SandboxInboxResponse">>("GET", "/sandbox/v1/inbox");
   const { counter_id, webhook_secret } = await takeCounter(call, url);
   return keep({
     merchant_id,
@@ -84,20 +79,22 @@ export async function useSignedInShop({ merchant_id, merchant_name }: SignedIn):
 
 /** The stage's counter from an earlier visit, if there is one. In other tabs its old secret stays valid for a day. */
 async function takeCounter(call: Call, inboxUrl: string) {
-  type Counters = { counters: { id: string; status: string; name: string; webhook_url: string | null }[] };
-  const { counters } = await call<Counters>("GET", `${API}/counters?limit=100`);
+  const { counters } = await call<Wire<"CountersResponse">>("GET", `${API}/counters?limit=100`);
   const known = counters.find(
     ({ status, name, webhook_url }) => status === "active" && name === COUNTER && webhook_url === inboxUrl,
   );
   if (known !== undefined) {
     const path = `${API}/counters/${known.id}/rotate-secret`;
     const grace = { grace_period_seconds: DAY_SECONDS };
-    const { webhook_secret } = await call<{ webhook_secret: string }>("POST", path, grace);
+    const { webhook_secret } = await call<Wire<"WebhookSecretResponse">>("POST", path, grace);
     return { counter_id: known.id, webhook_secret };
   }
   const fields = { name: COUNTER, webhook_url: inboxUrl, webhook_events: EVENTS };
-  type Created = { counter: { id: string }; webhook_secret: string };
-  const { counter, webhook_secret } = await call<Created>("POST", `${API}/counters`, fields);
+  const { counter, webhook_secret } = await call<Wire<"CounterCreatedResponse">>(
+    "POST",
+    `${API}/counters`,
+    fields,
+  );
   return { counter_id: counter.id, webhook_secret };
 }
 

@@ -1,5 +1,7 @@
 // What the page knows, and what it reads again every second.
+
 import { type InboxMessage, type PaymentIntent, verifyWebhook } from "../../../sdk/index.ts";
+import type { Wire } from "../../../wire/shared/wire-types.ts";
 import type { Shop } from "./shop.ts";
 
 export interface ReceivedWebhook {
@@ -37,13 +39,12 @@ export async function readSale(stage: Stage): Promise<void> {
   const { sale, shop } = stage;
   if (sale === null) return;
   const path = `${API}/payment-intents/${sale.id}`;
-  const { payment_intent } = await shop.asMerchant<{ payment_intent: PaymentIntent }>("GET", path);
+  const { payment_intent } = await shop.asMerchant<Wire<"PaymentIntentResponse">>("GET", path);
   if (stage.sale?.id === payment_intent.id) stage.sale = payment_intent;
 }
 
 export async function readFaults(stage: Stage): Promise<void> {
-  type Response = { faults: { fault: string }[] };
-  const { faults } = await stage.shop.asMerchant<Response>("GET", "/sandbox/v1/faults");
+  const { faults } = await stage.shop.asMerchant<Wire<"SandboxFaultsResponse">>("GET", "/sandbox/v1/faults");
   stage.faults = faults.map(({ fault }) => fault);
 }
 
@@ -51,7 +52,7 @@ export async function readFaults(stage: Stage): Promise<void> {
 export async function readInbox(stage: Stage): Promise<number> {
   const newest = stage.webhooks[0]?.message.id;
   const path = `/sandbox/v1/inbox${newest === undefined ? "" : `?after=${newest}`}`;
-  const { messages } = await stage.shop.asMerchant<{ messages: InboxMessage[] }>("GET", path);
+  const { messages } = await stage.shop.asMerchant<Wire<"SandboxInboxResponse">>("GET", path);
   const received = await Promise.all(messages.map((message) => check(message, stage.shop.webhookSecret)));
   stage.webhooks = [...received, ...stage.webhooks].slice(0, 100);
   return received.length;

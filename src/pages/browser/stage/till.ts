@@ -1,6 +1,7 @@
 // The shop's side: an amount, the code, and what becomes of it.
 
 import type { PaymentIntent } from "../../../sdk/index.ts";
+import type { Wire } from "../../../wire/shared/wire-types.ts";
 import { formatMoney, formatTimeLeft } from "../../format.ts";
 import { isFinal, merchantPaymentState, type PaymentState, paymentState } from "../../payment-state.ts";
 import { msUntil, serverNow } from "../kit/clock.ts";
@@ -41,11 +42,14 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
     const value = Number(amount.value.replace(",", "."));
     const { currency, counterId: counter_id } = shop;
     const json = { amount: value, currency, counter_id, description: texts.goods, ...fields };
-    const created = await shop.asMerchant<{ payment_intent: PaymentIntent }>("POST", path, json);
+    const created = await shop.asMerchant<Wire<"PaymentIntentResponse">>("POST", path, json);
     stage.sale = created.payment_intent;
   };
   const scan = async () => {
-    const { scan_token } = await shop.asCustomer<{ scan_token: string }>("POST", "/wallet/api/v1/scan-token");
+    const { scan_token } = await shop.asCustomer<Wire<"ScanTokenResponse">>(
+      "POST",
+      "/wallet/api/v1/scan-token",
+    );
     await create(`${API}/scan-payment`, { scan_token });
   };
   const usual = USUAL.map((value) => {

@@ -1,103 +1,56 @@
 // The wallet's calls of the JSON API.
+import type { CustomerSessionView, Wire } from "../../../wire/shared/wire-types.ts";
 import { exchange, type Outcome } from "../kit/exchange.ts";
 import type { PaymentAction, WalletIntent } from "./payment.ts";
 
-export interface Session {
-  wallet_id: string;
-  /** The customer's name or email. */
-  label: string;
-}
-
-export interface Balance {
-  currency: string;
-  /** Decimal text. */
-  amount: string;
-}
-
-export interface Transaction {
-  id: string;
-  transaction_type: string;
-  direction: "in" | "out";
-  amount: string;
-  currency: string;
-  status: string;
-  created_at: string;
-  merchant_name: string | null;
-  desk_name: string | null;
-  payment_intent_id: string | null;
-}
-
-/** At a cash desk, whose name it has. */
-export interface PayOut {
-  id: string;
-  desk_name: string;
-  amount_decimal: string;
-  currency: string;
-  status: string;
-  expires_at: string;
-}
+export type Session = CustomerSessionView;
+export type Balance = Wire<"Balance">;
+export type BlockedShop = Wire<"BlockedMerchant">;
+export type Transaction = Wire<"WalletTransaction">;
+export type PayOut = Wire<"PayOut">;
 
 /** What waits for this customer: a payment or a pay-out. */
 export type WalletRequest = WalletIntent | PayOut;
 
-export interface History {
-  transactions: Transaction[];
-  next_cursor: string | null;
-}
-
-export interface BlockedShop {
-  id: string;
-  business_name: string;
-}
-
-export interface ScanToken {
-  scan_token: string;
-  expires_at: string;
-}
+type IntentResponse = Wire<"WalletPaymentIntentResponse">;
 
 const API = "/wallet/api/v1";
 const HISTORY_PAGE = "20";
 
-type Body = Record<string, unknown>;
-const whole = <T>(body: Body) => body as T;
+const whole = <Body>(body: Body) => body;
 const nothing = () => null;
+const sessionIn = <Found>({ session }: { session: Found }) => session;
 
 /** Null when nobody is signed in. */
 export function readSession(): Promise<Outcome<Session | null>> {
-  return exchange("GET", "/wallet/session", {}, ({ session }) => session as Session | null);
+  return exchange("GET", "/wallet/session", {}, sessionIn<Session | null>);
 }
 
 /** In the sandbox only: a wallet with play money. */
 export function openSandboxWallet(): Promise<Outcome<Session>> {
-  return exchange("POST", "/sandbox/v1/wallet-session", { text: "{}" }, ({ session }) => session as Session);
+  return exchange("POST", "/sandbox/v1/wallet-session", { text: "{}" }, sessionIn<Session>);
 }
 
 /** Where to go on. */
-export function signOut(): Promise<Outcome<string | null>> {
-  return exchange(
-    "POST",
-    "/wallet/session/sign-out",
-    {},
-    ({ redirect_to }) => (redirect_to ?? null) as string | null,
-  );
+export function signOut(): Promise<Outcome<string>> {
+  const read = (body: { redirect_to: string }) => body.redirect_to;
+  return exchange("POST", "/wallet/session/sign-out", {}, read);
 }
 
 export function readBalances(): Promise<Outcome<Balance[]>> {
-  return exchange("GET", `${API}/wallet`, {}, ({ wallet }) => (wallet as { balances: Balance[] }).balances);
+  return exchange("GET", `${API}/wallet`, {}, ({ wallet }: Wire<"WalletResponse">) => wallet.balances);
 }
 
 /** Pay-outs first: their customer stands at the desk. */
 export function readRequests(): Promise<Outcome<WalletRequest[]>> {
-  return exchange("GET", `${API}/approvals`, {}, ({ approvals, pay_outs }) => [
-    ...((pay_outs ?? []) as PayOut[]),
-    ...(approvals as WalletIntent[]),
-  ]);
+  const read = ({ approvals, pay_outs }: Wire<"ApprovalsResponse">) => [...pay_outs, ...approvals];
+  return exchange("GET", `${API}/approvals`, {}, read);
 }
 
 /** Safe to repeat. */
 export function actOnPayOut(id: string, action: "approve" | "reject"): Promise<Outcome<PayOut>> {
   const path = `${API}/pay-outs/${encodeURIComponent(id)}/${action}`;
-  return exchange("POST", path, {}, ({ pay_out }) => pay_out as PayOut);
+  return exchange("POST", path, {}, ({ pay_out }: Wire<"PayOutResponse">) => pay_out);
 }
 
 export function readIntent(id: string): Promise<Outcome<WalletIntent>> {
@@ -109,25 +62,31 @@ export function act(
   id: string,
   action: PaymentAction,
 ): Promise<Outcome<{ intent: WalletIntent; isProcessing: boolean }>> {
-  const read = (body: Body) => ({ intent: intentIn(body), isProcessing: body.code === "payment_processing" });
+  const read = (body: Wire<"PaymentProcessingResponse"> | IntentResponse) => ({
+    intent: body.payment_intent,
+    isProcessing: "code" in body,
+  });
   return exchange("POST", `${API}/payment-intents/${encodeURIComponent(id)}/${action}`, {}, read);
 }
 
-function intentIn({ payment_intent }: Body): WalletIntent {
-  return payment_intent as WalletIntent;
+function intentIn({ payment_intent }: IntentResponse): WalletIntent {
+  return payment_intent;
 }
 
-export function createScanToken(): Promise<Outcome<ScanToken>> {
-  return exchange("POST", `${API}/scan-token`, {}, (body) => whole<ScanToken>(body));
+export function createScanToken(): Promise<Outcome<Wire<"ScanTokenResponse">>> {
+  return exchange("POST", `${API}/scan-token`, {}, whole<Wire<"ScanTokenResponse">>);
 }
 
-export function readHistory(cursor: string | null, limit = HISTORY_PAGE): Promise<Outcome<History>> {
+export function readHistory(
+  cursor: string | null,
+  limit = HISTORY_PAGE,
+): Promise<Outcome<Wire<"WalletTransactionsResponse">>> {
   const query = new URLSearchParams({ limit, ...(cursor === null ? {} : { cursor }) });
-  return exchange("GET", `${API}/transactions?${query}`, {}, (body) => whole<History>(body));
+  return exchange("GET", `${API}/transactions?${query}`, {}, whole<Wire<"WalletTransactionsResponse">>);
 }
 
 export function listBlockedShops(): Promise<Outcome<BlockedShop[]>> {
-  const read = ({ blocked_merchants }: Body) => blocked_merchants as BlockedShop[];
+  const read = ({ blocked_merchants }: Wire<"BlockedMerchantsResponse">) => blocked_merchants;
   return exchange("GET", `${API}/blocked-merchants?limit=100`, {}, read);
 }
 
@@ -150,7 +109,7 @@ export const LIVE_PATH = `${API}/live`;
 
 /** The service's key; null where nothing is pushed. */
 export function readPushKey(): Promise<Outcome<string | null>> {
-  return exchange("GET", `${API}/push`, {}, ({ public_key }) => public_key as string | null);
+  return exchange("GET", `${API}/push`, {}, ({ public_key }: Wire<"PushResponse">) => public_key);
 }
 
 export function savePush(subscription: PushSubscriptionJSON): Promise<Outcome<null>> {

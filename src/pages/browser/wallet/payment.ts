@@ -1,23 +1,8 @@
 // The states of one payment in the wallet. Pure: whether it is paid, and how much it is, only the service says.
 
-/** What this wallet sees of a payment. */
-export interface WalletIntent {
-  id: string;
-  merchant_id: string;
-  merchant_name: string;
-  amount_decimal: string;
-  currency: string;
-  description: string | null;
-  status: "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
-  refund_status: "pending" | "completed" | null;
-  /** Whether a wallet is paying, and the ledger has not said yet whether it succeeds. */
-  is_processing: boolean;
-  expires_at: string;
-  completed_at: string | null;
-  /** This wallet, or null. */
-  completed_by: string | null;
-}
+import type { Wire } from "../../../wire/shared/wire-types.ts";
 
+export type WalletIntent = Wire<"WalletPaymentIntent">;
 export type PaymentAction = "confirm" | "approve" | "reject";
 export type EndStep = "paid" | "elsewhere" | "rejected" | "cancelled" | "expired";
 

@@ -10,7 +10,7 @@ import { type App, hrefOf, type Screen } from "./screen.ts";
 interface Asked {
   amount_decimal: string;
   currency: string;
-  expires_at: string;
+  expires_at: string | null;
 }
 
 const OPEN_STEPS = ["loading", "open", "acting"];
@@ -86,7 +86,7 @@ export function decisionOf(
     return bigButton(label, () => void choose(), { class: kind, disabled: !navigator.onLine });
   });
   return [
-    timeLine(app.speech.texts.payment.timeLeft, expires_at),
+    expires_at && timeLine(app.speech.texts.payment.timeLeft, expires_at),
     problem === null ? null : h("p", { class: "warning", role: "alert" }, problem),
     h("div", { class: "actions" }, buttons, other),
   ];

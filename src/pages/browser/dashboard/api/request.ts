@@ -1,8 +1,7 @@
 // Calls the service's own API. The session's cookie says who is asking.
 import { hearServerTimeOf } from "../../kit/clock.ts";
 import { ConnectionFailure, failureFrom } from "./failures.ts";
-import { API, OPERATIONS, type OperationId } from "./operations.ts";
-import type { Responses } from "./responses.ts";
+import { API, OPERATIONS, type OperationId, type ResponseOf } from "./operations.ts";
 
 export type QueryValue = string | number | null | undefined;
 
@@ -27,13 +26,13 @@ export function whenSessionEnds(callback: () => void): void {
 export async function request<Id extends OperationId>(
   operation: Id,
   parts: RequestParts = {},
-): Promise<Responses[Id]> {
-  return JSON.parse(await requestText(operation, parts)) as Responses[Id];
+): Promise<ResponseOf<Id>> {
+  return JSON.parse(await requestText(operation, parts));
 }
 
 /** The body as it was sent, for what must be shown byte for byte. */
 export async function requestText(operation: OperationId, parts: RequestParts = {}): Promise<string> {
-  const [method = "", path = ""] = OPERATIONS[operation].split(" ");
+  const [method = "", path = ""] = OPERATIONS[operation][0].split(" ");
   const [...ids] = parts.ids ?? [];
   return await send(
     method,

@@ -1,8 +1,8 @@
 // Who did what to the merchant's access, settings and money.
 
+import type { Wire } from "../../../../wire/shared/wire-types.ts";
 import { type Child, code, h, isolated } from "../../kit/h.ts";
 import { request } from "../api/request.ts";
-import type { AuditEntry } from "../api/responses.ts";
 import { choosingField } from "../components/form.ts";
 import { pager, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
@@ -38,14 +38,14 @@ export function auditTrailView({ query }: Visit): View {
   );
 }
 
-const columns = (): Column<AuditEntry>[] => [
+const columns = (): Column<Wire<"AuditEntry">>[] => [
   { label: t.audit.action, kind: "title", cell: actionOf },
   { label: t.ledger.time, cell: ({ created_at }) => time(created_at, exactMoment) },
   { label: t.audit.actor, cell: actorOf },
   { label: t.audit.address, cell: ({ actor }) => (actor.address === null ? "–" : code(actor.address)) },
 ];
 
-function actionOf({ action, details, occurrences, target_id: target }: AuditEntry): Child {
+function actionOf({ action, details, occurrences, target_id: target }: Wire<"AuditEntry">): Child {
   const name = t.audit.actions[action as keyof typeof t.audit.actions];
   return h(
     "div",
@@ -56,7 +56,7 @@ function actionOf({ action, details, occurrences, target_id: target }: AuditEntr
   );
 }
 
-function actorOf({ actor: { kind, subject, client_id: client } }: AuditEntry): Child {
+function actorOf({ actor: { kind, subject, client_id: client } }: Wire<"AuditEntry">): Child {
   const name = t.audit.kinds[kind as keyof typeof t.audit.kinds] ?? kind;
   const id = kind === "user" || kind === "unknown" ? (subject ?? client) : client;
   return h(
