@@ -1,11 +1,12 @@
-// `npm run build`: makes the static assets in dist/assets, which are served without the Worker: the API reference and its document for each environment,
-// and what the pages load.
+// `npm run build [-- sandbox|live]`: makes the static assets in dist/assets, which are served without the Worker: the API reference
+// and its document, and what the pages load. Of both environments, unless one is named.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
 import { bundlePages } from "./page-assets.ts";
 import { offerHelp } from "./run.ts";
+import { serviceDocument } from "./service-document.ts";
 
 /** The bundle whose style elements have the hashes in `_headers`. */
 const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c";
@@ -107,13 +108,14 @@ for (const [name, content] of Object.entries(immutable)) {
 files.set("/docs.html", page);
 
 const startPage = source("start.html");
-const { LOCAL_ENVIRONMENT, LOCAL_URL } = process.env;
+/** A service on this machine has a port of its own. */
+const { LOCAL_URL } = process.env;
+const [only] = process.argv.slice(2);
 
-for (const [i, environment] of ["sandbox", "live"].entries()) {
-  // A service on this machine has a port of its own, and another of the other environment may run beside it.
-  if (LOCAL_ENVIRONMENT !== undefined && LOCAL_ENVIRONMENT !== environment) continue;
-  const url = LOCAL_URL ?? publicUrls()[i];
-  files.set("/openapi.json", atItsAddress(source(`openapi.${environment}.json`), url));
+for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
+  if (only !== undefined && only !== environment) continue;
+  const document = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
+  files.set("/openapi.json", atItsAddress(document, LOCAL_URL ?? publicUrls()[i]));
   files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);
 }

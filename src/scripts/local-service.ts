@@ -36,7 +36,7 @@ export function localService(options: {
     start: async () => {
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startWrangler(args, {
-        env: { ...PREPARED, LOCAL_ENVIRONMENT: environment, LOCAL_URL: publicUrl },
+        env: { ...PREPARED, LOCAL_URL: publicUrl },
         stdio: ["ignore", stream, stream],
       });
       let held = "";

@@ -1,24 +1,22 @@
-// Generates the OpenAPI documents: the service's in each environment, from the app's routes, and that of the ledger which the
-// service needs. One that is not valid is an error.
+// Generates the OpenAPI documents: the sandbox's, and that of the ledger which the service needs. One that is not valid is an
+// error; so is live's, which the build makes.
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { openApiDocument } from "../../routes/openapi/document.ts";
-import { createSandboxApp } from "../../sandbox/app.ts";
+import { serviceDocument } from "../service-document.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { ledgerDocument } from "./ledger/document.ts";
 
-const { routes } = createSandboxApp();
+const LIVE = "openapi.live.json";
 const documents = {
-  "openapi.sandbox.json": openApiDocument(routes, "sandbox"),
-  "openapi.live.json": openApiDocument(routes, "live"),
-  "openapi-ledger.json": ledgerDocument(),
+  "openapi.sandbox.json": await serviceDocument("sandbox"),
+  [LIVE]: await serviceDocument("live"),
+  "openapi-ledger.json": `${JSON.stringify(ledgerDocument(), null, 2)}\n`,
 };
 
-for (const [file, document] of Object.entries(documents)) {
-  const text = `${JSON.stringify(document, null, 2)}\n`;
+for (const [file, text] of Object.entries(documents)) {
   const { valid, errors } = await new Validator().validate(JSON.parse(text));
   if (!valid) {
     console.error(`${file} is not valid OpenAPI:`, errors);
     process.exitCode = 1;
   }
-  writeGenerated(`src/assets/${file}`, text);
+  if (file !== LIVE) writeGenerated(`src/assets/${file}`, text);
 }

@@ -1,7 +1,7 @@
 // What people read at the dashboard when the service refuses: never its own words, which are for programs.
 
 import { describe, expect, it } from "vitest";
-import document from "../../../src/assets/openapi.live.json" with { type: "json" };
+import document from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
 import { failureFrom } from "../../../src/pages/browser/dashboard/api/failures.ts";
 import { OPERATIONS } from "../../../src/pages/browser/dashboard/api/operations.ts";
 import { failureWords, fieldWords } from "../../../src/pages/browser/dashboard/failure-words.ts";
