@@ -25,15 +25,14 @@ declare global {
   }
 }
 
+/** guide/variables.ts says what each variable is for. */
 export interface Config {
   environment: "sandbox" | "live";
-  /** The service's own address, without a trailing slash; never taken from the Host header. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** For encryption at rest: the first encrypts, all decrypt. */
+  /** The first encrypts, all decrypt. */
   masterKeys: readonly string[];
-  /** 32 bytes in base64. Never rotated: with another one, no idempotency key finds the intent that it has created. */
   idempotencyKeySecret: string;
-  /** 32 bytes in base64. Never rotated: with another one, a customer whose wallet is not stored any more gets another. */
   walletIdSecret: string;
   /**
    * `admin` is the platform administrator at the embedded provider, and the service's own client at another. The service
@@ -41,7 +40,6 @@ export interface Config {
    */
   identityProvider: { url: string; adminUrl: string; admin: ClientCredentials };
   ledger: {
-    /** `formance`: the URL is that of a ledger of Formance's, instead of one that speaks this service's contract. */
     kind: "contract" | "formance";
     url: string;
     /** The first is sent, the others when it is refused. */
@@ -61,23 +59,21 @@ export interface Config {
   hasRateLimits: boolean;
   /** How rows are written to D1; either format is read. 1 is what the release before can read. */
   storageFormat: 1 | 2;
-  /** Where new payments go, since when. */
   cells: readonly CellEntry[];
-  /** Whether a customer's code may be the wallet's id; if not, it must be a scan token. */
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
-  /** The operator's own wallet app, with which customers pay instead of the service's own; null when there is none. */
+  /** Null when customers pay with the service's own wallet. */
   walletAppUrl: string | null;
-  /** The keys under which push services know this service, whom they turn to, and their hosts; null where nothing is pushed. */
+  /** Null where nothing is pushed. */
   push: { publicKey: string; privateKey: string; subject: string; services: readonly string[] } | null;
-  /** Where operators are told of failing webhooks; null when they are not. */
+  /** Null when nobody is told. */
   operatorAlertUrl: string | null;
-  /** What administrators may move between the float and an account, by currency. */
+  /** By currency. */
   adjustmentLimits: ReadonlyMap<string, MovementLimits>;
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
-  /** What `npm run places` presents; null when it cannot be used. */
+  /** Null when `npm run places` cannot be used. */
   placesToken: string | null;
 }
 

@@ -1,5 +1,6 @@
 // Creates and reads the files with the local secrets. They are never committed or printed.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { VariableName } from "../guide/variables.ts";
 import { ScriptError } from "./run.ts";
 import { makePushKeys, makeSecret, secretsOf } from "./secrets.ts";
 
@@ -13,11 +14,12 @@ const LOCAL_SUBJECT = "mailto:nobody@example.com";
 /** Returns true when it has created the file. A file from before a secret was introduced is completed. */
 export function ensureDevVars(file = SANDBOX_VARS): boolean {
   if (existsSync(file)) {
-    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET", "PLACES_TOKEN"]) addSecret(file, name);
+    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET", "PLACES_TOKEN"] as const)
+      addSecret(file, name);
     addPushKeys(file);
     return false;
   }
-  const names = [...secretsOf({}).map(({ name }) => name), "PLACES_TOKEN"];
+  const names = [...secretsOf({}).map(({ name }) => name), "PLACES_TOKEN" as const];
   const secrets = names.map((name) => [name, makeSecret(name)]);
   const pushKeys = makePushKeys(LOCAL_SUBJECT);
   const lines = linesOf({ ...Object.fromEntries(secrets), ...pushKeys, WEBHOOK_ALLOW_PRIVATE: "true" });
@@ -40,7 +42,7 @@ export function linesOf(values: Record<string, string>): string {
 }
 
 /** An existing value stays, even if it is empty or malformed: the user has to correct it. */
-function addSecret(file: string, name: string): void {
+function addSecret(file: string, name: VariableName): void {
   const text = readFileSync(file, "utf8");
   if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(text)) return;
   append(file, text, { [name]: makeSecret(name) });

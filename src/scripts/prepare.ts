@@ -10,7 +10,7 @@ import { localDatabaseOf, startedWith } from "./wrangler-facts.ts";
 export type Environment = "sandbox" | "live";
 
 export const DEFAULT_STATE = ".wrangler/state";
-export const VARIABLES = { sandbox: SANDBOX_VARS, live: LIVE_VARS };
+export const VARIABLE_FILES = { sandbox: SANDBOX_VARS, live: LIVE_VARS };
 
 /** Set for `wrangler dev` when all of this is done, so that its build step does not do it again. */
 export const PREPARED = { IS_PREPARED: "true" };
@@ -28,7 +28,7 @@ export async function prepare(
 
 /** Returns true when it has created them. New ones would open nothing that is stored. */
 export function prepareSecrets(stateDirectory: string, environment: Environment): boolean {
-  const file = VARIABLES[environment];
+  const file = VARIABLE_FILES[environment];
   if (existsSync(file) || !existsSync(`${stateDirectory}/v3/d1`)) return ensureDevVars(file);
   throw new ScriptError(
     `${file} is missing, and its keys open the data in ${stateDirectory}: put it back, or delete that folder as well.`,
@@ -51,7 +51,7 @@ async function checkVariables(environment: Environment): Promise<WranglerConfig>
     return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const file = VARIABLES[environment];
+    const file = VARIABLE_FILES[environment];
     throw new ScriptError(`${error.message}: correct it in ${file} (.dev.vars.example lists the names).`);
   }
 }

@@ -1,20 +1,19 @@
 // The secrets that a Worker with these variables needs, and where their values come from.
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { VariableName } from "../guide/variables.ts";
 import { newWebhookSecret } from "../webhooks/sign.ts";
 
 export interface Secret {
-  name: string;
+  name: VariableName;
   /** What another party has made is asked for. */
   from: "made" | "asked";
-  /** What to enter. */
-  hint?: string;
 }
 
-const made = (name: string): Secret => ({ name, from: "made" });
-const asked = (name: string, hint: string): Secret => ({ name, from: "asked", hint });
+const made = (name: VariableName): Secret => ({ name, from: "made" });
+const asked = (name: VariableName): Secret => ({ name, from: "asked" });
 
 /** Without these, nothing that is stored can be read, and no idempotency key finds its intent. */
-export const KEYS_OF_THE_DATA = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
+export const KEYS_OF_THE_DATA: readonly VariableName[] = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
 
 /** Of the ledger's Worker; the service gets the same. */
 export const LEDGER_SECRETS: readonly Secret[] = [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")];
@@ -25,28 +24,21 @@ export function secretsOf(vars: Record<string, string>, isLedgerBound = false): 
     ...KEYS_OF_THE_DATA.map(made),
     made("WALLET_ID_SECRET"),
     ...(vars.AUTH_URL
-      ? [
-          asked("AUTH_ADMIN_CLIENT_ID", "the service's own client at the identity provider"),
-          asked("AUTH_ADMIN_CLIENT_SECRET", "that client's secret"),
-        ]
+      ? [asked("AUTH_ADMIN_CLIENT_ID"), asked("AUTH_ADMIN_CLIENT_SECRET")]
       : [made("ADMIN_CLIENT_ID"), made("ADMIN_CLIENT_SECRET")]),
     ...(vars.LEDGER_URL || isLedgerBound
       ? [
-          asked("LEDGER_TOKEN", "the bearer token that the ledger accepts"),
+          asked("LEDGER_TOKEN"),
           // Formance's settles at once, and has nothing to report.
-          vars.LEDGER_KIND === "formance"
-            ? made("LEDGER_EVENTS_SECRET")
-            : asked("LEDGER_EVENTS_SECRET", "the whsec_… with which the ledger signs its events"),
+          vars.LEDGER_KIND === "formance" ? made("LEDGER_EVENTS_SECRET") : asked("LEDGER_EVENTS_SECRET"),
         ]
       : LEDGER_SECRETS),
-    ...(vars.WALLET_EVENTS_URL
-      ? [asked("WALLET_EVENTS_SECRET", "the whsec_… that signs events for the wallet platform")]
-      : []),
+    ...(vars.WALLET_EVENTS_URL ? [asked("WALLET_EVENTS_SECRET")] : []),
   ];
 }
 
 /** A new value that the service accepts. */
-export function makeSecret(name: string): string {
+export function makeSecret(name: VariableName): string {
   if (KEYS_OF_THE_DATA.includes(name) || name === "WALLET_ID_SECRET")
     return randomBytes(32).toString("base64");
   if (name === "ADMIN_CLIENT_ID") return "platform-admin";

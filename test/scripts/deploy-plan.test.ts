@@ -8,6 +8,7 @@ import { NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts"
 import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
 import type { Environment } from "../../src/scripts/prepare.ts";
 import { makeSecret, secretsOf } from "../../src/scripts/secrets.ts";
+import { meaningOf } from "../../src/scripts/variable-texts.ts";
 
 const ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 const ENVIRONMENTS = ["sandbox", "live"] as const;
@@ -48,7 +49,7 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
       ...secretsOf(settings.vars).map((secret) =>
         secret.from === "made"
           ? `make the secret ${secret.name}`
-          : `ask for the secret ${secret.name}: ${secret.hint}`,
+          : `ask for the secret ${secret.name}: ${meaningOf(secret.name)}`,
       ),
       MIGRATE,
       DEPLOY,

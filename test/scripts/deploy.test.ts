@@ -197,7 +197,7 @@ describe("npm run deploy -- live with the ledger bound", () => {
     const cloudflare = new FakeCloudflare();
     await deployTo(cloudflare, "live");
     const ledger = new MadeSecrets("ledger");
-    const made = ["LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"].map((name) => [name, ledger.make(name)]);
+    const made = (["LEDGER_TOKEN", "LEDGER_EVENTS_SECRET"] as const).map((name) => [name, ledger.make(name)]);
     const toml = readFileSync("wrangler.toml", "utf8")
       .replace('LEDGER_URL = "https://ledger.shop.test"', 'LEDGER_URL = ""')
       .replace(/# (\[\[env\.live\.services\]\])\n# (.*)\n# (.*)/, "$1\n$2\n$3");

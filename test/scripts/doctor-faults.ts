@@ -49,6 +49,10 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     "variable.LEDGER_URL ledger.strangers ledger.token",
     variable("LEDGER_URL", "https://ledger.example.com")[1],
   ],
+  "a ledger of Formance's at an address without its name": [
+    "variable.LEDGER_URL ledger.token",
+    variable("LEDGER_KIND", "formance")[1],
+  ],
   "an address that is private": [
     "variable.OPERATOR_ALERT_URL webhooks.alerts",
     variable("OPERATOR_ALERT_URL", "http://10.0.0.1/alerts")[1],

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { ScriptError } from "../run.ts";
 import type { Secret } from "../secrets.ts";
+import { meaningOf } from "../variable-texts.ts";
 import { MadeSecrets } from "./made-secrets.ts";
 import type { Settings } from "./settings.ts";
 
@@ -13,7 +14,7 @@ export async function findSecret(secret: Secret, { isLedgerBound }: Settings): P
 }
 
 /** What the environment variable of this name has; otherwise what is entered at the terminal, without being shown. */
-async function askForSecret({ name, hint }: Secret): Promise<string> {
+async function askForSecret({ name }: Secret): Promise<string> {
   const given = process.env[name];
   if (given) return given;
   if (!process.stdin.isTTY)
@@ -21,7 +22,7 @@ async function askForSecret({ name, hint }: Secret): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
-  process.stdout.write(`${name}, ${hint} (not shown): `);
+  process.stdout.write(`${name}, ${meaningOf(name)} (not shown): `);
   try {
     return (await terminal.question("")).trim();
   } finally {

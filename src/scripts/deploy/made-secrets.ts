@@ -1,6 +1,7 @@
 // The secrets that a deployment has made, in a file that git ignores: Cloudflare shows them to nobody, and an
 // interrupted deployment goes on with them.
 import { existsSync, writeFileSync } from "node:fs";
+import type { VariableName } from "../../guide/variables.ts";
 import { readDevVars, setDevVars } from "../dev-vars.ts";
 import { makeSecret } from "../secrets.ts";
 import type { Deployable } from "./settings.ts";
@@ -21,7 +22,7 @@ export class MadeSecrets {
   }
 
   /** The value that is kept; or a new one, which is kept before anyone uses it. */
-  make(name: string): string {
+  make(name: VariableName): string {
     const kept = this.values[name];
     if (kept !== undefined) return kept;
     const value = makeSecret(name);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
+import { meaningOf } from "../variable-texts.ts";
 import type { Account, CellSetting, Found } from "./account.ts";
 import { withDatabaseId } from "./database-id.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
@@ -93,8 +94,8 @@ const createQueue = (name: string): Step => ({
 });
 
 const putSecrets = (settings: Settings, secrets: readonly Secret[]): Step => ({
-  says: secrets.map(({ name, from, hint }) =>
-    from === "made" ? `make the secret ${name}` : `ask for the secret ${name}: ${hint}`,
+  says: secrets.map(({ name, from }) =>
+    from === "made" ? `make the secret ${name}` : `ask for the secret ${name}: ${meaningOf(name)}`,
   ),
   run: async ({ account, made, ask }) => {
     const values: Record<string, string> = {};

@@ -1,3 +1,4 @@
+import { SECRET_NAMES, VARIABLE_NAMES, type VariableName } from "../../guide/variables.ts";
 import type { Finding } from "./check.ts";
 import { checkClocks } from "./clocks.ts";
 import { checkLedger } from "./ledger.ts";
@@ -8,7 +9,7 @@ import { checkRealm } from "./realm.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { checkService } from "./service.ts";
 import { lineOf, summaryOf } from "./table.ts";
-import { type Target, variableNames } from "./target.ts";
+import type { Target } from "./target.ts";
 import { checkVariables } from "./variables.ts";
 import { checkWebhookEgress } from "./webhook-egress.ts";
 import { checkSettings } from "./wrangler-settings.ts";
@@ -30,8 +31,8 @@ const NOTHING = { findings: [], clock: null };
 /** The findings, part by part. */
 export async function* examine(target: Target, rehearsal: Rehearsal | null): AsyncGenerator<Finding[]> {
   const { variables, wrangler } = target;
-  const names = target.isComplete ? variableNames(wrangler) : Object.keys(wrangler.vars);
-  yield await checkVariables(target, names);
+  const isKnown = (name: VariableName) => target.isComplete || !SECRET_NAMES.includes(name);
+  yield await checkVariables(target, VARIABLE_NAMES.filter(isKnown));
   yield await checkSettings(target);
   yield await checkQueues(wrangler.queues);
   const { findings, doesRespond, service } = await checkService(target);

@@ -1,11 +1,12 @@
 // What the doctor looks at, and what is known here about it.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   unstable_getVarsForDev as getVarsForDev,
   unstable_readConfig as readWranglerConfig,
   type Unstable_Config as WranglerConfig,
 } from "wrangler";
-import { type Environment, VARIABLES } from "../prepare.ts";
+import { VARIABLE_NAMES } from "../../guide/variables.ts";
+import { type Environment, VARIABLE_FILES } from "../prepare.ts";
 import { runningServiceUrl } from "../running-service.ts";
 import { UsageError } from "./arguments.ts";
 
@@ -34,7 +35,7 @@ export function readTarget(
   const name = environment === "live" ? "live" : undefined;
   const wrangler = readWranglerConfig({ config: "wrangler.toml", ...(name && { env: name }) });
   const named = Object.fromEntries(
-    variableNames(wrangler).flatMap((variable) => {
+    VARIABLE_NAMES.flatMap((variable) => {
       const value = env[variable];
       return value === undefined || variable === "ENVIRONMENT" ? [] : [[variable, value]];
     }),
@@ -44,7 +45,7 @@ export function readTarget(
     const variables = { ...(wrangler.vars as Variables), ...named };
     return { ...common, url: address, variables, isComplete: false };
   }
-  const file = VARIABLES[environment];
+  const file = VARIABLE_FILES[environment];
   if (!existsSync(file))
     throw new UsageError(
       `There is no ${file}. \`npm start\` makes .dev.vars; .dev.vars.example names what belongs into .dev.vars.live.`,
@@ -55,10 +56,4 @@ export function readTarget(
   const variables: Variables = { ...Object.fromEntries(stored), ...named };
   if (environment === "sandbox") variables.PUBLIC_URL = runningServiceUrl();
   return { ...common, url: (variables.PUBLIC_URL ?? "").replace(/\/+$/, ""), variables, isComplete: true };
-}
-
-/** Every variable and secret that the service reads. */
-export function variableNames({ vars }: Pick<WranglerConfig, "vars">): string[] {
-  const secrets = readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=/gm);
-  return [...Object.keys(vars), ...Array.from(secrets, ([, name = ""]) => name)];
 }

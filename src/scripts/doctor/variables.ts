@@ -1,48 +1,22 @@
 // Each variable: whether the service would start with it, and what live should have besides.
 import { ConfigError, readConfig } from "../../config.ts";
+import { SECRET_NAMES, VARIABLE_NAMES, VARIABLES, type VariableName } from "../../guide/variables.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { newWebhookSecret } from "../../webhooks/sign.ts";
 import type { Environment } from "../prepare.ts";
-import { makePushKeys } from "../secrets.ts";
+import { makePushKeys, makeSecret } from "../secrets.ts";
+import { meaningOf } from "../variable-texts.ts";
 import { exampleAddresses, isLedgerBound, startedWith } from "../wrangler-facts.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Target, Variables } from "./target.ts";
 
-/** What would be accepted in place of a variable with a fault, so that the others can be read as well. */
-const STAND_INS: Record<string, () => string> = {
-  MASTER_KEY: randomKey,
-  IDEMPOTENCY_KEY_SECRET: randomKey,
-  WALLET_ID_SECRET: randomKey,
-  LEDGER_EVENTS_SECRET: newWebhookSecret,
-  WALLET_EVENTS_SECRET: newWebhookSecret,
-  METRICS_TOKEN: () => "",
-  PLACES_TOKEN: () => "",
-  ...Object.fromEntries(
-    Object.entries(makePushKeys("mailto:stand-in@example.com")).map(([name, key]) => [name, () => key]),
-  ),
-  AUTH_ADMIN_URL: () => "",
-  LEDGER_KIND: () => "contract",
-  RATE_LIMITS: () => "on",
-  ADJUSTMENT_LIMITS: () => "",
-  SCAN_TOKENS: () => "any",
-  STORAGE_FORMAT: () => "2",
-  WEBHOOK_ALLOW_PRIVATE: () => "false",
-};
-
 /** For a live service that is not on one's own machine. */
 const ADVICE: Check<Variables>[] = [
-  {
-    name: "variable.OPERATOR_ALERT_URL",
-    fault: ({ OPERATOR_ALERT_URL }) => (OPERATOR_ALERT_URL ? null : "nobody is told when webhooks fail"),
-    fix: "Set it to an address that mails or pages you.",
-    isAdvice: true,
-  },
-  {
-    name: "variable.METRICS_TOKEN",
-    fault: ({ METRICS_TOKEN }) => (METRICS_TOKEN ? null : "no monitoring system can read GET /metrics"),
-    fix: "Set it, and let a Prometheus scrape the metrics.",
-    isAdvice: true,
-  },
+  ...VARIABLE_NAMES.flatMap((name) => {
+    const { unset } = VARIABLES[name];
+    if (unset === undefined) return [];
+    const fault = (variables: Variables) => (variables[name] ? null : unset.fault);
+    return [{ name: `variable.${name}`, fault, fix: unset.fix, isAdvice: true as const }];
+  }),
   {
     name: "variable.STORAGE_FORMAT",
     fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 archives nothing" : null),
@@ -54,7 +28,7 @@ const ADVICE: Check<Variables>[] = [
 /** `names`: those whose values are known here. */
 export async function checkVariables(
   { environment, variables, wrangler }: Pick<Target, "environment" | "variables" | "wrangler">,
-  names: readonly string[],
+  names: readonly VariableName[],
 ): Promise<Finding[]> {
   const faults = variableFaults(variables, environment, wrangler);
   if (environment === "live") addExamples(faults, variables);
@@ -68,10 +42,12 @@ export async function checkVariables(
     .map((name): Check<Variables> => {
       const fault = faults.get(name);
       const what = fault === undefined ? null : `it ${fault}`;
-      return { name: `variable.${name}`, fault: () => what, fix: `Correct it: ${whereToSet(name)}.` };
+      return { name: `variable.${name}`, fault: () => what, fix: `Correct it: ${meaningOf(name)}.` };
     });
   const isReal = environment === "live" && !isOfThisMachine(variables.PUBLIC_URL);
-  const advice = isReal ? ADVICE.filter(({ name }) => names.includes(name.replace("variable.", ""))) : [];
+  const advice = isReal
+    ? ADVICE.filter((advice) => names.some((name) => advice.name === `variable.${name}`))
+    : [];
   const advised = await judge(advice, variables);
   return [...(await judge(checks, variables)), ...advised.filter(({ result }) => result !== "ok")];
 }
@@ -93,13 +69,19 @@ function variableFaults(
       faults.set(error.variable, error.fault);
       const isBound = error.variable === "LEDGER_URL" && isLedgerBound(wrangler);
       if (error.variable === "ENVIRONMENT") tried.ENVIRONMENT = environment;
-      else tried[error.variable] = isBound ? "" : standInFor(error.variable);
+      else tried[error.variable] = isBound ? "" : standInFor(error.variable as VariableName);
     }
   }
 }
 
-function standInFor(name: string): string {
-  return (STAND_INS[name] ?? (() => (name.endsWith("_URL") ? "https://stand-in.invalid" : "stand-in")))();
+/** What would be accepted in place of a variable with a fault, so that the others can be read as well. */
+function standInFor(name: VariableName): string {
+  const pushKeys = makePushKeys("mailto:stand-in@example.com");
+  if (name in pushKeys) return pushKeys[name] ?? "";
+  // Without AUTH_URL there may be none, and Formance's ledger is at such a path.
+  if (name.endsWith("_URL")) return name === "AUTH_ADMIN_URL" ? "" : "https://stand-in.invalid/v2/stand-in";
+  // What is empty has its default.
+  return SECRET_NAMES.includes(name) ? makeSecret(name) : "";
 }
 
 /** What wrangler.toml has before anyone has edited it. */
@@ -112,12 +94,4 @@ function addExamples(faults: Map<string, string>, variables: Variables): void {
 /** True as well for what is no address. */
 export function isOfThisMachine(url = ""): boolean {
   return !URL.canParse(url) || isLoopback(url);
-}
-
-function whereToSet(name: string): string {
-  return `\`.github/OPERATING.md\`, "Variables", says what ${name} is`;
-}
-
-function randomKey(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }

@@ -1,0 +1,11 @@
+import { VARIABLES, type VariableName } from "../guide/variables.ts";
+
+/** What a variable is, in words for a terminal. */
+export function meaningOf(name: VariableName): string {
+  return plain(VARIABLES[name].means).replaceAll("`", "");
+}
+
+/** Without Markdown's links and emphasis. */
+export function plain(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\*+|\\(?=\|)/g, "");
+}
