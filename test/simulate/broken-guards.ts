@@ -91,13 +91,6 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "if (settled !== undefined && completedBy !== null)",
     replace: 'if (settled === "payment" && completedBy !== null)',
   },
-  // The ledger moves a pending refund's money on once.
-  "ledger-settles-once": {
-    file: "ledger/rules.ts",
-    find: "return { firstLine: 3, fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
-    replace:
-      "return { firstLine: 3 + Math.floor(Math.random() * 1e9), fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
-  },
   // The sweep repeats movements whose requests were killed.
   "sweep-of-movements": {
     file: "services/movements/sweep-movements.ts",
@@ -191,7 +184,18 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
 };
 
-/** Of the adapter for Formance Ledger, with `--ledger formance`. */
+/** Guards of our ledger. */
+export const LEDGER_GUARDS: Record<string, Patch> = {
+  // The ledger moves a pending refund's money on once.
+  "ledger-settles-once": {
+    file: "ledger/rules.ts",
+    find: "return { firstLine: 3, fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
+    replace:
+      "return { firstLine: 3 + Math.floor(Math.random() * 1e9), fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
+  },
+};
+
+/** Guards of the adapter for Formance Ledger, with `--ledger formance`. */
 export const FORMANCE_GUARDS: Record<string, Patch> = {
   // A decline is definite only once its key is used up …
   "burn-before-decline": {

@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { run, ScriptError } from "../../src/scripts/run.ts";
-import { BROKEN_GUARDS, FORMANCE_GUARDS } from "./broken-guards.ts";
+import { BROKEN_GUARDS, FORMANCE_GUARDS, LEDGER_GUARDS } from "./broken-guards.ts";
 import { CELL_INCIDENTS, CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
 import { LEDGERS, type LedgerKind } from "./plan.ts";
 import { explainFailure, type Failure, runSeeds, type Summary } from "./pool.ts";
@@ -45,7 +45,7 @@ async function prove({ seeds, from, threads, ledger }: Options): Promise<void> {
 
 /** Fails when a broken guard goes unnoticed: a simulator that finds nothing proves nothing. */
 async function breakGuards(broken: string, { seeds, from, threads, ledger }: Options): Promise<void> {
-  const known = ledger === "formance" ? FORMANCE_GUARDS : BROKEN_GUARDS;
+  const known = { ...BROKEN_GUARDS, ...(ledger === "formance" ? FORMANCE_GUARDS : LEDGER_GUARDS) };
   const uncaught: string[] = [];
   for (const guard of broken === "all" ? Object.keys(known) : [broken]) {
     const patch = known[guard];
