@@ -112,7 +112,7 @@ export function readConfig(env: Env): Config {
     },
     webhooks: {
       ...readWebhooks(env, ownUrls),
-      inboxUrl: environment === "sandbox" ? `${publicUrl}/sandbox/v1/inbox` : null,
+      inboxUrl: environment === "sandbox" ? inboxUrlOf(publicUrl) : null,
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
     storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
@@ -214,6 +214,11 @@ function readOperatorAlertUrl({ OPERATOR_ALERT_URL: value }: Env, publicUrl: str
   if (!isLoopback(publicUrl) && !url.startsWith("https:"))
     throw new ConfigError("OPERATOR_ALERT_URL", "must be an https URL");
   return url;
+}
+
+/** The webhook address at which a merchant of the sandbox needs no endpoint. */
+export function inboxUrlOf(publicUrl: string): string {
+  return `${publicUrl}/sandbox/v1/inbox`;
 }
 
 function readWebhooks(env: Env, ownUrls: (string | null)[]): Omit<Config["webhooks"], "inboxUrl"> {

@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
-import type * as responses from "../wire/shared/all.ts";
+import type { ResponseName } from "../wire/shared/wire-types.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Refusal } from "./refusals.ts";
 
@@ -23,7 +23,6 @@ export type Access =
   | "desk"
   | "ledger";
 
-export type ResponseName = Extract<keyof typeof responses, `${string}Response`>;
 export type MediaTypeName =
   | "image/png"
   | "image/svg+xml"

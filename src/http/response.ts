@@ -8,6 +8,7 @@ import { isoTime } from "../lib/time.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
 import { presentMovement } from "../wire/movements/present-movement.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
+import type { ResponseName, Wire, WithRaw } from "../wire/shared/wire-types.ts";
 import type { AppEnv } from "./app-env.ts";
 import { completeResponse } from "./response-headers.ts";
 import { warningsOf } from "./warnings.ts";
@@ -17,8 +18,25 @@ type ResponseContext = Pick<Context<AppEnv>, "get" | "set" | "req">;
 const JSON_TYPE = { "Content-Type": "application/json" };
 const POLLED = { "Cache-Control": "private, no-cache" };
 
+/** Where the document has other types, JSON text may stand: it is sent as it was received, or is more exact. */
+type Members<Name extends ResponseName> = WithRaw<
+  Omit<Wire<Name>, "success" | "warnings">,
+  "metadata" | "payload" | "amount_minor" | "events"
+>;
+
+/** The success that the document has under this name, which says what its members are. */
+export function respond<Name extends ResponseName = never>(
+  c: ResponseContext,
+  members: Members<Name>,
+  status: ContentfulStatusCode = 200,
+  headers: Record<string, string> = {},
+  warnings: readonly Warning[] = [],
+): Response {
+  return respondUndocumented(c, members, status, headers, warnings);
+}
+
 /** A success, with warnings where there are any. A merchant's metadata is in it exactly as it was sent. */
-export function respond(
+export function respondUndocumented(
   c: ResponseContext,
   members: object,
   status: ContentfulStatusCode = 200,
@@ -43,12 +61,22 @@ export function respondWithJson(
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
   const headers = isReplay ? { "Idempotent-Replayed": "true" } : {};
   const warnings = isReplay ? replayWarnings(intent) : [];
-  return respond(c, { payment_intent: merchantView(c, intent) }, 201, headers, warnings);
+  return respond<"PaymentIntentResponse">(
+    c,
+    { payment_intent: merchantView(c, intent) },
+    201,
+    headers,
+    warnings,
+  );
 }
 
 export function respondRefunded(c: Context<AppEnv>, intent: Created["intent"]): Response {
   const payment_intent = merchantView(c, intent);
-  return respond(c, { refund_initiated: true, message: "Refund initiated", payment_intent });
+  return respond<"RefundResponse">(c, {
+    refund_initiated: true,
+    message: "Refund initiated",
+    payment_intent,
+  });
 }
 
 interface Warning extends FieldFault {
@@ -67,7 +95,7 @@ function replayWarnings({ status, expiresAt, cancelledAt }: Created["intent"]): 
 /** 202 while it is not known what becomes of it. */
 export function respondWithMovement(c: ResponseContext, movement: Movement): Response {
   const status = movement.status === "completed" ? 201 : 202;
-  return respond(c, { movement: presentMovement(movement) }, status);
+  return respond<"MovementResponse">(c, { movement: presentMovement(movement) }, status);
 }
 
 export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {
@@ -84,7 +112,8 @@ export function needsCode(c: Context<AppEnv>): boolean {
 
 /** For the merchant, who sees every version. */
 export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent): Response {
-  return respondUnlessCurrent(c, String(intent.version), () => merchantView(c, intent));
+  const view = () => ({ payment_intent: merchantView(c, intent) });
+  return respondUnlessCurrent<"PaymentIntentResponse">(c, String(intent.version), view);
 }
 
 /**
@@ -93,16 +122,21 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
  */
 export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
   const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}${isProcessing(intent) ? "o" : ""}`;
-  return respondUnlessCurrent(c, version, () => presentPublicView(intent, isPayable));
+  const view = () => ({ payment_intent: presentPublicView(intent, isPayable) });
+  return respondUnlessCurrent<"PublicPaymentIntentResponse">(c, version, view);
 }
 
 /** A read by id: 304 when the caller already has this version, so that polling does not transfer the same QR code again. */
-function respondUnlessCurrent(c: Context<AppEnv>, version: string, view: () => object): Response {
+function respondUnlessCurrent<Name extends ResponseName = never>(
+  c: Context<AppEnv>,
+  version: string,
+  view: () => Members<Name>,
+): Response {
   const etag = `W/"${VIEW_VERSION}.${version}"`;
   const headers = { ...POLLED, ETag: etag };
   return matches(c.req.header("If-None-Match"), etag)
     ? completeResponse(c, null, 304, headers)
-    : respond(c, { payment_intent: view() }, 200, headers);
+    : respond<Name>(c, view(), 200, headers);
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

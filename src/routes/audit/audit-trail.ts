@@ -27,7 +27,7 @@ export const auditTrail = new Hono<AppEnv>().get(
     await limitList(c);
     const { entries, nextCursor } = orThrow(await readAuditTrail(c.get("deps"), filter));
     const page = { limit: filter.limit, next_cursor: nextCursor };
-    return respond(c, { entries: entries.map(presentOwnAuditEntry), ...page });
+    return respond<"AuditTrailResponse">(c, { entries: entries.map(presentOwnAuditEntry), ...page });
   },
 );
 
@@ -48,7 +48,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
       await limitList(c);
       const { entries, nextCursor } = orThrow(await readAuditTrail(c.get("deps"), filter));
       const page = { limit: filter.limit, next_cursor: nextCursor };
-      return respond(c, { entries: entries.map(presentAuditEntry), ...page });
+      return respond<"AuditTrailResponse">(c, { entries: entries.map(presentAuditEntry), ...page });
     },
   )
   .post(
@@ -66,6 +66,6 @@ export const platformAuditTrail = new Hono<AppEnv>()
       const { fields } = c.req.valid("json");
       const entryId = pathId(c, "entryID");
       const erased = orThrow(await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields));
-      return respond(c, { entry: presentAuditEntry(erased) });
+      return respond<"AuditEntryResponse">(c, { entry: presentAuditEntry(erased) });
     },
   );

@@ -53,7 +53,7 @@ export const counters = new Hono<AppEnv>()
         webhook_secret: webhookSecret,
         note: "Store client_secret and webhook_secret now: they are not shown again.",
       };
-      return respond(c, { counter: presentCounter(counter), ...secrets }, 201);
+      return respond<"CounterCreatedResponse">(c, { counter: presentCounter(counter), ...secrets }, 201);
     },
   )
   .get(
@@ -73,9 +73,9 @@ export const counters = new Hono<AppEnv>()
       await limitList(c, position !== null && isDeepPage(position));
       const { rows, total, next } = await listMerchantCounters(c.get("deps"), c.get("merchantId"), position);
       const list = { counters: rows.map(presentCounter), total };
-      if (position === null) return respond(c, list);
+      if (position === null) return respond<"CountersResponse">(c, list);
       const { page, limit } = position;
-      return respond(c, { ...list, page, limit, next_cursor: listCursor.format(next) });
+      return respond<"CountersResponse">(c, { ...list, page, limit, next_cursor: listCursor.format(next) });
     },
   )
   .get(
@@ -90,7 +90,7 @@ export const counters = new Hono<AppEnv>()
       const counter = orThrow(
         await findMerchantCounter(c.get("deps"), c.get("merchantId"), pathId(c, "counterID")),
       );
-      return respond(c, { counter: presentCounter(counter) });
+      return respond<"CounterResponse">(c, { counter: presentCounter(counter) });
     },
   )
   .put(
@@ -113,7 +113,7 @@ export const counters = new Hono<AppEnv>()
           ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
         }),
       );
-      return respond(c, { counter: presentCounter(counter) });
+      return respond<"CounterResponse">(c, { counter: presentCounter(counter) });
     },
   )
   .delete(
@@ -130,7 +130,7 @@ export const counters = new Hono<AppEnv>()
       orThrow(
         await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "counterID")),
       );
-      return respond(c, { message: "Counter deactivated" });
+      return respond<"MessageResponse">(c, { message: "Counter deactivated" });
     },
   )
   .post(
@@ -154,7 +154,7 @@ export const counters = new Hono<AppEnv>()
           grace,
         ),
       );
-      return respond(c, { webhook_secret: secret, note: rotationNote(grace) });
+      return respond<"WebhookSecretResponse">(c, { webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
@@ -173,6 +173,6 @@ export const counters = new Hono<AppEnv>()
       const tested = orThrow(
         await testCounterWebhook(c.get("deps"), c.get("merchantId"), pathId(c, "counterID")),
       );
-      return respond(c, { test: presentWebhookTest(tested) });
+      return respond<"WebhookTestResponse">(c, { test: presentWebhookTest(tested) });
     },
   );

@@ -27,7 +27,11 @@ export const tills = new Hono<AppEnv>()
       const createdBy = c.get("principal").subject;
       const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
       const page = `${c.get("deps").config.publicUrl}/pos/pair`;
-      return respond(c, { pairing: { counter_id: counterId, ...presentCode(code, page) } }, 201);
+      return respond<"PairingResponse">(
+        c,
+        { pairing: { counter_id: counterId, ...presentCode(code, page) } },
+        201,
+      );
     },
   )
   .get(
@@ -41,7 +45,7 @@ export const tills = new Hono<AppEnv>()
     async (c) => {
       const counterId = pathId(c, "counterID");
       const found = orThrow(await listTills(c.get("deps"), c.get("merchantId"), counterId));
-      return respond(c, { tills: found.map(presentTill) });
+      return respond<"TillsResponse">(c, { tills: found.map(presentTill) });
     },
   )
   .delete(
@@ -61,6 +65,6 @@ export const tills = new Hono<AppEnv>()
           tillId: pathId(c, "tillID"),
         }),
       );
-      return respond(c, { message: "Till revoked" });
+      return respond<"MessageResponse">(c, { message: "Till revoked" });
     },
   );

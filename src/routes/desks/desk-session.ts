@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { findDeskSession } from "../../http/desk-session.ts";
 import { orThrow } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { lookUpDeskPairing, redeemDeskPairing } from "../../services/desks/tablets.ts";
 import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
@@ -24,13 +24,13 @@ export const deskSession = new Hono<AppEnv>()
   .get("/", async (c) => {
     const current = await findDeskSession(c);
     const session = current && { tablet: presentTablet(current), desk: presentDesk(current.desk) };
-    return respond(c, { session });
+    return respondUndocumented(c, { session });
   })
   // Also for a session that is over.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findDeskSession(c);
     if (current !== null) await c.get("deps").deskSessions.end(current.idHash);
-    return respond(c, { message: "Signed out" }, 200, { "Set-Cookie": noSessionCookie("desk") });
+    return respondUndocumented(c, { message: "Signed out" }, 200, { "Set-Cookie": noSessionCookie("desk") });
   })
   .route("/pair", pair);

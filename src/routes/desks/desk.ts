@@ -43,7 +43,7 @@ export const desk = new Hono<AppEnv>()
       responds: { 200: "DeskResponse" },
     }),
     asDesk,
-    (c) => respond(c, { desk: presentDesk(c.get("tablet").desk) }),
+    (c) => respond<"DeskResponse">(c, { desk: presentDesk(c.get("tablet").desk) }),
   )
   .post(
     "/customers",
@@ -63,7 +63,7 @@ export const desk = new Hono<AppEnv>()
       const caller = deskCaller(c);
       await requireWithinLimit(c, "desk_customers", caller.desk.id);
       const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), caller, code));
-      return respond(c, { customer: { wallet_id: walletId, name, currencies } });
+      return respond<"DeskCustomerResponse">(c, { customer: { wallet_id: walletId, name, currencies } });
     },
   )
   .post(
@@ -126,7 +126,7 @@ export const desk = new Hono<AppEnv>()
       const page = c.req.valid("query");
       const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskCaller(c), page);
       const { currency } = c.get("tablet").desk;
-      return respond(c, {
+      return respond<"DeskDayResponse">(c, {
         movements: movements.map(presentMovement),
         sums: sums.map((sum) => presentDaySum(sum, currency)),
         limits: presentLimits(c.get("tablet").desk, left),
@@ -148,6 +148,6 @@ export const desk = new Hono<AppEnv>()
     async (c) => {
       const movementId = pathId(c, "movementID");
       const movement = orThrow(await readDeskMovement(c.get("deps"), deskCaller(c), movementId));
-      return respond(c, { movement: presentMovement(movement) });
+      return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
     },
   );

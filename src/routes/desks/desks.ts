@@ -36,7 +36,7 @@ export const desks = new Hono<AppEnv>()
     jsonBody(CreateDeskBody),
     async (c) => {
       const desk = await createDesk(c.get("deps"), causeOf(c), c.req.valid("json"));
-      return respond(c, { desk: presentDesk(desk) }, 201);
+      return respond<"DeskResponse">(c, { desk: presentDesk(desk) }, 201);
     },
   )
   .get(
@@ -49,7 +49,7 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const found = await listAllDesks(c.get("deps"));
-      return respond(c, { desks: found.map(presentDesk) });
+      return respond<"DesksResponse">(c, { desks: found.map(presentDesk) });
     },
   )
   .put(
@@ -73,7 +73,7 @@ export const desks = new Hono<AppEnv>()
         ...readLimits(limits, desk.currency),
       };
       const changed = orThrow(await changeDesk(c.get("deps"), causeOf(c), desk, change));
-      return respond(c, { desk: presentDesk(changed) });
+      return respond<"DeskResponse">(c, { desk: presentDesk(changed) });
     },
   )
   .post(
@@ -92,7 +92,11 @@ export const desks = new Hono<AppEnv>()
       const place = { deskId, createdBy: c.get("principal").subject };
       const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
       const page = `${c.get("deps").config.publicUrl}/desk/pair`;
-      return respond(c, { pairing: { desk_id: deskId, ...presentCode(code, page) } }, 201);
+      return respond<"DeskPairingResponse">(
+        c,
+        { pairing: { desk_id: deskId, ...presentCode(code, page) } },
+        201,
+      );
     },
   )
   .get(
@@ -105,7 +109,7 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const found = orThrow(await listTablets(c.get("deps"), pathId(c, "deskID")));
-      return respond(c, { tablets: found.map(presentTablet) });
+      return respond<"TabletsResponse">(c, { tablets: found.map(presentTablet) });
     },
   )
   .delete(
@@ -121,6 +125,6 @@ export const desks = new Hono<AppEnv>()
       const deskId = pathId(c, "deskID", "tablet_not_found");
       const tablet = { deskId, tabletId: pathId(c, "tabletID") };
       orThrow(await revokeTablet(c.get("deps"), causeOf(c), tablet));
-      return respond(c, { message: "Tablet revoked" });
+      return respond<"MessageResponse">(c, { message: "Tablet revoked" });
     },
   );

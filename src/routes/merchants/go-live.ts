@@ -28,6 +28,6 @@ export const goLive = new Hono<AppEnv>().get(
     const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
     await limitLongRead(c, true);
     const found = orThrow(await readGoLive(c.get("deps"), merchantId));
-    return respond(c, { go_live: presentGoLive(found) });
+    return respond<"GoLiveResponse">(c, { go_live: presentGoLive(found) });
   },
 );

@@ -38,7 +38,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const stop = { stop: "suspension", reason: c.req.valid("json").reason } as const;
       orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
-      return respond(c, { message: "Merchant suspended" });
+      return respond<"MessageResponse">(c, { message: "Merchant suspended" });
     },
   )
   .post(
@@ -54,7 +54,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const stop = { stop: "suspension", reason: null } as const;
       orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
-      return respond(c, { message: "Merchant reinstated" });
+      return respond<"MessageResponse">(c, { message: "Merchant reinstated" });
     },
   )
   .post(
@@ -71,7 +71,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const stop = { stop: "refunds", reason: c.req.valid("json").reason } as const;
       orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
-      return respond(c, { message: "Refunds stopped" });
+      return respond<"MessageResponse">(c, { message: "Refunds stopped" });
     },
   )
   .post(
@@ -87,7 +87,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const stop = { stop: "refunds", reason: null } as const;
       orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
-      return respond(c, { message: "Refunds allowed" });
+      return respond<"MessageResponse">(c, { message: "Refunds allowed" });
     },
   )
   .post(
@@ -106,7 +106,10 @@ export const incidentLevers = new Hono<AppEnv>()
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
       const userId = orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
       const left = await listTillsOfUser(c.get("deps"), change.merchantId, userId);
-      return respond(c, { message: "User disabled", tills: left.map(presentTill) });
+      return respond<"MerchantUserEndedResponse">(c, {
+        message: "User disabled",
+        tills: left.map(presentTill),
+      });
     },
   )
   .post(
@@ -123,7 +126,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID"), reason: null };
       orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
-      return respond(c, { message: "User enabled" });
+      return respond<"MessageResponse">(c, { message: "User enabled" });
     },
   )
   .post(
@@ -143,11 +146,11 @@ export const incidentLevers = new Hono<AppEnv>()
       const merchantId = pathId(c, "merchantID");
       if (isDry) {
         const made = orThrow(await listMadeSince(c.get("deps"), merchantId, since));
-        return respond(c, { made_since: presentMadeSince(made), not_found: [] });
+        return respond<"AccessRevokedResponse">(c, { made_since: presentMadeSince(made), not_found: [] });
       }
       const chosen = { ...ids, webhookAddresses: webhook_addresses, reason };
       const missing = orThrow(await revokeAccess(c.get("deps"), causeOf(c), merchantId, chosen));
-      return respond(c, { made_since: null, not_found: missing });
+      return respond<"AccessRevokedResponse">(c, { made_since: null, not_found: missing });
     },
   )
   .post(
@@ -165,7 +168,7 @@ export const incidentLevers = new Hono<AppEnv>()
     async (c) => {
       const [merchantId, userId] = [pathId(c, "merchantID"), pathId(c, "userID")];
       const user = orThrow(await makeOwner(c.get("deps"), causeOf(c), merchantId, userId));
-      return respond(c, { user: presentMerchantUser(user) });
+      return respond<"MerchantUserResponse">(c, { user: presentMerchantUser(user) });
     },
   )
   .post(
@@ -186,6 +189,6 @@ export const incidentLevers = new Hono<AppEnv>()
       orThrow(
         await revokeMerchantCounter(c.get("deps"), causeOf(c), pathId(c, "merchantID"), counterId, reason),
       );
-      return respond(c, { message: "Counter revoked" });
+      return respond<"MessageResponse">(c, { message: "Counter revoked" });
     },
   );

@@ -59,6 +59,6 @@ export const merchantData = new Hono<AppEnv>()
     async (c) => {
       const merchant = orThrow(await requestErasure(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
       const isDone = merchant.erasedAt !== null;
-      return respond(c, { merchant: presentMerchant(merchant) }, isDone ? 200 : 202);
+      return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) }, isDone ? 200 : 202);
     },
   );

@@ -63,10 +63,10 @@ export const credentials = new Hono<AppEnv>().post(
   asSignedInOwner,
   async (c) => {
     const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
-    return respond(c, { ...presentCredentials(rotated) });
+    return respond<"CredentialsResponse">(c, { ...presentCredentials(rotated) });
   },
 );
 
 function respondWithSettings(c: Context<AppEnv>, { timeZone }: Pick<Merchant, "timeZone">): Response {
-  return respond(c, { settings: { time_zone: timeZone } });
+  return respond<"MerchantSettingsResponse">(c, { settings: { time_zone: timeZone } });
 }

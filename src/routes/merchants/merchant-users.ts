@@ -30,7 +30,7 @@ export const merchantUsers = new Hono<AppEnv>()
     asSignedIn,
     async (c) => {
       const users = await listMerchantUsers(c.get("deps"), c.get("merchantId"));
-      return respond(c, { users: users.map(presentMerchantUser) });
+      return respond<"MerchantUsersResponse">(c, { users: users.map(presentMerchantUser) });
     },
   )
   .post(
@@ -49,7 +49,11 @@ export const merchantUsers = new Hono<AppEnv>()
       const { user, setupUrl } = orThrow(
         await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json")),
       );
-      return respond(c, { user: presentMerchantUser(user), setup_url: setupUrl }, 201);
+      return respond<"MerchantUserInvitedResponse">(
+        c,
+        { user: presentMerchantUser(user), setup_url: setupUrl },
+        201,
+      );
     },
   )
   .patch(
@@ -68,7 +72,7 @@ export const merchantUsers = new Hono<AppEnv>()
       const { role } = c.req.valid("json");
       const change = { userId: pathId(c, "userID"), role };
       const user = orThrow(await changeUserRole(c.get("deps"), causeOf(c), c.get("merchantId"), change));
-      return respond(c, { user: presentMerchantUser(user) });
+      return respond<"MerchantUserResponse">(c, { user: presentMerchantUser(user) });
     },
   )
   .delete(
@@ -87,6 +91,9 @@ export const merchantUsers = new Hono<AppEnv>()
       const [merchantId, userId] = [c.get("merchantId"), pathId(c, "userID")];
       orThrow(await removeUser(c.get("deps"), causeOf(c), merchantId, userId));
       const left = await listTillsOfUser(c.get("deps"), merchantId, userId);
-      return respond(c, { message: "User removed", tills: left.map(presentTill) });
+      return respond<"MerchantUserEndedResponse">(c, {
+        message: "User removed",
+        tills: left.map(presentTill),
+      });
     },
   );

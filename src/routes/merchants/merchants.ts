@@ -47,7 +47,11 @@ export const register = new Hono<AppEnv>().post(
     );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
     const note = hasSetupLink ? STORE_SECRETS : `${STORE_SECRETS} ${NO_SETUP_LINK}`;
-    return respond(c, { ...credentials, webhook_secret: webhookSecret, setup_url: setupUrl, note }, 201);
+    return respond<"MerchantRegisteredResponse">(
+      c,
+      { ...credentials, webhook_secret: webhookSecret, setup_url: setupUrl, note },
+      201,
+    );
   },
 );
 
@@ -67,7 +71,7 @@ export const merchants = new Hono<AppEnv>()
       await limitList(c, isDeepPage(position));
       const found = await listPlatformMerchants(c.get("deps"), { status, email }, position);
       const merchants = found.rows.map(presentMerchant);
-      return respond(c, { merchants, ...presentPaging(position, found) });
+      return respond<"MerchantsResponse">(c, { merchants, ...presentPaging(position, found) });
     },
   )
   .get(
@@ -80,7 +84,7 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const merchant = orThrow(await readMerchant(c.get("deps"), pathId(c, "merchantID")));
-      return respond(c, { merchant: presentMerchant(merchant) });
+      return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) });
     },
   )
   .patch(
@@ -101,7 +105,7 @@ export const merchants = new Hono<AppEnv>()
       const merchant = orThrow(
         await changeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), change),
       );
-      return respond(c, { merchant: presentMerchant(merchant) });
+      return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) });
     },
   )
   .post(
@@ -118,7 +122,7 @@ export const merchants = new Hono<AppEnv>()
     async (c) => {
       const { reason } = c.req.valid("json");
       orThrow(await closeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), reason));
-      return respond(c, { message: "Merchant closed" });
+      return respond<"MessageResponse">(c, { message: "Merchant closed" });
     },
   )
   .post(
@@ -133,7 +137,7 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "active"));
-      return respond(c, { message: "Merchant activated" });
+      return respond<"MessageResponse">(c, { message: "Merchant activated" });
     },
   )
   .post(
@@ -148,7 +152,7 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "inactive"));
-      return respond(c, { message: "Merchant deactivated" });
+      return respond<"MessageResponse">(c, { message: "Merchant deactivated" });
     },
   )
   .post(
@@ -166,7 +170,7 @@ export const merchants = new Hono<AppEnv>()
       const rotated = orThrow(
         await rotateMerchantCredentials(c.get("deps"), causeOf(c), pathId(c, "merchantID")),
       );
-      return respond(c, { ...presentCredentials(rotated) });
+      return respond<"CredentialsResponse">(c, { ...presentCredentials(rotated) });
     },
   )
   .post(
@@ -180,6 +184,6 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
-      return respond(c, { setup_url: setupUrl });
+      return respond<"SetupLinkResponse">(c, { setup_url: setupUrl });
     },
   );

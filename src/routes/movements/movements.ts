@@ -52,7 +52,7 @@ export const movements = new Hono<AppEnv>()
       await limitList(c, filter.kind !== undefined || filter.status !== undefined);
       const { movements: found, next } = await listMovements(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: listCursor.format(next) };
-      return respond(c, { movements: found.map(presentMovement), ...page });
+      return respond<"MovementsResponse">(c, { movements: found.map(presentMovement), ...page });
     },
   )
   .post(
@@ -84,7 +84,7 @@ export const movements = new Hono<AppEnv>()
       const movement = orThrow(
         await resolveMovement(c.get("deps"), causeOf(c), pathId(c, "movementID"), named),
       );
-      return respond(c, { movement: presentMovement(movement) });
+      return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
     },
   )
   .get(
@@ -101,6 +101,6 @@ export const movements = new Hono<AppEnv>()
     async (c) => {
       await limitList(c, true);
       const found = orThrow(await readFloat(c.get("deps").ledger));
-      return respond(c, { float: found.map(presentFloat) });
+      return respond<"FloatResponse">(c, { float: found.map(presentFloat) });
     },
   );

@@ -1,9 +1,10 @@
 // The OpenAPI 3.1 document, built from the app's routes.
 import type { RouterRoute } from "hono/types";
 import type * as z from "zod/mini";
-import type { MediaTypeName, ResponseName } from "../../http/describe.ts";
+import type { MediaTypeName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
+import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import { ACCESS, securityOf } from "./access.ts";
 import { REQUEST_EXAMPLES, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";

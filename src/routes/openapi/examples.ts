@@ -1,5 +1,5 @@
 // An example for every request and response. A response's follows from its schema and the samples.
-import type { ResponseName } from "../../http/describe.ts";
+import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import * as shop from "./samples.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { JsonSchema } from "./types.ts";

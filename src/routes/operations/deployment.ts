@@ -21,6 +21,6 @@ export const deployment = new Hono<AppEnv>().get(
   asAdmin,
   async (c) => {
     const described = orThrow(await describeDeployment(c.get("deps")));
-    return respond(c, { deployment: presentDeployment(described) });
+    return respond<"DeploymentResponse">(c, { deployment: presentDeployment(described) });
   },
 );

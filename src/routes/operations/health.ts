@@ -16,6 +16,6 @@ export const health = new Hono<AppEnv>().get(
   }),
   async (c) => {
     orThrow(await checkHealth(c.get("deps")));
-    return respond(c, { database: "up" });
+    return respond<"HealthResponse">(c, { database: "up" });
   },
 );

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
 import { refusalError } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { receiveLedgerEvent } from "../../services/payment-intents/ledger-events.ts";
 import { eventJson } from "../../wire/payment-intents/ledger.ts";
 import { named } from "../../wire/shared/published.ts";
@@ -37,7 +37,7 @@ export const internal = new Hono<AppEnv>().post(
       if (received === "bad_signature") throw refusalError("invalid_signature");
       if (received === "malformed") throw invalid([{ field: "body", message: "must be a ledger event" }]);
       if (received === "mismatch") throw refusalError("ledger_event_mismatch");
-      return respond(c, {});
+      return respondUndocumented(c, {});
     },
   ),
 );

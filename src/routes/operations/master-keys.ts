@@ -21,7 +21,7 @@ export const masterKeys = new Hono<AppEnv>()
       responds: { 200: "MasterKeysResponse" },
     }),
     asAdmin,
-    async (c) => respond(c, { ...presentKeys(await listMasterKeys(c.get("deps"))) }),
+    async (c) => respond<"MasterKeysResponse">(c, { ...presentKeys(await listMasterKeys(c.get("deps"))) }),
   )
   .post(
     "/reseal",
@@ -35,7 +35,7 @@ export const masterKeys = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const { resealed, masterKeys } = await resealValues(c.get("deps"), causeOf(c));
-      return respond(c, { resealed, ...presentKeys(masterKeys) });
+      return respond<"ResealedResponse">(c, { resealed, ...presentKeys(masterKeys) });
     },
   );
 

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asPlacesCommand } from "../../http/auth.ts";
 import { ApiError, dependencyUnavailable, invalid } from "../../http/errors.ts";
 import { refusalError } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { jsonBody } from "../../http/validate.ts";
 import {
   outdateAccountCopies,
@@ -29,26 +29,26 @@ export const places = new Hono<AppEnv>()
     const queried = await queryPlace(c.get("deps"), place, statement, params);
     if (!queried.ok) throw invalid([{ field: "statement", message: queried.error }]);
     const { rows, hasMore, sizeBytes } = queried.value;
-    return respond(c, { rows, has_more: hasMore, size_bytes: sizeBytes });
+    return respondUndocumented(c, { rows, has_more: hasMore, size_bytes: sizeBytes });
   })
   .post("/restore", jsonBody(CellRestore), async (c) => {
     const { cell, to } = c.req.valid("json");
     const restored = await restoreCell(c.get("deps"), cell, to).catch(tellOperator);
     if (!restored.ok) throw new ApiError(422, "not_restored", restored.error);
-    return respond(c, { bookmark: restored.value });
+    return respondUndocumented(c, { bookmark: restored.value });
   })
   .post("/outdate-copies", jsonBody(OutdatedCopies), async (c) => {
     await outdateAccountCopies(c.get("deps"), c.req.valid("json").cell);
-    return respond(c, {});
+    return respondUndocumented(c, {});
   })
   .post("/renew-copies", jsonBody(StaleCopies), async (c) => {
     const { after = "" } = c.req.valid("json");
-    return respond(c, await renewStalePortion(c.get("deps"), after));
+    return respondUndocumented(c, await renewStalePortion(c.get("deps"), after));
   })
   .post("/settle-keys", jsonBody(KeysToSettle), async (c) => {
     const { merchant_id, cursor = null } = c.req.valid("json");
     const settled = await settleKeys(c.get("deps"), merchant_id, cursor);
-    if (settled.ok) return respond(c, { next: settled.value });
+    if (settled.ok) return respondUndocumented(c, { next: settled.value });
     if (settled.error === "merchant_not_found") throw refusalError("merchant_not_found");
     throw new ApiError(409, "no_cells_in_force", "no entry of CELLS has been in force for a minute");
   });

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { routeNotFound } from "../../http/errors.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { stagePage } from "../../pages/apps.ts";
@@ -25,7 +25,7 @@ export const stagePages = new Hono<AppEnv>()
     const { registration, businessName, counterId, webhookSecret } = orThrow(
       await openStageMerchant(sandboxDependencies(c), strangerCause(c)),
     );
-    return respond(
+    return respondUndocumented(
       c,
       {
         merchant_id: registration.merchantId,

@@ -88,7 +88,12 @@ export const paymentIntents = new Hono<AppEnv>()
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR }]);
       const views = found.rows.map((intent) => merchantView(c, intent));
       const nextCursor = listCursor.format(found.next);
-      return respond(c, { payment_intents: views, page, limit, next_cursor: nextCursor });
+      return respond<"PaymentIntentsResponse">(c, {
+        payment_intents: views,
+        page,
+        limit,
+        next_cursor: nextCursor,
+      });
     },
   )
   .get(
@@ -116,7 +121,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const history = await listIntentHistory(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"));
       if (history === null) throw refusalError("not_found");
       const events = history.events.map(presentEvent);
-      return respond(c, { created_by: history.createdBy, events });
+      return respond<"PaymentIntentEventsResponse">(c, { created_by: history.createdBy, events });
     },
   )
   .post(
@@ -133,7 +138,7 @@ export const paymentIntents = new Hono<AppEnv>()
       await requireOwn(c);
       const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID"));
       if (!cancelled.ok) throw cancelError(cancelled.error);
-      return respond(c, { message: "Payment intent cancelled" });
+      return respond<"MessageResponse">(c, { message: "Payment intent cancelled" });
     },
   )
   .post(
@@ -152,7 +157,7 @@ export const paymentIntents = new Hono<AppEnv>()
       const withdrawn = orThrow(
         await withdrawPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID")),
       );
-      return respond(c, { payment_intent: merchantView(c, withdrawn) });
+      return respond<"PaymentIntentResponse">(c, { payment_intent: merchantView(c, withdrawn) });
     },
   )
   .post(

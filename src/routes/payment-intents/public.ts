@@ -119,7 +119,7 @@ export const publicReads = new Hono<AppEnv>()
       await limitLongRead(c, isDeepPage(position), addressKeyOf(c));
       const found = await listPublicMerchants(c.get("deps"), position);
       const merchants = found.rows.map(presentPublicMerchant);
-      return respond(c, { merchants, ...presentPaging(position, found) });
+      return respond<"PublicMerchantsResponse">(c, { merchants, ...presentPaging(position, found) });
     },
   );
 

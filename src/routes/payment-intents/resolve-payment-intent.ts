@@ -49,6 +49,9 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
     const intent = orThrow(resolved);
     const view = merchantView(c, intent);
-    return respond(c, { is_settled: intent.operation === null, payment_intent: view });
+    return respond<"ResolvedPaymentIntentResponse">(c, {
+      is_settled: intent.operation === null,
+      payment_intent: view,
+    });
   },
 );

@@ -27,6 +27,6 @@ export const totals = new Hono<AppEnv>().get(
     const days = c.req.valid("query");
     await limitLongRead(c, days !== null && days.from !== days.to);
     const found = orThrow(await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c)));
-    return respond(c, { ...presentTotals(found) });
+    return respond<"TotalsResponse">(c, { ...presentTotals(found) });
   },
 );

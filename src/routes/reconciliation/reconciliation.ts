@@ -24,7 +24,7 @@ export const reconciliation = new Hono<AppEnv>().get(
   async (c) => {
     const filter = c.req.valid("query");
     const page = await reconcile(c.get("deps"), filter);
-    return respond(c, {
+    return respond<"ReconciliationResponse">(c, {
       from: isoTime(page.from),
       to: isoTime(page.to),
       findings: page.findings.map(presentFinding),

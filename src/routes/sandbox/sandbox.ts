@@ -6,11 +6,11 @@ import { describe } from "../../http/describe.ts";
 import { limitedAddress } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { merchantCaller, pathId } from "../../http/request.ts";
-import { merchantView, respond } from "../../http/response.ts";
+import { merchantView, respond, respondUndocumented } from "../../http/response.ts";
 import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { requireOwnPage, sessionCookie } from "../../http/session-cookie.ts";
 import { jsonBody } from "../../http/validate.ts";
-import { RawJson } from "../../lib/raw-json.ts";
+import { RawJson, rawArray } from "../../lib/raw-json.ts";
 import {
   createSandboxWallet,
   listEventsOfWallet,
@@ -42,7 +42,11 @@ export const sandbox = new Hono<AppEnv>()
       );
       const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
-      return respond(c, { wallet_id: walletId, scan_token: scanToken, ...credentials }, 201);
+      return respond<"SandboxWalletResponse">(
+        c,
+        { wallet_id: walletId, scan_token: scanToken, ...credentials },
+        201,
+      );
     },
   )
   // For the wallet's own page, and not part of the API: one tap makes a wallet with money in it.
@@ -50,7 +54,7 @@ export const sandbox = new Hono<AppEnv>()
     requireOwnPage(c);
     const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));
     const headers = { "Set-Cookie": sessionCookie(opened.secret, "customer") };
-    return respond(c, { session: presentCustomerSession(opened.session) }, 201, headers);
+    return respondUndocumented(c, { session: presentCustomerSession(opened.session) }, 201, headers);
   })
   .post(
     "/payment-intents/:intentID/simulate",
@@ -75,7 +79,7 @@ export const sandbox = new Hono<AppEnv>()
       const simulated = orThrow(
         await simulate(sandboxDependencies(c), merchantCaller(c), pathId(c, "intentID"), action),
       );
-      return respond(c, { payment_intent: merchantView(c, simulated) });
+      return respond<"PaymentIntentResponse">(c, { payment_intent: merchantView(c, simulated) });
     },
   )
   .get(
@@ -88,6 +92,8 @@ export const sandbox = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const received = await listEventsOfWallet(sandboxDependencies(c), c.get("walletId"));
-      return respond(c, { events: received.map((text) => new RawJson(text)) });
+      return respond<"WalletEventsResponse">(c, {
+        events: rawArray(received.map((text) => new RawJson(text))),
+      });
     },
   );

@@ -1,5 +1,6 @@
 // The sandbox's stage: what can go wrong, the clock, and the inbox for webhooks. Each is the caller's own.
 import { type Context, Hono } from "hono";
+import { inboxUrlOf } from "../../config.ts";
 import type { ActiveFault } from "../../domain/stage.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant } from "../../http/auth.ts";
@@ -31,8 +32,8 @@ export const stage = new Hono<AppEnv>()
     async (c) => {
       const deps = sandboxDependencies(c);
       const messages = await listInbox(deps, c.get("merchantId"), c.req.valid("query").after);
-      const { inboxUrl: url } = deps.config.webhooks;
-      return respond(c, { url, messages: messages.map(presentMessage) });
+      const url = inboxUrlOf(deps.config.publicUrl);
+      return respond<"SandboxInboxResponse">(c, { url, messages: messages.map(presentMessage) });
     },
   )
   .get(
@@ -81,10 +82,10 @@ export const stage = new Hono<AppEnv>()
     async (c) => {
       const byMs = c.req.valid("json").minutes * MINUTE_MS;
       const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantCaller(c), byMs);
-      return respond(c, { payment_intents: intents, retries });
+      return respond<"SandboxClockResponse">(c, { payment_intents: intents, retries });
     },
   );
 
 function respondWithFaults(c: Context<AppEnv>, faults: readonly ActiveFault[]): Response {
-  return respond(c, { faults: faults.map(presentFault) });
+  return respond<"SandboxFaultsResponse">(c, { faults: faults.map(presentFault) });
 }

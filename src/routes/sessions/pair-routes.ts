@@ -5,7 +5,7 @@ import type { Face } from "../../domain/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { addressKeyOf } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { requireOwnPage, sessionCookie } from "../../http/session-cookie.ts";
 import { jsonBody } from "../../http/validate.ts";
 import { readPairingCode } from "../../lib/pairing-code.ts";
@@ -39,7 +39,7 @@ export function pairRoutes({ face, defaultName, lookUp, redeem }: Pairing): Hono
           "unknown_ids",
           `pairing code ${await hashSecret(readPairingCode(code) ?? code)}`,
         );
-        return respond(c, { pairing: await lookUp(c.get("deps"), code, addressKeyOf(c)) });
+        return respondUndocumented(c, { pairing: await lookUp(c.get("deps"), code, addressKeyOf(c)) });
       })
       .post("/", jsonBody(PairBody), async (c) => {
         requireOwnPage(c);
@@ -47,7 +47,7 @@ export function pairRoutes({ face, defaultName, lookUp, redeem }: Pairing): Hono
         const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
         const given = { code, name: name || defaultName };
         const { secret, paired } = await redeem(c.get("deps"), given, request);
-        return respond(c, paired, 201, { "Set-Cookie": sessionCookie(secret, face) });
+        return respondUndocumented(c, paired, 201, { "Set-Cookie": sessionCookie(secret, face) });
       })
   );
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { signedOutUrl } from "../../domain/realm.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { admitSession } from "../../http/auth.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { askedKind, findSession } from "../../http/session.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { describeSession, endSession } from "../../services/sessions/sessions.ts";
@@ -13,9 +13,9 @@ export const session = new Hono<AppEnv>()
   // Not a 401 when nobody is signed in: browsers log that as an error.
   .get("/", async (c) => {
     const current = await admitSession(c);
-    if (current === null) return respond(c, { session: null });
+    if (current === null) return respondUndocumented(c, { session: null });
     const names = await describeSession(c.get("deps"), current);
-    return respond(c, { session: presentSession(current, names) });
+    return respondUndocumented(c, { session: presentSession(current, names) });
   })
   // Also for a session that is over, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {
@@ -25,5 +25,5 @@ export const session = new Hono<AppEnv>()
     const atProvider = current === null ? null : await endSession(deps, current.kind, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
     const headers = { "Set-Cookie": noSessionCookie(askedKind(c)) };
-    return respond(c, { message: "Signed out", redirect_to }, 200, headers);
+    return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
   });

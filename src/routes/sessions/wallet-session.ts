@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { admitCustomerSession } from "../../http/auth.ts";
 import { findCustomerSession } from "../../http/customer-session.ts";
-import { respond } from "../../http/response.ts";
+import { respondUndocumented } from "../../http/response.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { endSession } from "../../services/sessions/sessions.ts";
 import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
@@ -13,7 +13,7 @@ export const walletSession = new Hono<AppEnv>()
   // Not a 401 when nobody is signed in: browsers log that as an error.
   .get("/", async (c) => {
     const current = await admitCustomerSession(c);
-    return respond(c, { session: current === null ? null : presentCustomerSession(current) });
+    return respondUndocumented(c, { session: current === null ? null : presentCustomerSession(current) });
   })
   .get("/sign-in", (c) => beginSignIn(c, "customer"))
   // Also for a session that is over.
@@ -24,5 +24,5 @@ export const walletSession = new Hono<AppEnv>()
     const atProvider = current === null ? null : await endSession(deps, "customer", current);
     const redirect_to = atProvider ?? `${deps.config.publicUrl}${START_PATHS.customer}`;
     const headers = { "Set-Cookie": noSessionCookie("customer") };
-    return respond(c, { message: "Signed out", redirect_to }, 200, headers);
+    return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
   });

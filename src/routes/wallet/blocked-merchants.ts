@@ -31,7 +31,10 @@ export const blockedMerchants = new Hono<AppEnv>()
       const position = c.req.valid("query");
       const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), position);
       const blocked = found.blocked.map(presentBlockedMerchant);
-      return respond(c, { blocked_merchants: blocked, ...presentPages(position, found.total) });
+      return respond<"BlockedMerchantsResponse">(c, {
+        blocked_merchants: blocked,
+        ...presentPages(position, found.total),
+      });
     },
   )
   .post(
@@ -47,7 +50,7 @@ export const blockedMerchants = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       orThrow(await blockMerchant(c.get("deps"), walletCaller(c), pathId(c, "merchantID")));
-      return respond(c, { message: "Merchant blocked" });
+      return respond<"MessageResponse">(c, { message: "Merchant blocked" });
     },
   )
   .delete(
@@ -60,6 +63,6 @@ export const blockedMerchants = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       orThrow(await unblockMerchant(c.get("deps"), c.get("walletId"), pathId(c, "merchantID")));
-      return respond(c, { message: "Merchant unblocked" });
+      return respond<"MessageResponse">(c, { message: "Merchant unblocked" });
     },
   );

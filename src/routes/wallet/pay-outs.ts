@@ -45,5 +45,5 @@ async function act(c: Context<AppEnv>, action: "approve" | "reject"): Promise<Re
   const acted = await actOnPayOut(c.get("deps"), walletCaller(c), pathId(c, "movementID"), action);
   const payOut = orThrow(acted);
   const status = payOut.movement.status === "processing" ? 202 : 200;
-  return respond(c, { pay_out: presentPayOut(payOut) }, status);
+  return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) }, status);
 }

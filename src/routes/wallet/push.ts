@@ -80,5 +80,5 @@ export const push = new Hono<AppEnv>()
 
 async function respondWithState(c: Context<AppEnv>): Promise<Response> {
   const { publicKey, subscriptions } = await readPushState(c.get("deps"), c.get("walletId"));
-  return respond(c, { public_key: publicKey, subscriptions });
+  return respond<"PushResponse">(c, { public_key: publicKey, subscriptions });
 }

@@ -57,6 +57,6 @@ export const walletData = new Hono<AppEnv>()
     async (c) => {
       await limitLongRead(c, true);
       orThrow(await eraseWallet(c.get("deps"), walletCaller(c)));
-      return respond(c, { message: "Wallet erased" });
+      return respond<"MessageResponse">(c, { message: "Wallet erased" });
     },
   );

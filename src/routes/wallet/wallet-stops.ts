@@ -24,7 +24,7 @@ export const ownWalletStop = new Hono<AppEnv>().post(
   async (c) => {
     await stopWallet(c.get("deps"), walletCaller(c), null);
     const headers = customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie("customer") };
-    return respond(c, { message: "Wallet stopped" }, 200, headers);
+    return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, headers);
   },
 );
 
@@ -51,7 +51,7 @@ export const walletStops = new Hono<AppEnv>()
       const caller = { ...walletCaller(c), walletId: pathId(c, "walletID") };
       await stopWallet(c.get("deps"), caller, c.req.valid("json").reason);
       const warnings = (await isKnownWallet(c.get("deps"), caller.walletId)) ? [] : [UNUSED_WALLET];
-      return respond(c, { message: "Wallet stopped" }, 200, {}, warnings);
+      return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, {}, warnings);
     },
   )
   .post(
@@ -65,6 +65,6 @@ export const walletStops = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       await releaseWallet(c.get("deps"), causeOf(c), pathId(c, "walletID"));
-      return respond(c, { message: "Wallet released" });
+      return respond<"MessageResponse">(c, { message: "Wallet released" });
     },
   );

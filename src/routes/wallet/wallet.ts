@@ -47,7 +47,9 @@ export const wallet = new Hono<AppEnv>()
     async (c) => {
       const walletId = c.get("walletId");
       const found = await findWalletIntent(c.get("deps"), publicCaller(c), walletId, pathId(c, "intentID"));
-      return respond(c, { payment_intent: presentWalletView(orThrow(found), walletId) });
+      return respond<"WalletPaymentIntentResponse">(c, {
+        payment_intent: presentWalletView(orThrow(found), walletId),
+      });
     },
   )
   .post(
@@ -95,7 +97,7 @@ export const wallet = new Hono<AppEnv>()
       const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
       const payOuts = await listPayOuts(c.get("deps"), c.get("walletId"));
       const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
-      return respond(c, { approvals, pay_outs: payOuts.map(presentPayOut) });
+      return respond<"ApprovalsResponse">(c, { approvals, pay_outs: payOuts.map(presentPayOut) });
     },
   )
   .get(
@@ -108,7 +110,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const balances = await listBalances(c.get("deps"), c.get("walletId"));
-      return respond(c, { wallet: { wallet_id: c.get("walletId"), balances } });
+      return respond<"WalletResponse">(c, { wallet: { wallet_id: c.get("walletId"), balances } });
     },
   )
   .post(
@@ -123,7 +125,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const { token, expiresAt } = await issueScanToken(c.get("deps"), c.get("walletId"));
-      return respond(c, { scan_token: token, expires_at: isoTime(expiresAt) });
+      return respond<"ScanTokenResponse">(c, { scan_token: token, expires_at: isoTime(expiresAt) });
     },
   );
 
@@ -132,6 +134,6 @@ async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject")
   const intent = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), action));
   const view = presentWalletView(intent, c.get("walletId"));
   return isProcessing(intent)
-    ? respond(c, { code: "payment_processing", payment_intent: view }, 202)
-    : respond(c, { payment_intent: view });
+    ? respond<"PaymentProcessingResponse">(c, { code: "payment_processing", payment_intent: view }, 202)
+    : respond<"WalletPaymentIntentResponse">(c, { payment_intent: view });
 }

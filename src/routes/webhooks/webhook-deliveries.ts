@@ -37,7 +37,10 @@ export const webhookDeliveries = new Hono<AppEnv>()
       await limitList(c, isSearch);
       const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
       const page = { limit: filter.limit, next_cursor: found.nextCursor };
-      return respond(c, { deliveries: found.deliveries.map(presentDelivery), ...page });
+      return respond<"WebhookDeliveriesResponse">(c, {
+        deliveries: found.deliveries.map(presentDelivery),
+        ...page,
+      });
     },
   )
   .post(
@@ -56,7 +59,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       const recovered = orThrow(
         await recoverDeliveries(c.get("deps"), c.get("merchantId"), c.req.valid("json")),
       );
-      return respond(c, { recovered: recovered });
+      return respond<"RecoveredResponse">(c, { recovered: recovered });
     },
   )
   .get(
@@ -72,7 +75,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       const delivery = orThrow(
         await findWebhookDelivery(c.get("deps"), c.get("merchantId"), pathId(c, "deliveryID")),
       );
-      return respond(c, { delivery: presentDeliveryDetail(delivery) });
+      return respond<"WebhookDeliveryResponse">(c, { delivery: presentDeliveryDetail(delivery) });
     },
   )
   .post(
@@ -89,7 +92,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
     limitedWebhook,
     async (c) => {
       const delivery = orThrow(await redeliver(c.get("deps"), c.get("merchantId"), pathId(c, "deliveryID")));
-      return respond(c, { delivery: presentDeliveryDetail(delivery) });
+      return respond<"WebhookDeliveryResponse">(c, { delivery: presentDeliveryDetail(delivery) });
     },
   );
 
@@ -108,7 +111,7 @@ export const events = new Hono<AppEnv>().get(
     const { after = null, limit } = c.req.valid("query");
     await limitList(c);
     const found = await listMissedEvents(c.get("deps"), c.get("merchantId"), after, limit);
-    return respond(c, {
+    return respond<"EventsResponse">(c, {
       events: rawArray(found.events.map(({ id, payload }) => new RawJson(withId(id, payload)))),
       next_after: found.nextAfter,
       has_more: found.hasMore,

@@ -75,7 +75,7 @@ export const webhookSettings = new Hono<AppEnv>()
       const secret = orThrow(
         await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace),
       );
-      return respond(c, { webhook_secret: secret, note: rotationNote(grace) });
+      return respond<"WebhookSecretResponse">(c, { webhook_secret: secret, note: rotationNote(grace) });
     },
   )
   .post(
@@ -92,11 +92,13 @@ export const webhookSettings = new Hono<AppEnv>()
     limitedWebhook,
     async (c) => {
       const tested = orThrow(await testMerchantWebhook(c.get("deps"), c.get("merchantId")));
-      return respond(c, { test: presentWebhookTest(tested) });
+      return respond<"WebhookTestResponse">(c, { test: presentWebhookTest(tested) });
     },
   );
 
 function respondWithSettings(c: Context<AppEnv>, merchant: WithHealth<Merchant>): Response {
   const { webhookUrl: url, webhookEvents: events, webhookHealth } = merchant;
-  return respond(c, { webhook: { url, events, health: presentHealth(webhookHealth) } });
+  return respond<"WebhookSettingsResponse">(c, {
+    webhook: { url, events, health: presentHealth(webhookHealth) },
+  });
 }

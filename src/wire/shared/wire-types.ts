@@ -6,6 +6,8 @@ import type * as published from "./all.ts";
 
 type Published = typeof published;
 
+export type ResponseName = Extract<keyof Published, `${string}Response`>;
+
 /** A response, or a part of one, by its name in the document. */
 export type Wire<Name extends keyof Published> = z.output<Published[Name]>;
 
