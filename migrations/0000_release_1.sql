@@ -158,8 +158,6 @@ CREATE TABLE `idp_users` (
 	`attributes` text NOT NULL,
 	`roles` text NOT NULL,
 	`password_hash` text,
-	`failed_logins` integer NOT NULL,
-	`locked_until` integer,
 	`setup_key_hash` text,
 	`setup_expires_at` integer,
 	`created_at` integer NOT NULL
@@ -241,14 +239,6 @@ CREATE TABLE `unfinished_work` (
 	`since` integer NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX `unfinished_work_since` ON `unfinished_work` (`work`,`since`,`intent_id`);
-
-CREATE TABLE `idp_login_addresses` (
-	`user_id` text NOT NULL,
-	`address_key` text NOT NULL,
-	`forgiven_at` integer NOT NULL,
-	`last_login_at` integer,
-	PRIMARY KEY(`user_id`, `address_key`)
-) WITHOUT ROWID;
 
 CREATE TABLE `audit_entries` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -401,7 +391,7 @@ CREATE TABLE `idp_sign_ins` (
 	`refresh_hash` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
-	`client_id` text
+	`client_id` text NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX `idp_sign_ins_by_user` ON `idp_sign_ins` (`user_id`);
 CREATE INDEX `idp_sign_ins_expired` ON `idp_sign_ins` (`expires_at`);

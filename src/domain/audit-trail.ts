@@ -30,7 +30,6 @@ export const AUDIT_ACTIONS = [
   "password.set",
   "login.succeeded",
   "login.failed",
-  "login.locked_out",
   "client_login.failed",
   "identity_provider.changed",
   "webhook_address.changed",

@@ -7,6 +7,8 @@ export interface ProviderCaller {
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */
   admit?: (key: string) => Promise<boolean>;
+  /** Counts an attempt to log in with a password under this name; false when there were too many. */
+  admitGuess?: (username: string) => Promise<boolean>;
   /** Whether whoever has authenticated may have a token with these claims. */
   isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
   /** Looks up what a stranger presents. */

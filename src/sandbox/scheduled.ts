@@ -1,7 +1,6 @@
 import { eraseInboxMessages } from "../db/sandbox/inbox.ts";
 import { eraseApprovalRequests } from "../db/sandbox/wallets.ts";
 import { deleteExpiredSignIns } from "../embedded/identity-provider/sign-ins.ts";
-import { deleteRetiredKeys } from "../embedded/identity-provider/signing-key.ts";
 import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "../ledger/audit.ts";
 import { sealJournal } from "../ledger/chain.ts";
 import { eraseTransactionTexts } from "../ledger/erase.ts";
@@ -36,7 +35,6 @@ export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise
 
 async function cleanUpProvider({ identityProviderApp, db, clock }: SandboxDependencies): Promise<void> {
   if (identityProviderApp === null) return;
-  await deleteRetiredKeys(db, clock());
   await deleteExpiredSignIns(db, clock());
 }
 

@@ -49,7 +49,6 @@ describe("floods by a stranger", () => {
   it("guess a user's password, who can still log in elsewhere", async () => {
     const statuses = await flood(20, () => signIn(atService, shop.email, "wrong", stranger));
     expect(statuses).not.toContain(200);
-    expect((await signIn(atService, shop.email, PASSWORD, stranger)).status).toBeGreaterThanOrEqual(400);
     expect((await signIn(atService, shop.email, PASSWORD)).status).toBe(200);
   });
 
@@ -157,16 +156,17 @@ async function readEntries(query: string): Promise<Entry[]> {
 
 describe("the audit trail", () => {
   it("counts failed logins from everywhere in few entries a minute", async () => {
+    const { email } = await makeMerchantWithUser();
     const since = new Date(Date.now() - (Date.now() % MINUTE_MS)).toISOString();
     const tries = [
-      () => signIn(atService, shop.email, "wrong"),
+      () => signIn(atService, email, "wrong"),
       () => signIn(atService, `${crypto.randomUUID()}@example.com`, "wrong"),
       () => requestTokenFrom(atService, shop.clientId, "wrong"),
       () => requestTokenFrom(atService, crypto.randomUUID(), "wrong"),
     ] as const;
     await flood(FAILURES, (index) => (tries[index % 4] ?? tries[0])());
     const entries: Entry[] = [];
-    for (const action of ["login.failed", "login.locked_out", "client_login.failed"])
+    for (const action of ["login.failed", "client_login.failed"])
       entries.push(...(await readEntries(`action=${action}&created_from=${since}`)));
     const minutes = Map.groupBy(entries, ({ created_at }) => created_at.slice(0, 16));
     expect(Math.max(...[...minutes.values()].map(({ length }) => length))).toBeLessThanOrEqual(

@@ -49,12 +49,7 @@ const setting: Setting = {
     expect((await new Browser(send).open(link, form)).status).toBe(200);
   },
   customerToken: (wallet) => takeToken(addresses, clientForm(wallet)),
-  rotateKeys: async () => {
-    const token = await takeToken(addresses, clientForm(setting.administrator));
-    const url = `${BASE_URL}/admin/realms/payment-platform/keys/rotate`;
-    const { status } = await send(url, { method: "POST", headers: { Authorization: `Bearer ${token}` } });
-    expect(status).toBe(200);
-  },
+  rotateKeys: null,
   failCall: (number, fault) => {
     let calls = 0;
     const late: Act[] = [];

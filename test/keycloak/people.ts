@@ -1,18 +1,7 @@
 // Steps of the scenario: a merchant's dashboard users.
 import { Browser } from "./browser.ts";
 import { API, PASSWORD, type Play, type Shop } from "./play.ts";
-import {
-  type Body,
-  claimsOf,
-  demand,
-  demandMembers,
-  passwordForm,
-  requestToken,
-  takeToken,
-} from "./requests.ts";
-
-/** More than either provider accepts. */
-const GUESSES = 12;
+import { type Body, claimsOf, demand, demandMembers, passwordForm, takeToken } from "./requests.ts";
 
 export async function playPeople({ at, step, admin, call }: Play, shop: Shop): Promise<void> {
   await step("the first dashboard user sets a password by the link", () =>
@@ -76,13 +65,5 @@ export async function playPeople({ at, step, admin, call }: Play, shop: Shop): P
     const { users } = await call(200, "GET", `${API}/users`, owner);
     const { invitation_ended_at: endedAt } = users.find(({ id }: Body) => id === user.id);
     demand(endedAt !== null, "the invitation is not listed as ended");
-  });
-  await step("is locked out by wrong passwords", async () => {
-    const guess = (password: string) => requestToken(at, passwordForm(email, password));
-    for (let guesses = 0; guesses < GUESSES; guesses++) {
-      demand((await guess("a wrong password")).status >= 400, "a wrong password is accepted");
-    }
-    demand((await guess(PASSWORD)).status >= 400, "the user can still sign in");
-    await takeToken(at, passwordForm(shop.email, PASSWORD));
   });
 }

@@ -17,7 +17,8 @@ export interface Setting extends Addresses {
   takeMail: ((email: string) => Promise<string>) | null;
   /** An access token of the wallet's customer. */
   customerToken(wallet: Wallet): Promise<string>;
-  rotateKeys(): Promise<void>;
+  /** Null where the provider keeps one key. */
+  rotateKeys: (() => Promise<void>) | null;
   /**
    * The service's call to the provider's admin API with this number, counted from 1 and from now on, fails. `end` lets what is late
    * take effect, and returns how many calls there were.

@@ -146,8 +146,4 @@ describe("the operators' guide", () => {
   it("checks the local service", async () => {
     expect(await bash("npm run --silent doctor")).not.toContain("FAIL");
   });
-
-  it("replaces the embedded provider's signing key", async () => {
-    expect(await bash(blockWith("KEYS="))).toContain("signsFrom");
-  });
 });

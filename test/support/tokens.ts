@@ -2,11 +2,7 @@
 import { env } from "cloudflare:workers";
 import { type JWK, type JWTPayload, SignJWT } from "jose";
 import { openDatabase } from "../../src/db/client.ts";
-import {
-  readPublishedKeys,
-  readSigningKey,
-  type SigningKey,
-} from "../../src/embedded/identity-provider/signing-key.ts";
+import { readPublishedKeys, readSigningKey } from "../../src/embedded/identity-provider/signing-key.ts";
 import { atService, ISSUER, requestTokenFrom } from "./identity-provider.ts";
 
 function realm() {
@@ -20,7 +16,7 @@ function realm() {
   };
 }
 
-export function signingKey(): Promise<SigningKey> {
+export function signingKey() {
   return readSigningKey(realm());
 }
 

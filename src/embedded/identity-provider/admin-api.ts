@@ -4,7 +4,6 @@ import { REALM } from "../../domain/realm.ts";
 import { bearerToken } from "../../lib/authorization.ts";
 import { type BodyFault, textBody } from "../../lib/text-body.ts";
 import { createClientsApi } from "./admin-clients.ts";
-import { createKeysApi } from "./admin-keys.ts";
 import { createUsersApi } from "./admin-users.ts";
 import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { ROLES } from "./representations.ts";
@@ -24,14 +23,13 @@ const checkedBody = textBody(BODY_BYTES_MAX, (fault, c) => {
   return c.json({ error }, status);
 });
 
-/** Manages the realm's clients, users and keys; only the platform administrator may call it. */
+/** Manages the realm's clients and users; only the platform administrator may call it. */
 export function createAdminApi(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
   app.use((c, next) => requireAdmin(realm, c, next));
   app.use(checkedBody);
   app.route("/clients", createClientsApi(realm));
   app.route("/users", createUsersApi(realm));
-  app.route("/keys", createKeysApi(realm));
   app.get("/roles/:name", (c) => {
     const role = ROLES.find(({ name }) => name === c.req.param("name"));
     return role ? c.json(role) : c.json({ error: "Could not find role" }, 404);

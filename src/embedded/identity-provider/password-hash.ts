@@ -3,7 +3,7 @@ import { utf8 } from "../../lib/utf8.ts";
 
 /**
  * The platform's ceiling: Workers refuse more. OWASP recommends 600,000, so a stolen hash is six times cheaper to attack
- * than it should be. password-rules.ts makes up for it by refusing what such an attack tries first.
+ * than it should be.
  */
 const ITERATIONS = 100_000;
 const SALT_BYTES = 16;

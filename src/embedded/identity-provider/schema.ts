@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, type SQLiteColumn, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PublicClientId } from "./public-clients.ts";
 
 /** OAuth clients, with the fields of Keycloak's ClientRepresentation. */
@@ -44,10 +44,6 @@ export const idpUsers = sqliteTable(
     roles: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Encoded by password-hash.ts; null until a setup link is used. */
     passwordHash: text("password_hash"),
-    /** Since the last login, at all addresses. */
-    failedLogins: integer("failed_logins").notNull(),
-    /** Written and read by version 1.0 only. */
-    lockedUntil: integer("locked_until"),
     /** SHA-256 of the key of the open setup link, in hex. A user has at most one open link. */
     setupKeyHash: text("setup_key_hash").unique(),
     setupExpiresAt: integer("setup_expires_at"),
@@ -66,8 +62,7 @@ export const idpSignIns = sqliteTable(
   {
     id: text().primaryKey(),
     userId: text("user_id").notNull(),
-    /** Null where an earlier release has stored it. */
-    clientId: text("client_id").$type<PublicClientId>(),
+    clientId: text("client_id").$type<PublicClientId>().notNull(),
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(),
     nonce: text(),
@@ -82,21 +77,6 @@ export const idpSignIns = sqliteTable(
     index("idp_sign_ins_by_user").on(table.userId),
     index("idp_sign_ins_expired").on(table.expiresAt),
   ],
-);
-
-/** Where users have logged in, or failed to. */
-export const idpLoginAddresses = sqliteTable(
-  "idp_login_addresses",
-  {
-    userId: text("user_id").notNull(),
-    /** Made by lib/address-key.ts. */
-    addressKey: text("address_key").notNull(),
-    /** When the last failure is forgiven; each one moves it further into the future. */
-    forgivenAt: integer("forgiven_at").notNull(),
-    /** Null when the user has never logged in here. */
-    lastLoginAt: integer("last_login_at"),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.addressKey] })],
 );
 
 export type UserAttributes = Record<string, string[]>;

@@ -5,9 +5,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { SETUP_LINK_HOURS } from "../../domain/realm.ts";
 import { issueSecret } from "../../lib/issued-secret.ts";
 import { hashSecret } from "../../lib/secrets.ts";
-import { forgiveFailures } from "./login-limits.ts";
 import { hashPassword } from "./password-hash.ts";
-import type { PasswordOwner } from "./password-rules.ts";
 import type { Realm } from "./realm.ts";
 import { idpUsers } from "./schema.ts";
 import { endSignInsOf } from "./sign-ins.ts";
@@ -29,32 +27,20 @@ export async function makeSetupLink(realm: Realm, userId: string): Promise<strin
 }
 
 /** An open link's user; null when the link is used, replaced, expired or unknown. */
-export async function findLinkOwner(realm: Realm, keyHash: string): Promise<PasswordOwner | null> {
-  const user = await realm.db
-    .select({ email: idpUsers.email, attributes: idpUsers.attributes })
-    .from(idpUsers)
-    .where(isOpenLink(realm, keyHash))
-    .get();
-  if (user === undefined) return null;
-  const { email, attributes } = user;
-  return { email, businessName: attributes.business_name?.join(" ") ?? "" };
+export async function findLinkOwner(realm: Realm, keyHash: string): Promise<{ email: string } | null> {
+  const isOpen = isOpenLink(realm, keyHash);
+  return (await realm.db.select({ email: idpUsers.email }).from(idpUsers).where(isOpen).get()) ?? null;
 }
 
 /** Sets the password and closes the link. Returns its user, or null when the link is no longer open. */
-export async function redeemSetupLink(
-  realm: Realm,
-  key: string,
-  password: string,
-  addressKey: string,
-): Promise<IdpUser | null> {
+export async function redeemSetupLink(realm: Realm, key: string, password: string): Promise<IdpUser | null> {
   const passwordHash = await hashPassword(password);
   const [user] = await realm.db
     .update(idpUsers)
-    .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null, lockedUntil: null })
+    .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null })
     .where(isOpenLink(realm, await hashSecret(key)))
     .returning();
   if (user === undefined) return null;
-  await forgiveFailures(realm, user.id, addressKey);
   // Whoever knew the old password may have signed in with it.
   await endSignInsOf(realm.db, user.id);
   return user;

@@ -10,34 +10,26 @@ import {
 } from "../../pages/sign-in/set-up.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import { userLogin } from "./login-reports.ts";
-import { findPasswordFault, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-rules.ts";
-import { addressKeyOf, lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { findLinkOwner, redeemSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
 
 type Status = 200 | 400 | 410;
 
-/**
- * The page behind a setup link. Opening it changes nothing, because mail scanners open every link. The key comes in the
- * form, or in the query of a link that was made before keys moved to the fragment, which works until it expires.
- */
+const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MAX = 200;
+
+/** The page behind a setup link. Opening it changes nothing, because mail scanners open every link. The key comes in the form. */
 export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
   const app = new Hono<ProviderEnv>();
   const ownerOf = (c: Context<ProviderEnv>, key: string) =>
     lookUp(c, "setup link", key, (keyHash) => findLinkOwner(realm, keyHash));
 
-  app.get("/", async (c) => {
-    const key = c.req.query("key");
-    if (key === undefined) return show(c, openLinkPage);
-    const found = await ownerOf(c, key);
-    if (!found.ok) return c.body(null, 429);
-    const owner = found.value;
-    return owner === null ? show(c, unusableLinkPage, 410) : showForm(c, { email: owner.email, key });
-  });
+  app.get("/", (c) => show(c, openLinkPage));
 
   app.post("/", limitedForm, async (c) => {
     const form = await readForm(c.req);
-    const key = keyIn(form?.get("key") ?? c.req.query("key") ?? "");
+    const key = keyIn(form?.get("key") ?? "");
     if (form === null || key === "") return show(c, openLinkPage, 400);
     const found = await ownerOf(c, key);
     if (!found.ok) return c.body(null, 429);
@@ -46,15 +38,22 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const password = form.get("password");
     const { email } = owner;
     if (password === null) return showForm(c, { email, key });
-    const isConfirmed = password === form.get("confirmation");
-    const fault = findPasswordFault(password, owner) ?? (isConfirmed ? null : "different");
-    if (fault !== null) return showForm(c, { email, key, fault }, 400);
-    const user = await redeemSetupLink(realm, key, password, addressKeyOf(c));
+    const fault = findPasswordFault(password, form.get("confirmation"));
+    if (fault) return showForm(c, { email, key, fault }, 400);
+    const user = await redeemSetupLink(realm, key, password);
     if (user === null) return show(c, unusableLinkPage, 410);
     reporterOf(c)(userLogin("password.set", user));
     return show(c, passwordSetPage);
   });
   return app;
+}
+
+/** Null when the password is accepted. Counts code points: an emoji is one character. */
+function findPasswordFault(password: string, confirmation: string | null): PasswordForm["fault"] {
+  const { length } = [...password];
+  if (length < PASSWORD_LENGTH_MIN) return "too_short";
+  if (length > PASSWORD_LENGTH_MAX) return "too_long";
+  return password === confirmation ? null : "different";
 }
 
 /** The key in what the user has pasted: the key itself or the whole link. */

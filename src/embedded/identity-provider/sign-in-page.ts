@@ -1,5 +1,6 @@
 // Where users sign in with their password (the authorization endpoint), and ask for a new one. Works without JavaScript.
 import { type Context, Hono } from "hono";
+import { ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { signInProblemPage } from "../../pages/sign-in/notices.ts";
@@ -8,7 +9,7 @@ import { type AuthorizationRequest, readAuthorizationRequest, respondTo } from "
 import { limitedForm, readForm } from "./forms.ts";
 import type { LoggedIn } from "./login-reports.ts";
 import type { PublicClientId } from "./public-clients.ts";
-import { addressKeyOf, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { makeSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
 import { issueCode } from "./sign-ins.ts";
@@ -28,11 +29,13 @@ export function createSignInPage(realm: Realm): Hono<ProviderEnv> {
     withRequest(realm, c, async (request) => {
       const form = await readForm(c.req);
       const email = form?.get("username") ?? "";
-      const user = await authenticate(realm, c, {
+      const authenticated = await authenticate(realm, c, {
         username: email,
         password: form?.get("password") ?? "",
         clientId: request.clientId,
       });
+      if (!authenticated.ok) return c.body(null, 429);
+      const user = authenticated.value;
       if (user === null) {
         const refused = { ...viewOf(c), email, isRefused: true };
         return await showPage(c, (language) => signInPage({ ...refused, language }), 400);
@@ -70,12 +73,13 @@ async function authenticate(
   realm: Realm,
   c: Context<ProviderEnv>,
   credentials: { username: string; password: string; clientId: PublicClientId },
-): Promise<LoggedIn | null> {
-  if (credentials.username === "" || credentials.password === "") return null;
-  const user = await authenticateUser(realm, credentials, addressKeyOf(c), reporterOf(c));
-  if (user === null || (await isAllowed(user, c.env))) return user;
+): Promise<Result<LoggedIn | null, "rate_limited">> {
+  if (credentials.username === "" || credentials.password === "") return ok(null);
+  const authenticated = await authenticateUser(realm, credentials, c.env);
+  const user = authenticated.ok ? authenticated.value : null;
+  if (user === null || (await isAllowed(user, c.env))) return authenticated;
   reporterOf(c)({ ...user.login, action: "login.failed" });
-  return null;
+  return ok(null);
 }
 
 /**

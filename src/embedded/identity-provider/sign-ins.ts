@@ -3,7 +3,6 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "../../db/client.ts";
-import { DASHBOARD_CLIENT_ID } from "../../domain/realm.ts";
 import { issueSecret } from "../../lib/issued-secret.ts";
 import { hashSecret, isSameSecret, randomSecret } from "../../lib/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -55,7 +54,7 @@ export async function redeemCode(
   if (signIn === null || !isSameSecret(await hashSecret(secret), signIn.codeHash)) return null;
   if (signIn.refreshHash !== null) return await end(realm, id);
   if (
-    clientOf(signIn) !== clientId ||
+    signIn.clientId !== clientId ||
     signIn.redirectUri !== redirectUri ||
     signIn.codeChallenge !== (await calculatePKCECodeChallenge(codeVerifier))
   )
@@ -71,7 +70,7 @@ export async function redeemRefreshToken(
 ): Promise<Continued | null> {
   const { id, secret } = splitToken(token);
   const signIn = await find(realm, id);
-  if (signIn === null || signIn.refreshHash === null || clientOf(signIn) !== clientId) return null;
+  if (signIn === null || signIn.refreshHash === null || signIn.clientId !== clientId) return null;
   if (!isSameSecret(await hashSecret(secret), signIn.refreshHash)) return await end(realm, id);
   return await replaceToken(realm, signIn, signIn.expiresAt);
 }
@@ -111,11 +110,6 @@ async function replaceToken(realm: Realm, read: SignIn, expiresAt: number): Prom
     .where(and(eq(idpSignIns.id, id), isUnchanged))
     .returning();
   return signIn === undefined ? await end(realm, id) : { signIn, refreshToken: `${id}.${secret}` };
-}
-
-/** The release before knew only dashboard users. */
-function clientOf({ clientId }: SignIn): PublicClientId {
-  return clientId ?? DASHBOARD_CLIENT_ID;
 }
 
 async function find({ db, now }: Realm, id: string): Promise<SignIn | null> {

@@ -1,109 +1,62 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { JWK } from "jose";
 import type { Database } from "../../db/client.ts";
 import { sealedColumn } from "../../db/sealed-column.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import { open, seal } from "../../lib/seal.ts";
-import {
-  PUBLISHED_AFTER_MS,
-  PUBLISHED_AHEAD_MS,
-  REREAD_MS,
-  type ScheduledKey,
-  schedule,
-} from "./key-schedule.ts";
 import type { Realm } from "./realm.ts";
 import { idpKeys } from "./schema.ts";
 
 const RS256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+/** An operator replaces a key that has leaked by deleting its row: this long other isolates still sign with it. */
+const REREAD_MS = 60_000;
 
 type KeyRow = typeof idpKeys.$inferSelect;
 
-export interface SigningKey {
-  kid: string;
-  privateKey: CryptoKey;
-}
-
-interface CachedKeys {
+interface CachedKey {
   readAt: number;
-  rows: KeyRow[];
-  signing: SigningKey | null;
+  row: KeyRow;
+  privateKey: CryptoKey | null;
 }
 
 /** Holds keys rather than promises: a promise never settles if the request that created it is cancelled. */
-const cachedKeys = new WeakMap<D1Database, CachedKeys>();
+const cachedKeys = new WeakMap<D1Database, CachedKey>();
 
-/** The key that signs now. */
-export async function readSigningKey(realm: Realm): Promise<SigningKey> {
-  const cached = await readKeys(realm);
-  const scheduled = schedule(cached.rows, realm.now());
-  // With a clock that is behind the one that made the first key, none signs yet.
-  const row = scheduled.find(({ status }) => status === "signing")?.key ?? cached.rows[0];
-  if (row === undefined) throw new Error("there is no signing key");
-  const signing = cached.signing?.kid === row.kid ? cached.signing : await importKey(realm, row);
-  cached.signing = signing;
-  return signing;
+export async function readSigningKey(realm: Realm): Promise<{ kid: string; privateKey: CryptoKey }> {
+  const cached = await readKey(realm);
+  cached.privateKey ??= await importKey(realm, cached.row);
+  return { kid: cached.row.kid, privateKey: cached.privateKey };
 }
 
-/** The keys that the key set publishes now. */
+/** The key set. */
 export async function readPublishedKeys(realm: Realm): Promise<JWK[]> {
-  const scheduled = await scheduleKeys(realm);
-  return scheduled
-    .filter(({ status }) => status !== "retired")
-    .map(({ key }) => JSON.parse(key.publicJwk) as JWK);
+  return [JSON.parse((await readKey(realm)).row.publicJwk)];
 }
 
-export async function scheduleKeys(realm: Realm): Promise<ScheduledKey<KeyRow>[]> {
-  return schedule((await readKeys(realm)).rows, realm.now());
-}
-
-/** Makes the next key. Does nothing while there is one that does not sign yet, so it is safe to repeat. */
-export async function rotateSigningKey(realm: Realm): Promise<void> {
-  const { db, now } = realm;
-  await readKeys(realm);
-  await insertKey(
-    realm,
-    sql`NOT EXISTS (
-      SELECT 1 FROM ${idpKeys} older JOIN ${idpKeys} newer ON older.created_at < newer.created_at
-      WHERE newer.created_at > ${now() - PUBLISHED_AHEAD_MS})`,
-  );
-  cachedKeys.delete(db.$client);
-}
-
-/** Deletes keys that are no longer published: nothing that they signed is valid any more. */
-export async function deleteRetiredKeys(db: Database, now: number): Promise<void> {
-  await db.run(sql`
-    DELETE FROM ${idpKeys} WHERE EXISTS (
-      SELECT 1 FROM ${idpKeys} newer WHERE newer.created_at > ${idpKeys}.created_at
-        AND newer.created_at <= ${now - PUBLISHED_AHEAD_MS - PUBLISHED_AFTER_MS})`);
-}
-
-/** The private keys are sealed under a master key. */
-export function signingKeyColumn(db: Database): SealedValues {
-  return sealedColumn(db, idpKeys.privateJwk, [idpKeys.kid], sealPurpose);
-}
-
-/** Shared by all isolates through the database; the first key is made on first use. */
-async function readKeys(realm: Realm): Promise<CachedKeys> {
+/** Shared by all isolates through the database; made on first use. */
+async function readKey(realm: Realm): Promise<CachedKey> {
   const { db, now } = realm;
   const cached = cachedKeys.get(db.$client);
   if (cached !== undefined && Math.abs(now() - cached.readAt) < REREAD_MS) return cached;
-  let rows = await listKeys(db);
-  if (rows.length === 0) {
+  let row = await db.select().from(idpKeys).get();
+  if (row === undefined) {
     // When several isolates find no key, only one insert takes effect; all then read the stored key.
-    await insertKey(realm, sql`NOT EXISTS (SELECT 1 FROM ${idpKeys})`);
-    rows = await listKeys(db);
+    await insertKey(realm);
+    row = await db.select().from(idpKeys).get();
   }
-  const read = { readAt: now(), rows, signing: cached?.signing ?? null };
+  if (row === undefined) throw new Error("there is no signing key");
+  const isSame = cached?.row.kid === row.kid;
+  const read = { readAt: now(), row, privateKey: isSame ? cached.privateKey : null };
   cachedKeys.set(db.$client, read);
   return read;
 }
 
-function listKeys(db: Database): Promise<KeyRow[]> {
-  return db.select().from(idpKeys).orderBy(asc(idpKeys.createdAt)).all();
+/** The private key is sealed under a master key. */
+export function signingKeyColumn(db: Database): SealedValues {
+  return sealedColumn(db, idpKeys.privateJwk, [idpKeys.kid], sealPurpose);
 }
 
-/** Made after every other key, whatever this isolate's clock says. */
-async function insertKey({ db, masterKeys, now }: Realm, condition: SQL): Promise<void> {
+async function insertKey({ db, masterKeys, now }: Realm): Promise<void> {
   const parameters = { ...RS256, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const pair = (await crypto.subtle.generateKey(parameters, true, ["sign", "verify"])) as CryptoKeyPair;
   const { kty, n, e } = (await crypto.subtle.exportKey("jwk", pair.publicKey)) as JsonWebKey;
@@ -111,15 +64,14 @@ async function insertKey({ db, masterKeys, now }: Realm, condition: SQL): Promis
   const published = JSON.stringify({ kty, n, e, kid, alg: "RS256", use: "sig" });
   const privateJwk = JSON.stringify(await crypto.subtle.exportKey("jwk", pair.privateKey));
   const sealed = await seal(privateJwk, sealPurpose(kid), masterKeys);
-  const createdAt = sql`max(${now()}, coalesce((SELECT max(created_at) + 1 FROM ${idpKeys}), 0))`;
   await db.run(sql`
     INSERT INTO ${idpKeys} (kid, public_jwk, private_jwk, created_at)
-    SELECT ${kid}, ${published}, ${sealed}, ${createdAt} WHERE ${condition}`);
+    SELECT ${kid}, ${published}, ${sealed}, ${now()} WHERE NOT EXISTS (SELECT 1 FROM ${idpKeys})`);
 }
 
-async function importKey({ masterKeys }: Realm, { kid, privateJwk }: KeyRow): Promise<SigningKey> {
+async function importKey({ masterKeys }: Realm, { kid, privateJwk }: KeyRow): Promise<CryptoKey> {
   const jwk: JsonWebKey = JSON.parse(await open(privateJwk, sealPurpose(kid), masterKeys));
-  return { kid, privateKey: await crypto.subtle.importKey("jwk", jwk, RS256, false, ["sign"]) };
+  return await crypto.subtle.importKey("jwk", jwk, RS256, false, ["sign"]);
 }
 
 function sealPurpose(kid: string): string {

@@ -6,7 +6,7 @@ import { limitedParameters, type Parameters, readParameters, required } from "./
 import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { isPublicClient, type PublicClientId } from "./public-clients.ts";
-import { addressKeyOf, lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { redeemCode, redeemRefreshToken, revokeRefreshToken, splitToken } from "./sign-ins.ts";
 import { isAdmitted, isAllowed, subjectOfUser, type TokenSubject } from "./token-subject.ts";
 import { issueAccessToken, issueIdToken } from "./tokens.ts";
@@ -28,7 +28,9 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
     c.header("Pragma", "no-cache");
   });
   app.post(tokenUrl(""), limitedParameters, async (c) => {
-    const { login, continued, ...subject } = await authenticate(realm, c);
+    const authenticated = await authenticate(realm, c);
+    if (authenticated === "rate_limited") return c.body(null, 429);
+    const { login, continued, ...subject } = authenticated;
     const report = reporterOf(c);
     if (!(await isAllowed(subject, c.env))) {
       const isUser = isPublicClient(subject.clientId);
@@ -60,11 +62,10 @@ interface Authenticated extends TokenSubject {
   continued?: Record<string, string>;
 }
 
-async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Authenticated> {
+async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Authenticated | "rate_limited"> {
   const form = await readParameters(c.req);
   const grantType = readGrantType(form);
-  const report = reporterOf(c);
-  const client = await authenticateClient(realm, c.req, form, report);
+  const client = await authenticateClient(realm, c.req, form, reporterOf(c));
   switch (grantType) {
     case "client_credentials": {
       if (typeof client === "string")
@@ -78,9 +79,10 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
         throw unauthorizedClient("Client not allowed for direct access grants");
       const [username, password] = [required(form, "username"), required(form, "password")];
       const credentials = { username, password, clientId: client };
-      const user = await authenticateUser(realm, credentials, addressKeyOf(c), report);
-      if (user === null) throw invalidUser();
-      return user;
+      const user = await authenticateUser(realm, credentials, c.env);
+      if (!user.ok) return user.error;
+      if (user.value === null) throw invalidUser();
+      return user.value;
     }
     case "authorization_code":
     case "refresh_token":

@@ -1,23 +1,28 @@
-import { beginLogin, completeLogin } from "./login-limits.ts";
+import type { ProviderCaller } from "../../domain/provider-caller.ts";
+import { err, ok, type Result } from "../../domain/result.ts";
+import { asciiEmail } from "../../lib/email.ts";
 import { type LoggedIn, userLogin } from "./login-reports.ts";
 import { isRightPassword } from "./password-hash.ts";
 import type { PublicClientId } from "./public-clients.ts";
-import type { Realm, Report } from "./realm.ts";
+import type { Realm } from "./realm.ts";
 import { subjectOfUser } from "./token-subject.ts";
+import { findUserByEmail } from "./users.ts";
 
-/** Null for every cause alike: a wrong password, an unknown or disabled user, or one who has failed too often. */
+/**
+ * Null for every cause alike: a wrong password, an unknown or a disabled user. Each attempt counts before its password is
+ * checked; otherwise many concurrent guesses would all pass before the first is counted.
+ */
 export async function authenticateUser(
   realm: Realm,
   { username, password, clientId }: { username: string; password: string; clientId: PublicClientId },
-  addressKey: string,
-  report: Report,
-): Promise<LoggedIn | null> {
-  const { user, isLockedOut } = await beginLogin(realm, username, addressKey);
-  const passwordHash = isLockedOut ? null : user?.passwordHash;
-  if (!(await isRightPassword(password, passwordHash ?? null)) || user === undefined) {
-    report(userLogin(isLockedOut ? "login.locked_out" : "login.failed", user, clientId));
-    return null;
+  { admitGuess = async () => true, report = () => {} }: ProviderCaller = {},
+): Promise<Result<LoggedIn | null, "rate_limited">> {
+  if (!(await admitGuess(asciiEmail(username.toLowerCase())))) return err("rate_limited");
+  const found = await findUserByEmail(realm.db, username);
+  const user = found?.enabled ? found : undefined;
+  if (!(await isRightPassword(password, user?.passwordHash ?? null)) || user === undefined) {
+    report(userLogin("login.failed", user, clientId));
+    return ok(null);
   }
-  await completeLogin(realm, user.id, addressKey);
-  return { ...subjectOfUser(user, clientId), login: userLogin("login.succeeded", user, clientId) };
+  return ok({ ...subjectOfUser(user, clientId), login: userLogin("login.succeeded", user, clientId) });
 }

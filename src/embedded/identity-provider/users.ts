@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { asciiEmail } from "../../lib/email.ts";
-import { firstOf, idpLoginAddresses, idpSignIns, idpUsers, type OwnerAttribute } from "./schema.ts";
+import { firstOf, idpSignIns, idpUsers, type OwnerAttribute } from "./schema.ts";
 
 export type IdpUser = typeof idpUsers.$inferSelect;
 
@@ -11,7 +11,7 @@ type NewUser = Pick<IdpUser, "id" | "email" | "enabled" | "attributes" | "create
 export async function insertUser(db: Database, user: NewUser): Promise<boolean> {
   const inserted = await db
     .insert(idpUsers)
-    .values({ ...user, roles: [], failedLogins: 0 })
+    .values({ ...user, roles: [] })
     .onConflictDoNothing()
     .returning({ id: idpUsers.id });
   return inserted.length > 0;
@@ -63,7 +63,6 @@ function isFree(email: string, id: string): SQL {
 export async function deleteUser(db: Database, id: string): Promise<boolean> {
   const [deleted] = await db.batch([
     db.delete(idpUsers).where(eq(idpUsers.id, id)).returning({ id: idpUsers.id }),
-    db.delete(idpLoginAddresses).where(eq(idpLoginAddresses.userId, id)),
     db.delete(idpSignIns).where(eq(idpSignIns.userId, id)),
   ]);
   return deleted.length > 0;

@@ -35,9 +35,6 @@ export const ACCOUNT_EVENTS = {
     action: "check D1",
   },
   "identity_provider.request_failed": { error: "the embedded provider failed", action: "sandbox only" },
-  signing_key_rotated: {
-    info: "the embedded provider's signing key was [rotated](#the-embedded-providers-signing-key)",
-  },
   password_forgotten: {
     info: "a user asked the embedded provider, which sends no mail, for a new password",
     action: "send the user a link, made with `POST …/merchants/{merchantID}/setup-link`",

@@ -1,7 +1,7 @@
 // What the pages behind a setup link say, in every language.
 import type { Language } from "../languages.ts";
 
-export type SetUpFault = "too_short" | "too_long" | "too_common" | "own_words" | "different";
+export type SetUpFault = "too_short" | "too_long" | "different";
 
 /** `{min}` and `{max}` stand for the limits of a password's length. */
 const en = {
@@ -12,14 +12,12 @@ const en = {
   title: "Set your password",
   email: "Email",
   password: "New password",
-  rule: "Use at least {min} characters, and neither common passwords nor your email address or business name. Several unrelated words work well.",
+  rule: "Use at least {min} characters. Several unrelated words work well.",
   confirmation: "Confirm new password",
   set: "Set password",
   faults: {
     too_short: "Use at least {min} characters.",
     too_long: "Use at most {max} characters.",
-    too_common: "This password is too common. Avoid well-known words, sequences and repetitions.",
-    own_words: "This password contains little more than your email address or business name.",
     different: "The passwords do not match.",
   },
   done: "Your password is set",
@@ -42,15 +40,12 @@ export const SET_UP_TEXTS: Record<Language, typeof en> = {
     title: "Legen Sie Ihr Passwort fest",
     email: "E-Mail",
     password: "Neues Passwort",
-    rule: "Mindestens {min} Zeichen, keine verbreiteten Passwörter und weder Ihre E-Mail-Adresse noch der Name Ihres Geschäfts. Mehrere Wörter ohne Zusammenhang eignen sich gut.",
+    rule: "Mindestens {min} Zeichen. Mehrere Wörter ohne Zusammenhang eignen sich gut.",
     confirmation: "Neues Passwort wiederholen",
     set: "Passwort festlegen",
     faults: {
       too_short: "Verwenden Sie mindestens {min} Zeichen.",
       too_long: "Verwenden Sie höchstens {max} Zeichen.",
-      too_common:
-        "Dieses Passwort ist zu verbreitet. Vermeiden Sie bekannte Wörter, Folgen und Wiederholungen.",
-      own_words: "Dieses Passwort enthält kaum mehr als Ihre E-Mail-Adresse oder den Namen Ihres Geschäfts.",
       different: "Die Passwörter stimmen nicht überein.",
     },
     done: "Ihr Passwort ist festgelegt",
@@ -70,15 +65,12 @@ export const SET_UP_TEXTS: Record<Language, typeof en> = {
     title: "Choisissez votre mot de passe",
     email: "E-mail",
     password: "Nouveau mot de passe",
-    rule: "Au moins {min} caractères, ni mot de passe courant, ni votre adresse e-mail, ni le nom de votre commerce. Plusieurs mots sans rapport conviennent bien.",
+    rule: "Au moins {min} caractères. Plusieurs mots sans rapport conviennent bien.",
     confirmation: "Confirmez le nouveau mot de passe",
     set: "Enregistrer le mot de passe",
     faults: {
       too_short: "Utilisez au moins {min} caractères.",
       too_long: "Utilisez au plus {max} caractères.",
-      too_common: "Ce mot de passe est trop courant. Évitez les mots connus, les suites et les répétitions.",
-      own_words:
-        "Ce mot de passe ne contient guère plus que votre adresse e-mail ou le nom de votre commerce.",
       different: "Les mots de passe ne correspondent pas.",
     },
     done: "Votre mot de passe est enregistré",
@@ -98,14 +90,12 @@ export const SET_UP_TEXTS: Record<Language, typeof en> = {
     title: "Elija su contraseña",
     email: "Correo electrónico",
     password: "Contraseña nueva",
-    rule: "Al menos {min} caracteres, sin contraseñas comunes, su correo electrónico ni el nombre de su comercio. Varias palabras sin relación funcionan bien.",
+    rule: "Al menos {min} caracteres. Varias palabras sin relación funcionan bien.",
     confirmation: "Repita la contraseña nueva",
     set: "Guardar la contraseña",
     faults: {
       too_short: "Use al menos {min} caracteres.",
       too_long: "Use como máximo {max} caracteres.",
-      too_common: "Esta contraseña es demasiado común. Evite palabras conocidas, secuencias y repeticiones.",
-      own_words: "Esta contraseña contiene poco más que su correo electrónico o el nombre de su comercio.",
       different: "Las contraseñas no coinciden.",
     },
     done: "Su contraseña está guardada",
@@ -125,14 +115,12 @@ export const SET_UP_TEXTS: Record<Language, typeof en> = {
     title: "عيّن كلمة المرور",
     email: "البريد الإلكتروني",
     password: "كلمة المرور الجديدة",
-    rule: "استخدم {min} حرفًا على الأقل، وتجنّب كلمات المرور الشائعة وبريدك الإلكتروني واسم متجرك. عدة كلمات لا صلة بينها خيار جيد.",
+    rule: "استخدم {min} حرفًا على الأقل. عدة كلمات لا صلة بينها خيار جيد.",
     confirmation: "أكّد كلمة المرور الجديدة",
     set: "تعيين كلمة المرور",
     faults: {
       too_short: "استخدم {min} حرفًا على الأقل.",
       too_long: "استخدم {max} حرف على الأكثر.",
-      too_common: "كلمة المرور هذه شائعة جدًا. تجنّب الكلمات المعروفة والتسلسلات والتكرار.",
-      own_words: "لا تحتوي كلمة المرور هذه على أكثر من بريدك الإلكتروني أو اسم متجرك.",
       different: "كلمتا المرور غير متطابقتين.",
     },
     done: "تم تعيين كلمة المرور",
@@ -150,14 +138,12 @@ export const SET_UP_TEXTS: Record<Language, typeof en> = {
     title: "パスワードの設定",
     email: "メールアドレス",
     password: "新しいパスワード",
-    rule: "{min}文字以上にしてください。よくあるパスワード、メールアドレス、店舗名は使えません。関連のない単語をいくつか並べるのがおすすめです。",
+    rule: "{min}文字以上にしてください。関連のない単語をいくつか並べるのがおすすめです。",
     confirmation: "新しいパスワード（確認）",
     set: "パスワードを設定する",
     faults: {
       too_short: "{min}文字以上にしてください。",
       too_long: "{max}文字以内にしてください。",
-      too_common: "このパスワードは簡単すぎます。よく知られた単語、連続した文字、繰り返しは避けてください。",
-      own_words: "このパスワードは、メールアドレスまたは店舗名とほとんど変わりません。",
       different: "パスワードが一致しません。",
     },
     done: "パスワードを設定しました",

@@ -12,6 +12,7 @@ import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { SHARED_EGRESS_KEY } from "../../lib/address-key.ts";
 import { BoundedCache } from "../../lib/cache.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
+import { sha256Hex } from "../../lib/secrets.ts";
 import { chooseLanguage } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import { signInProblemPage } from "../../pages/sign-in/notices.ts";
@@ -89,6 +90,8 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
   const caller: ProviderCaller = {
     addressKey: addressKeyOf(c),
     admit: (key) => deps.rateLimits.allow("token_client", key),
+    admitGuess: async (username) =>
+      await deps.rateLimits.allow("token_failures", `user ${await sha256Hex(username)}`),
     report: (event) => events.push(event),
     isAllowed: (claims) => isTokenAllowed(claims, deps.findStanding),
     secretLookups: deps.secretLookups,

@@ -9,11 +9,7 @@ import { uuidOf } from "../../lib/derived-uuid.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { recordAudit, storeOrLog } from "./audit-trail.ts";
 
-const FAILURES: ReadonlySet<AuditAction> = new Set([
-  "login.failed",
-  "login.locked_out",
-  "client_login.failed",
-]);
+const FAILURES: ReadonlySet<AuditAction> = new Set(["login.failed", "client_login.failed"]);
 const MINUTE_MS = 60_000;
 /** For each action. The failures of all further callers are counted together. */
 const CALLERS_PER_MINUTE = 5;

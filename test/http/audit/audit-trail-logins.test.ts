@@ -127,17 +127,6 @@ describe("failed logins", () => {
     expect(warnings[0]).toMatchObject({ level: "warn", entry_id: entries[0]?.id, merchant_id: merchantId });
   });
 
-  it("become lockouts once the user has used up the failures at that address", async () => {
-    const { email, merchantId } = await makeUser();
-    for (let guess = 0; guess < 12; guess++) await logIn(email, "wrong password", STRANGER);
-    const failed = await storedEntries(merchantId, "login.failed");
-    const lockedOut = await storedEntries(merchantId, "login.locked_out");
-    expect([...failed, ...lockedOut].map(({ action, occurrences }) => [action, occurrences])).toEqual([
-      ["login.failed", 10],
-      ["login.locked_out", 2],
-    ]);
-  });
-
   it("of clients are in the trail of their merchant; what an unknown one is called is nowhere", async () => {
     const { merchantId, clientId } = await makeUser();
     expect((await logInClient(clientId, "wrong", STRANGER)).status).toBe(401);

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { MINUTE } from "../../support/clock.ts";
 import { anotherIsolate, ISSUER, startProvider, takeTokenFrom } from "../../support/identity-provider.ts";
 import { CERTS_PATH, REALM_PATH, TOKEN_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
@@ -31,6 +32,20 @@ describe("the signing key", () => {
     const keys = await (await next.request(CERTS_PATH)).json<JSONWebKeySet>();
     await jwtVerify(token, createLocalJWKSet(keys));
     await jwtVerify(await takeTokenFrom(next), createLocalJWKSet(keys));
+  });
+
+  it("is made anew where an operator has deleted it, and signs everywhere within a minute", async () => {
+    let clock = Date.now();
+    const isolate = startProvider({ binding: anotherIsolate(), now: () => clock });
+    const kidOf = async () => decodeProtectedHeader(await takeTokenFrom(isolate)).kid;
+    const leaked = await kidOf();
+    await sharedRows.run("DELETE FROM idp_keys");
+    expect(await kidOf()).toBe(leaked);
+    clock += MINUTE;
+    const kid = await kidOf();
+    expect(kid).not.toBe(leaked);
+    const { keys } = await (await isolate.request(CERTS_PATH)).json<JSONWebKeySet>();
+    expect(keys.map((key) => key.kid)).toEqual([kid]);
   });
 
   it("is served without its private part", async () => {

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addressKey } from "../../../src/lib/address-key.ts";
 import { ADMIN, basic, startProvider } from "../../support/identity-provider.ts";
 import { addUserWithPassword } from "../../support/identity-provider-users.ts";
 import { PASSWORD } from "../../support/logins.ts";
-import { TOKEN_PATH } from "../../support/paths.ts";
+import { REALM_PATH, TOKEN_PATH } from "../../support/paths.ts";
 import {
   closedLimiter,
   expectLimited,
@@ -78,7 +78,10 @@ describe("the token endpoint", () => {
       expect((await send(TOKEN_PATH, init)).status).toBe(status);
     }
     expect([...LIMIT_TOKEN_CLIENT.counts]).toEqual([]);
-    expect([...LIMIT_TOKEN_FAILURES.counts]).toEqual([[addressKey(address, null), refusals().length]]);
+    const { counts } = LIMIT_TOKEN_FAILURES;
+    expect(counts.get(addressKey(address, null))).toBe(refusals().length);
+    // The other is a user's name.
+    expect(counts.size).toBe(2);
   });
 
   it("counts a dashboard user by user, not by the client that all of them share", async () => {
@@ -89,6 +92,34 @@ describe("the token endpoint", () => {
     expect([(await logIn(one)).status, (await logIn(one)).status]).toEqual([200, 200]);
     await expectLimited(await logIn(one));
     expect((await logIn(other)).status).toBe(200);
+  });
+
+  it("checks at most 60 of 1,000 passwords a minute for one owner, guessed from 200 addresses in both ways", async () => {
+    const owner = await addUserWithPassword(startProvider());
+    const send = startService();
+    const checks = vi.spyOn(crypto.subtle, "deriveBits");
+    const addresses = Array.from({ length: 200 }, newAddress);
+    const names = [owner.email, owner.email.toUpperCase()];
+    const guess = (number: number) => {
+      const name = names[number % 2] ?? "";
+      const address = addresses[number % 200] ?? "";
+      if (number % 4 < 2) return post(send, address, passwordForm(name, `guess ${number}`));
+      const body = new URLSearchParams({ username: name, password: `guess ${number}` });
+      return send(SIGN_IN_PATH, { method: "POST", body, ...fromAddress(address) });
+    };
+    await withinOneMinute(async () => {
+      checks.mockClear();
+      let number = 0;
+      const statuses = await statusesOf(1_000, () => guess(number++));
+      expect(new Set(statuses)).toEqual(new Set([400, 429]));
+      expect(checks.mock.calls.length).toBe(60);
+      expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+      // Other users, and clients at the same addresses, go on.
+      expect((await post(send, addresses[0] ?? "", right)).status).toBe(200);
+      const other = await addUserWithPassword(startProvider());
+      expect((await post(send, addresses[1] ?? "", passwordForm(other.email))).status).toBe(200);
+      await expectLimited(await post(send, newAddress(), passwordForm(owner.email)));
+    });
   });
 
   it("counts the Workers' own egress by zone; without a zone, it refuses failures but never right credentials", async () => {
@@ -107,6 +138,17 @@ describe("the token endpoint", () => {
     expect((await from(wrong(), other)).status).toBe(401);
   });
 });
+
+/** The sign-in page, as the dashboard opens it. */
+const SIGN_IN_PATH = `${REALM_PATH}/protocol/openid-connect/auth?${new URLSearchParams({
+  client_id: "merchant-dashboard",
+  redirect_uri: "http://payments.test/session/callback",
+  response_type: "code",
+  scope: "openid",
+  state: "state",
+  code_challenge: "A".repeat(43),
+  code_challenge_method: "S256",
+})}`;
 
 function passwordForm(username: string, password = PASSWORD): URLSearchParams {
   return new URLSearchParams({ grant_type: "password", client_id: "merchant-dashboard", username, password });

@@ -11,7 +11,7 @@ import { type Counts, NOTHING } from "./counts.ts";
 
 /** Tables of the embedded parts. */
 const EMBEDDED =
-  /\b(idp_(clients|keys|login_addresses|users)|ledger_(accounts|balances|entries|transactions)|sandbox_(faults|inbox|wallets)|wallet_events)\b/;
+  /\b(idp_(clients|keys|users)|ledger_(accounts|balances|entries|transactions)|sandbox_(faults|inbox|wallets)|wallet_events)\b/;
 export interface Meters {
   /** What has been counted since the last call. */
   take(): Counts;

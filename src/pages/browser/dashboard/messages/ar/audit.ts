@@ -45,7 +45,6 @@ export const audit: typeof en = {
       "password.set": "تعيين كلمة المرور",
       "login.succeeded": "تسجيل دخول",
       "login.failed": "فشل تسجيل الدخول",
-      "login.locked_out": "قفل تسجيل الدخول",
       "client_login.failed": "رفض عميل API",
       "user.disabled": "تعطيل مستخدم",
       "user.enabled": "تفعيل مستخدم",

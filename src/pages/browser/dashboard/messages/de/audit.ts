@@ -45,7 +45,6 @@ export const audit: typeof en = {
       "password.set": "Passwort festgelegt",
       "login.succeeded": "Angemeldet",
       "login.failed": "Anmeldung fehlgeschlagen",
-      "login.locked_out": "Anmeldung gesperrt",
       "client_login.failed": "API-Client abgewiesen",
       "user.disabled": "Benutzer gesperrt",
       "user.enabled": "Benutzer entsperrt",

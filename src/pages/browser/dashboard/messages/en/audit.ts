@@ -43,7 +43,6 @@ export const audit = {
       "password.set": "Password set",
       "login.succeeded": "Signed in",
       "login.failed": "Sign-in failed",
-      "login.locked_out": "Sign-in locked",
       "client_login.failed": "API client refused",
       "user.disabled": "User disabled",
       "user.enabled": "User enabled again",

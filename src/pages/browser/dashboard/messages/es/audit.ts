@@ -45,7 +45,6 @@ export const audit: typeof en = {
       "password.set": "Contraseña establecida",
       "login.succeeded": "Inicio de sesión",
       "login.failed": "Inicio de sesión fallido",
-      "login.locked_out": "Inicio de sesión bloqueado",
       "client_login.failed": "Cliente de API rechazado",
       "user.disabled": "Usuario desactivado",
       "user.enabled": "Usuario reactivado",

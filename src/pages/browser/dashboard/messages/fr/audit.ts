@@ -45,7 +45,6 @@ export const audit: typeof en = {
       "password.set": "Mot de passe défini",
       "login.succeeded": "Connexion",
       "login.failed": "Connexion échouée",
-      "login.locked_out": "Connexion bloquée",
       "client_login.failed": "Client API refusé",
       "user.disabled": "Utilisateur désactivé",
       "user.enabled": "Utilisateur réactivé",

@@ -45,7 +45,6 @@ export const audit: typeof en = {
       "password.set": "パスワードの設定",
       "login.succeeded": "ログイン",
       "login.failed": "ログイン失敗",
-      "login.locked_out": "ログインのロック",
       "client_login.failed": "API クライアントの拒否",
       "user.disabled": "ユーザーの停止",
       "user.enabled": "ユーザーの停止解除",
