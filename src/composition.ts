@@ -1,8 +1,6 @@
-// Composition root: the only file that knows all adapters. Live has nothing else; the sandbox adds its stand-ins.
+// Composition root: with object-composition.ts the only file that knows adapters. Live has nothing else; the sandbox adds its stand-ins.
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
-import { createLedgerClient } from "./adapters/ledger.ts";
-import { createFormanceLedger } from "./adapters/ledger-formance.ts";
 import { createLiveWallets } from "./adapters/live-wallets.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
@@ -13,13 +11,10 @@ import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { cellDatabase } from "./db/cell-database.ts";
-import { openDatabase } from "./db/client.ts";
+import type { Config } from "./config.ts";
 import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
-import { createPlaces, type Places } from "./db/places.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
 import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
@@ -28,7 +23,6 @@ import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { RESTART_REASON } from "./domain/cells.ts";
 import { DependencyError } from "./domain/dependency-error.ts";
 import { deployedNames } from "./domain/deployment.ts";
-import type { Ledger } from "./domain/ports/ledger.ts";
 import type { SealedValues } from "./domain/ports/sealed-values.ts";
 import type { WalletPlatform } from "./domain/ports/wallet.ts";
 import {
@@ -43,6 +37,7 @@ import type { Result } from "./domain/result.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import { callObject } from "./lib/call-object.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
+import { networkFetch, type ObjectDependencies, objectDependenciesFor } from "./object-composition.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
 /** What the sandbox has in the place of the systems outside. */
@@ -57,46 +52,8 @@ export interface StandIns {
   sealedValues: readonly SealedValues[];
 }
 
-export const networkFetch: Fetch = (input, init) => fetch(input, init);
-
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 export const dependenciesFor = memoizeWeak((env: Env) => compose(env, objectDependenciesFor(env)));
-
-/** What an intent's object needs, built once per isolate: every payment has an object of its own. */
-export interface ObjectDependencies {
-  config: Config;
-  places: Places;
-  ledger: Ledger;
-}
-
-/** Throws ConfigError. */
-export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
-  const { config, places } = open(env, "live");
-  return { config, places, ledger: createExternalLedger(env, config.ledger) };
-});
-
-/** Without the network where the ledger's Worker is bound. */
-export function createExternalLedger(
-  { LEDGER }: Env,
-  { kind, url: baseUrl, tokens }: Config["ledger"],
-): Ledger {
-  const create = kind === "formance" ? createFormanceLedger : createLedgerClient;
-  const fetch: Fetch = LEDGER === undefined ? networkFetch : (input, init) => LEDGER.fetch(input, init);
-  return create({ fetch, baseUrl, tokens });
-}
-
-/** Each entry serves one environment. Throws ConfigError. */
-export function open(env: Env, environment: Config["environment"]): { config: Config; places: Places } {
-  const config = readConfig(env);
-  if (config.environment !== environment)
-    throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
-  const home = openDatabase(env.DB, config.storageFormat);
-  const openCell = (name: string) => {
-    const cell = cellDatabase(() => env.CELL_OBJECTS.getByName(name));
-    return openDatabase(cell, config.storageFormat, name);
-  };
-  return { config, places: createPlaces(home, config.cells, openCell) };
-}
 
 /** For live, but for what stands in for a system outside. */
 export function compose(

@@ -2,7 +2,6 @@
 // together, and then writes to D1 and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import { type ObjectDependencies, objectDependenciesFor } from "../composition.ts";
 import type { Cause } from "../domain/cause.ts";
 import {
   type IntentCommand,
@@ -22,6 +21,7 @@ import type {
 import { placedId } from "../domain/placed-id.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { type ObjectDependencies, objectDependenciesFor } from "../object-composition.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPngDataUri } from "../qr/png.ts";
 import { DatabaseCheck } from "./database-check.ts";

@@ -1,13 +1,6 @@
 // The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
 import { createLedgerClient } from "../adapters/ledger.ts";
-import {
-  compose,
-  createExternalLedger,
-  networkFetch,
-  type ObjectDependencies,
-  open,
-  type StandIns,
-} from "../composition.ts";
+import { compose, type StandIns } from "../composition.ts";
 import type { Database } from "../db/client.ts";
 import { findStandingAtHome } from "../db/merchants/standing.ts";
 import { listActiveFaults } from "../db/sandbox/faults.ts";
@@ -20,6 +13,7 @@ import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
 import { createLedger } from "../ledger/app.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
+import { createExternalLedger, networkFetch, type ObjectDependencies, open } from "../object-composition.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 import { receiveInInbox } from "../services/sandbox/inbox.ts";
 

@@ -1,0 +1,47 @@
+// What an intent's object needs, without the adapters that only requests use: every payment has an object of its own.
+import { createLedgerClient } from "./adapters/ledger.ts";
+import { createFormanceLedger } from "./adapters/ledger-formance.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { cellDatabase } from "./db/cell-database.ts";
+import { openDatabase } from "./db/client.ts";
+import { createPlaces, type Places } from "./db/places.ts";
+import type { Ledger } from "./domain/ports/ledger.ts";
+import { memoizeWeak } from "./lib/cache.ts";
+import type { Fetch } from "./lib/fetch-json.ts";
+
+export interface ObjectDependencies {
+  config: Config;
+  places: Places;
+  ledger: Ledger;
+}
+
+export const networkFetch: Fetch = (input, init) => fetch(input, init);
+
+/** Built once per isolate. Throws ConfigError. */
+export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
+  const { config, places } = open(env, "live");
+  return { config, places, ledger: createExternalLedger(env, config.ledger) };
+});
+
+/** Without the network where the ledger's Worker is bound. */
+export function createExternalLedger(
+  { LEDGER }: Env,
+  { kind, url: baseUrl, tokens }: Config["ledger"],
+): Ledger {
+  const create = kind === "formance" ? createFormanceLedger : createLedgerClient;
+  const fetch: Fetch = LEDGER === undefined ? networkFetch : (input, init) => LEDGER.fetch(input, init);
+  return create({ fetch, baseUrl, tokens });
+}
+
+/** Each entry serves one environment. Throws ConfigError. */
+export function open(env: Env, environment: Config["environment"]): { config: Config; places: Places } {
+  const config = readConfig(env);
+  if (config.environment !== environment)
+    throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
+  const home = openDatabase(env.DB, config.storageFormat);
+  const openCell = (name: string) => {
+    const cell = cellDatabase(() => env.CELL_OBJECTS.getByName(name));
+    return openDatabase(cell, config.storageFormat, name);
+  };
+  return { config, places: createPlaces(home, config.cells, openCell) };
+}
