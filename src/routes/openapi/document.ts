@@ -6,12 +6,12 @@ import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import { ACCESS, securityOf } from "./access.ts";
-import { REQUEST_EXAMPLES, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
+import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { withOpenEnums } from "./open-enums.ts";
 import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
-import { componentSchemas, descriptionOf, nameOf, referenceTo } from "./schemas.ts";
+import { componentSchemas, descriptionOf, nameOf, plainSchema, referenceTo } from "./schemas.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -105,7 +105,7 @@ function operationObject(route: DescribedRoute): OperationObject {
 }
 
 function requestBody({ schema, mediaType, isOptional }: NonNullable<DescribedRoute["body"]>): RequestBody {
-  const examples = valuesOf(REQUEST_EXAMPLES[nameOf(schema)] ?? {});
+  const examples = valuesOf(requestExamples(nameOf(schema), plainSchema(schema)));
   return { required: !isOptional, content: { [mediaType]: { schema: referenceTo(schema), examples } } };
 }
 

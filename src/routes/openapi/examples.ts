@@ -1,6 +1,6 @@
-// An example for every request and response. A response's follows from its schema and the samples.
+// An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
+// of its type. What may be null is null, and `<NAME>` stands for a text.
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
-import * as shop from "./samples.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -9,48 +9,135 @@ type Examples = Record<string, object>;
 
 const SCHEMAS = componentSchemas();
 
+const ID = "0199c0de-7a2b-7c3d-9e4f-5a6b7c8d9e0f";
+const MERCHANT_ID = "4c9a1f6e-2b7d-4e83-9a50-6d1f8b3c7e24";
+const WALLET_ID = "e5f8c1d7-3a92-4b6e-8f04-7c2d9a1b5e36";
+const CREATED_AT = "2026-09-01T08:30:00.000Z";
+export const PAID_AT = "2026-09-01T08:30:42.118Z";
+const REFUNDED_AT = "2026-09-01T10:02:11.004Z";
+
+/** A field that is optional, or may be null, is in an example with a value if it is here. */
+const FIELDS: Fields = {
+  merchant_id: MERCHANT_ID,
+  counter_id: "b7e2d8a4-91c3-4f6a-8d05-3e9b7c1a2f68",
+  wallet_id: WALLET_ID,
+  merchant_name: "Bean & Leaf",
+  business_name: "Bean & Leaf",
+  location: "Front",
+  email: "owner@bean-and-leaf.example",
+  amount_minor: 1250,
+  amount_decimal: "12.50",
+  currency: "USD",
+  description: "Two flat whites and a scone",
+  reference: "order-1042",
+  metadata: { table: 7 },
+  transaction_id: "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50",
+  transaction_type: "payment",
+  qr_code_url: "data:image/png;base64,iVBORw0KGgo…",
+  qr_data: `{"payment_intent_id":"${ID}","amount":12.5,"currency":"USD","merchant_id":"${MERCHANT_ID}","merchant_name":"Bean & Leaf"}`,
+  return_url: "https://bean-and-leaf.example/orders/1042",
+  webhook_url: "https://bean-and-leaf.example/webhooks",
+  url: "https://bean-and-leaf.example/webhooks",
+  expires_at: "2026-09-01T09:00:00.000Z",
+  expires_in: 300,
+  grace_period_seconds: 3600,
+  until: "2026-09-02T00:00:00.000Z",
+  time_zone: "Europe/Berlin",
+  is_processing: false,
+  waiting_for_endpoint: false,
+  has_more: false,
+  // Of a browser's push subscription.
+  p256dh: "BLlajaXRQ5DzcT4-E86v7uXyVMnqHlDvGlGipocTC7qCV8cC5YoDQqX-cIoKX8L_hfQG0uW6Xc8lNg54viZM6v8",
+  auth: "c2l4dGVlbiBieXRlcyEhIQ",
+};
+
+const NOTHING = { count: 0, amount_minor: 0, amount_decimal: "0.00" };
+const DELIVERED = { status: "delivered", endpoint: "merchant", counter_id: null, delivered_at: PAID_AT };
+
+/** What fields are together, or in one component alone. */
+const COMPONENTS: Record<string, Fields> = {
+  Total: { refunded: NOTHING },
+  CounterTotal: { refunded: NOTHING },
+  CurrencyFloat: {
+    float: "12.50",
+    wallets: "12.50",
+    merchants: "0.00",
+    in_flight: "0.00",
+    difference: "0.00",
+  },
+  Desk: { top_up_max: "200.00", top_up_day: "5000.00", pay_out_max: "50.00", pay_out_day: "500.00" },
+  WebhookDelivery: DELIVERED,
+  WebhookDeliveryDetail: DELIVERED,
+  LedgerTransaction: { status: "completed" },
+  WalletTransaction: { status: "completed", direction: "out" },
+  GoLiveCheckResult: { seen_at: PAID_AT },
+  Pairing: { url: "https://payments.example.com/pos/pair#<CODE>" },
+  DeskPairing: { url: "https://payments.example.com/desk/pair#<CODE>" },
+  SandboxInboxResponse: { url: "https://payments.example.com/sandbox/v1/inbox" },
+};
+
 /** An object of this component. Those of `fields` that the component lacks are left out. */
 export function exampleOf(component: string, fields: Fields = {}): Fields {
-  return objectOf(SCHEMAS[component] ?? {}, { ...shop.COMPONENTS[component], ...fields });
+  return objectOf(SCHEMAS[component] ?? {}, { ...COMPONENTS[component], ...fields });
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, known: Fields): Fields {
-  const shown = Object.entries(properties).filter(([name]) => name in known || required.includes(name));
+function objectOf({ properties = {}, required = [] }: JsonSchema, known: Fields = {}): Fields {
+  const shown = Object.entries(properties).filter(
+    ([name]) => name in known || name in FIELDS || required.includes(name),
+  );
   return Object.fromEntries(
-    shown.map(([name, schema]) => [name, name in known ? known[name] : sampleFor(schema, name)]),
+    shown.map(([name, schema]) => [name, name in known ? known[name] : sampleOf(schema, name)]),
   );
 }
 
-function sampleFor(schema: JsonSchema, field = ""): unknown {
-  if (field in shop.FIELDS) return shop.FIELDS[field];
-  if (schema.$ref !== undefined) return sampleOfComponent(schema.$ref);
+function sampleOf(schema: JsonSchema, name: string): unknown {
+  const { type = [], anyOf = [], format } = schema;
+  const isNullable = type.includes("null") || anyOf.some((each) => each.type === "null");
+  if (isNullable) return FIELDS[name] ?? null;
+  if (schema.$ref !== undefined) return sampleOfComponent(nameIn(schema.$ref), name);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (isNullable(schema)) return null;
   // The last of the alternatives is the usual event.
-  const usual = schema.anyOf?.at(-1);
-  if (usual !== undefined) return sampleFor(usual);
-  if (schema.items !== undefined) return [sampleFor(schema.items)];
-  if (schema.properties !== undefined) return objectOf(schema, {});
-  if (schema.format === "date-time") return shop.CREATED;
-  if (schema.type === "integer") return 1;
-  if (schema.type === "boolean") return true;
-  throw new Error(`no sample has a value for ${field}`);
+  const usual = anyOf.at(-1);
+  if (usual !== undefined) return sampleOf(usual, name);
+  if (schema.items !== undefined) return [sampleOf(schema.items, name)];
+  if (schema.properties !== undefined) return objectOf(schema);
+  if (name in FIELDS) return FIELDS[name];
+  if (type === "object") return {};
+  if (type === "boolean") return true;
+  if (type === "integer") return Math.max(1, Number(schema.minimum ?? 1));
+  if (type === "number") return 12.5;
+  if (format === "date-time") return CREATED_AT;
+  if (format === "uuid") return ID;
+  if (format === "uri") return `https://payments.example.com/pay/${ID}`;
+  if (format === "date") return CREATED_AT.slice(0, 10);
+  return /decimal text/i.test(schema.description ?? "") ? "12.50" : `<${name.toUpperCase()}>`;
+}
+
+function sampleOfComponent(component: string, name: string): unknown {
+  const schema = SCHEMAS[component] ?? {};
+  return schema.properties === undefined ? sampleOf(schema, name) : exampleOf(component);
 }
 
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-function sampleOfComponent(reference: string): unknown {
-  const name = nameIn(reference);
-  const schema = SCHEMAS[name] ?? {};
-  return schema.properties === undefined ? sampleFor(schema) : exampleOf(name);
-}
-
-function isNullable({ type = [], anyOf = [] }: JsonSchema): boolean {
-  return type.includes("null") || anyOf.some((each) => each.type === "null");
-}
+const NO_QR = { qr_code_url: null, qr_data: null };
+export const COMPLETED = {
+  ...NO_QR,
+  status: "completed",
+  completed_at: PAID_AT,
+  updated_at: PAID_AT,
+  completed_by: WALLET_ID,
+};
+export const SCANNED = { ...NO_QR, status: "pending_approval", target_wallet_id: WALLET_ID };
+export const REFUNDING = {
+  ...COMPLETED,
+  refund_status: "pending",
+  refund_ledger_tx_id: "5d0c7b1e-8f42-4a96-b3e7-2c9a6f1d4b80",
+  updated_at: REFUNDED_AT,
+};
 
 /** The response with an intent in this state. */
 function withIntent(response: ResponseName, fields: Fields): Fields {
@@ -58,84 +145,20 @@ function withIntent(response: ResponseName, fields: Fields): Fields {
   return exampleOf(response, { payment_intent: exampleOf(nameIn($ref), fields) });
 }
 
-const APPROVAL = exampleOf("WalletPaymentIntent", shop.SCANNED);
-const EXPORTED = { cancellation_reason: null };
-const AUDIT_ENTRY = exampleOf("AuditEntry");
-
-/** Of responses that have several examples, or one that their schema does not tell. */
+/** What a schema does not tell: the states of an intent, and of two nulls one. */
 const RESPONSES: Partial<Record<ResponseName, Examples>> = {
   PaymentIntentResponse: {
     pending: exampleOf("PaymentIntentResponse"),
-    pending_approval: withIntent("PaymentIntentResponse", shop.SCANNED),
-    completed: withIntent("PaymentIntentResponse", shop.COMPLETED),
+    pending_approval: withIntent("PaymentIntentResponse", SCANNED),
+    completed: withIntent("PaymentIntentResponse", COMPLETED),
   },
-  ResolvedPaymentIntentResponse: { settled: withIntent("ResolvedPaymentIntentResponse", shop.COMPLETED) },
-  RefundResponse: { pending: withIntent("RefundResponse", shop.REFUNDING) },
-  WalletPaymentIntentResponse: {
-    paid: exampleOf("WalletPaymentIntentResponse"),
-    rejected: withIntent("WalletPaymentIntentResponse", {
-      ...shop.SCANNED,
-      status: "cancelled",
-      cancelled_at: shop.CREATED,
-    }),
-  },
-  PaymentProcessingResponse: {
-    processing: withIntent("PaymentProcessingResponse", { ...shop.SCANNED, status: "pending" }),
-  },
-  ApprovalsResponse: { one: exampleOf("ApprovalsResponse", { approvals: [APPROVAL] }) },
+  ResolvedPaymentIntentResponse: { settled: withIntent("ResolvedPaymentIntentResponse", COMPLETED) },
+  RefundResponse: { pending: withIntent("RefundResponse", REFUNDING) },
+  WalletPaymentIntentResponse: { paid: withIntent("WalletPaymentIntentResponse", COMPLETED) },
+  PaymentProcessingResponse: { processing: withIntent("PaymentProcessingResponse", { is_processing: true }) },
   AccessRevokedResponse: {
-    listed: exampleOf("AccessRevokedResponse", { made_since: exampleOf("MadeSince") }),
-    ended: exampleOf("AccessRevokedResponse"),
-  },
-  AuditEntryResponse: {
-    erased: exampleOf("AuditEntryResponse", {
-      entry: {
-        ...AUDIT_ENTRY,
-        actor: { ...(AUDIT_ENTRY.actor as object), address: null },
-        erased: ["address"],
-      },
-    }),
-  },
-  WalletExportResponse: {
-    whole: exampleOf("WalletExportResponse", {
-      rows: {
-        blocked_merchants: [{ merchant_id: shop.MERCHANT_ID, created_at: shop.CREATED }],
-        scan_tokens: [],
-      },
-      payments_under_way: [],
-      requests: [{ ...APPROVAL, ...EXPORTED }],
-      transactions: [
-        {
-          ...exampleOf("WalletTransaction"),
-          payment_intent: { ...exampleOf("WalletPaymentIntent"), ...EXPORTED },
-        },
-      ],
-    }),
-  },
-  SandboxFaultsResponse: {
-    slow: exampleOf("SandboxFaultsResponse"),
-    none: exampleOf("SandboxFaultsResponse", { faults: [] }),
-  },
-  SandboxInboxResponse: {
-    paid: exampleOf("SandboxInboxResponse", {
-      messages: [exampleOf("InboxMessage", { body: JSON.stringify(exampleOf("PaymentIntentWebhook")) })],
-    }),
-  },
-  WalletEventsResponse: {
-    requested: exampleOf("WalletEventsResponse", {
-      events: [
-        {
-          specversion: "1.0",
-          id: shop.EVENT_ID,
-          source: "https://payments.example.com",
-          type: "payment.approval_requested",
-          subject: shop.INTENT_ID,
-          time: shop.CREATED,
-          datacontenttype: "application/json",
-          data: { wallet_id: shop.WALLET_ID, payment_intent: APPROVAL },
-        },
-      ],
-    }),
+    listed: exampleOf("AccessRevokedResponse", { made_since: exampleOf("MadeSince"), not_found: [] }),
+    ended: exampleOf("AccessRevokedResponse", { not_found: [] }),
   },
 };
 
@@ -143,115 +166,34 @@ export function responseExamples(response: ResponseName): Examples {
   return RESPONSES[response] ?? { example: exampleOf(response) };
 }
 
-const ORDER = {
-  amount: 12.5,
-  currency: "USD",
-  description: shop.DESCRIPTION,
-  reference: "order-1042",
-  metadata: { table: 7 },
+const BY_TRANSACTION = {
+  transaction: { transaction_id: FIELDS.transaction_id },
+  declined: { outcome: "declined" },
 };
-const { transaction_id } = shop.TRANSACTION;
-const BUSINESS_NAME = "Bean & Leaf";
-const PUSH_ENDPOINT = "https://push.example.net/send/f1x8kPqW3zE";
 
-/** By the name of the request's schema. */
-export const REQUEST_EXAMPLES: Record<string, Examples> = {
-  CreatePaymentIntent: { order: ORDER, smallest: { amount: 3 } },
-  ScanPayment: {
-    order: { ...ORDER, scan_token: shop.SCAN_TOKEN, counter_id: shop.COUNTER_ID, expires_in: 300 },
-  },
-  CreateCounter: { till: { name: "Till 1", location: "Front", webhook_url: shop.TILL_WEBHOOK_URL } },
-  CreateDesk: {
-    canteen: {
-      name: shop.DESK_NAME,
-      currency: "USD",
-      top_up_max: 200,
-      top_up_day: 5000,
-      pay_out_max: 50,
-      pay_out_day: 500,
-    },
-  },
-  CustomerCode: { scanned: { code: shop.SCAN_TOKEN } },
-  CreateTopUp: {
-    scanned: { code: shop.SCAN_TOKEN, amount: 20 },
-    named: { wallet_id: shop.WALLET_ID, amount: 20 },
-  },
-  CreatePayOut: { scanned: { scan_token: shop.SCAN_TOKEN, amount: 12.5 } },
-  UpdateDesk: { stop: { status: "inactive" }, limit: { pay_out_max: 20 } },
-  UpdateCounter: { move: { location: "Terrace" } },
-  UpdateWebhookSettings: {
-    settings: { url: shop.WEBHOOK_URL, events: ["payment.completed", "refund.failed"] },
-  },
-  InviteMerchantUser: { staff: { email: "ada@bean-and-leaf.example", role: "staff" } },
-  UpdateMerchantUser: { promote: { role: "owner" } },
-  UpdateMerchantSettings: { zone: { time_zone: "Europe/Berlin" } },
-  RotateSecret: { overlap: { grace_period_seconds: 3600 } },
-  RecoverDeliveries: { outage: { since: "2026-09-01T00:00:00Z", until: "2026-09-02T00:00:00Z" } },
-  UpdateMerchant: { renamed: { business_name: BUSINESS_NAME } },
-  RegisterMerchant: { shop: { email: shop.EMAIL, business_name: BUSINESS_NAME } },
-  CreateSandboxWallet: { funded: { currency: "USD", balance: 100 } },
-  Simulate: { pay: { action: "pay" } },
-  SetSandboxFaults: { slow: { faults: ["ledger_slow"] } },
-  AdvanceSandboxClock: { expire: { minutes: 30 } },
-  ResolvePaymentIntent: {
-    transaction: { transaction_id },
-    unnamed: { transaction_id, confirm: shop.INTENT_ID },
-    declined: { outcome: "declined" },
-  },
-  ResolveMovement: {
-    transaction: { transaction_id },
-    declined: { outcome: "declined" },
-  },
-  Adjustment: {
-    payout: {
-      account_id: shop.MERCHANT_ID,
-      direction: "debit",
-      amount: 450,
-      currency: "USD",
-      reason: "Paid out by bank transfer, September",
-    },
-  },
-  EraseMerchant: { confirmed: { confirm: shop.MERCHANT_ID } },
-  EraseWallet: { confirmed: { confirm: shop.WALLET_ID } },
-  EraseAuditEntry: { address: { fields: ["address"] } },
-  IncidentReason: { fraud: { reason: "Fraud reported by the bank, case 4711" } },
-  RevokeAccess: {
-    list: { since: "2026-11-24T18:00:00Z", dry_run: true },
-    end: { reason: "Client secret leaked", counters: [shop.COUNTER_ID], tills: [shop.TILL_ID] },
-  },
-  DisableUser: { lost: { email: shop.EMAIL, reason: "Laptop stolen" } },
-  EnableUser: { found: { email: shop.EMAIL } },
-  SubscribePush: {
-    browser: {
-      endpoint: PUSH_ENDPOINT,
-      keys: {
-        p256dh: "BLlajaXRQ5DzcT4-E86v7uXyVMnqHlDvGlGipocTC7qCV8cC5YoDQqX-cIoKX8L_hfQG0uW6Xc8lNg54viZM6v8",
-        auth: "c2l4dGVlbiBieXRlcyEhIQ",
-      },
-    },
-  },
-  UnsubscribePush: { browser: { endpoint: PUSH_ENDPOINT } },
-  LedgerEvent: { settled: { type: "transaction.settled", data: shop.TRANSACTION } },
+/** Bodies of which not every field may stand beside every other, or none must be there. */
+const REQUESTS: Record<string, Examples> = {
+  RevokeAccess: { list: { since: CREATED_AT, dry_run: true } },
+  ResolvePaymentIntent: BY_TRANSACTION,
+  ResolveMovement: BY_TRANSACTION,
   TokenRequest: {
     client: {
       grant_type: "client_credentials",
-      client_id: `merchant-${shop.MERCHANT_ID}`,
+      client_id: `merchant-${MERCHANT_ID}`,
       client_secret: "<CLIENT_SECRET>",
     },
   },
 };
 
+export function requestExamples(name: string, schema: JsonSchema): Examples {
+  return REQUESTS[name] ?? { example: objectOf(schema) };
+}
+
 /** The exported merchant has one payment; its records are shortened. */
 const EXPORT_LINES = [
-  { type: "header", format: 1, merchant_id: shop.MERCHANT_ID, started_at: "2026-09-01T12:00:00.000Z" },
-  { type: "merchant", data: { id: shop.MERCHANT_ID, business_name: BUSINESS_NAME } },
-  { type: "payment_intent", data: { id: shop.INTENT_ID, amount_minor: 1250, status: "completed" } },
-  {
-    type: "end",
-    counts: { merchant: 1, payment_intent: 1 },
-    totals: [exampleOf("Total")],
-    next_cursor: null,
-  },
+  { type: "header", format: 1, merchant_id: MERCHANT_ID, started_at: CREATED_AT },
+  { type: "payment_intent", data: { id: ID, amount_minor: 1250, status: "completed" } },
+  { type: "end", counts: { payment_intent: 1 }, totals: [exampleOf("Total")], next_cursor: null },
 ];
 
 export const TEXT_EXAMPLES = {
@@ -261,7 +203,6 @@ payments_refunds_total{event="requested"} 3
 `,
   "text/csv":
     "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id\r\n" +
-    `2026-09-01,2026-09-01T10:31:12+02:00,payment,${shop.INTENT_ID},order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n` +
-    `2026-09-01,2026-09-01T11:02:47+02:00,refund,${shop.INTENT_ID},order-1042,Two flat whites,,,EUR,-12.50,tx-94\r\n`,
+    `2026-09-01,2026-09-01T10:31:12+02:00,payment,${ID},order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n`,
   "application/x-ndjson": EXPORT_LINES.map((line) => `${JSON.stringify(line)}\n`).join(""),
 };

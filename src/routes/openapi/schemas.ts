@@ -56,10 +56,14 @@ export function queryParameters(query: z.ZodMiniType): Parameter[] {
   }));
 }
 
+/** The schema alone, without what the document adds to it. */
+export function plainSchema(schema: z.ZodMiniType): JsonSchema {
+  return z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
+}
+
 /** The names of an object's fields. */
 export function fieldNames(schema: z.ZodMiniType): string[] {
-  const plain = z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
-  return Object.keys(plain.properties ?? {});
+  return Object.keys(plainSchema(schema).properties ?? {});
 }
 
 /** Formats for which zod adds a long pattern that says nothing more. */

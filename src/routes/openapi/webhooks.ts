@@ -6,9 +6,8 @@ import {
   PingWebhook,
   RefundFailedWebhook,
 } from "../../wire/webhooks/event-responses.ts";
-import { exampleOf } from "./examples.ts";
+import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
 import { PARAMETERS } from "./parameters.ts";
-import { COMPLETED, PAID, REFUNDING, SCANNED } from "./samples.ts";
 import { referenceTo } from "./schemas.ts";
 import type { OperationObject, PathItem } from "./types.ts";
 
@@ -27,7 +26,7 @@ const EVENTS: Record<EventType, Occasion> = {
       ...SCANNED,
       status: "cancelled",
       cancellation_reason: "rejected_by_customer",
-      cancelled_at: PAID,
+      cancelled_at: PAID_AT,
     },
   },
   "payment.expired": { summary: "An intent has expired", intent: { ...SCANNED, status: "expired" } },
@@ -51,7 +50,7 @@ const SIGNATURE = {
 
 const PING = {
   type: "ping",
-  timestamp: PAID,
+  timestamp: PAID_AT,
   data: { message: "A test of this endpoint. Nothing was paid." },
 };
 
@@ -68,7 +67,11 @@ function eventWebhook(type: EventType): OperationObject {
     type === "refund.failed"
       ? ([RefundFailedWebhook, "RefundFailedData"] as const)
       : ([PaymentIntentWebhook, "PaymentIntentData"] as const);
-  return webhook(type, summary, schema, { type, timestamp: PAID, data: exampleOf(data, { payment_intent }) });
+  return webhook(type, summary, schema, {
+    type,
+    timestamp: PAID_AT,
+    data: exampleOf(data, { payment_intent }),
+  });
 }
 
 function webhook(type: string, summary: string, schema: z.ZodMiniType, example: object): OperationObject {
