@@ -1,15 +1,19 @@
-// Runs the service under `wrangler dev`.
+// Runs the service, built, on this machine. What builds it and reads its configuration needs much memory, and ends.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { endChild, hasExited, isEnding, waitUntilUp } from "./child-process.ts";
-import { DEFAULT_STATE, type Environment, PREPARED } from "./prepare.ts";
-import { startWrangler } from "./wrangler.ts";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { buildWorker } from "./built-worker.ts";
+import { endChild, hasExited, isEnding, startChild, waitUntilUp } from "./child-process.ts";
+import { DEFAULT_STATE, type Environment } from "./prepare.ts";
+import { ScriptError } from "./run.ts";
+import type { ServedWorker } from "./serve-worker.ts";
 
 const BOOT_TIMEOUT_MS = 90_000;
 const SWEEP_INTERVAL_MS = 10_000;
+const scriptAt = (name: string) => join(import.meta.dirname, name);
 
-/** `prepare` must have been called with the same directory and environment. */
 export function localService(options: {
   port: number;
   /** A file for the output. Null: this script's own, once the service is up; what came before only if it fails. */
@@ -20,25 +24,28 @@ export function localService(options: {
   publicUrl?: string;
 }) {
   const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
-  const host = `localhost:${port}`;
-  const { publicUrl = `http://${host}` } = options;
-  // Another wrangler that starts meanwhile may choose the default port of the inspector as well.
-  const ports = ["--port", String(port), "--inspector-port", "0"];
-  const where = [...ports, "--ip", "127.0.0.1", "--persist-to", stateDirectory];
-  const output = ["--log-level=log", "--show-interactive-dev-session=false"];
-  // Otherwise requests would seem to be for the host of the route in wrangler.toml.
-  const live = ["--env", "live", "--local-upstream", host, "--upstream-protocol", "http"];
-  const args = ["dev", ...where, "--var", `PUBLIC_URL:${publicUrl}`, ...output];
-  if (environment === "live") args.push(...live);
+  const { publicUrl = `http://localhost:${port}` } = options;
+  const directory = `${stateDirectory}/worker`;
+  const build = () =>
+    buildWorker(directory, ["--env", environment === "live" ? "live" : ""], { LOCAL_URL: publicUrl });
+  let built: Promise<void> | null = null;
   let running: ChildProcess | null = null;
   return {
-    /** Resolves when the service responds. */
+    /** Resolves when the service responds. Throws ScriptError when a variable is wrong, or other migrations made the tables. */
     start: async () => {
+      // Its variables may have changed since it last ran, its code has not.
+      built ??= build();
+      const [read] = await Promise.all([readOptions(stateDirectory, environment), built]);
+      const served: ServedWorker = {
+        ...{ directory, stateDirectory, port, options: read },
+        variables: { PUBLIC_URL: publicUrl },
+      };
+      if (log === null) console.log("Starting it.");
       const stream = log === null ? "pipe" : openSync(log, "a");
-      running = startWrangler(args, {
-        env: { ...PREPARED, LOCAL_URL: publicUrl },
-        stdio: ["ignore", stream, stream],
+      running = startChild(process.execPath, [scriptAt("serve-worker.ts")], {
+        stdio: ["pipe", stream, stream],
       });
+      running.stdin?.end(JSON.stringify(served));
       let held = "";
       let isUp = false;
       for (const piped of [running.stdout, running.stderr])
@@ -71,10 +78,27 @@ export function localService(options: {
   };
 }
 
+async function readOptions(
+  stateDirectory: string,
+  environment: Environment,
+): Promise<ServedWorker["options"]> {
+  const child = startChild(process.execPath, [scriptAt("worker-options.ts"), stateDirectory, environment], {
+    stdio: ["ignore", "pipe", "pipe"],
+    // Else wrangler says on standard output which variables it reads.
+    env: { ...process.env, WRANGLER_LOG: "error" },
+  });
+  const [[status], printed, fault] = await Promise.all([
+    once(child, "exit"),
+    ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
+  ]);
+  if (status !== 0) throw new ScriptError((fault ?? "").trimEnd());
+  return JSON.parse(printed ?? "");
+}
+
 /** Fires the Cron trigger, as the platform does every minute. Failures appear in the service's log. */
 export async function keepSweeping(port: number): Promise<void> {
   const sweep = () =>
-    fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`).then(
+    fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`).then(
       () => undefined,
       () => undefined,
     );

@@ -2,5 +2,4 @@
 import { prepare } from "./prepare.ts";
 import { run } from "./run.ts";
 
-const { WRANGLER_COMMAND, IS_PREPARED } = process.env;
-if (WRANGLER_COMMAND === "dev" && IS_PREPARED === undefined) await run(async () => void (await prepare()));
+if (process.env.WRANGLER_COMMAND === "dev") await run(async () => void (await prepare()));

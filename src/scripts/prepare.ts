@@ -1,4 +1,4 @@
-// What `wrangler dev` needs on this machine: secrets, a valid configuration, and the tables.
+// What the service needs on this machine: secrets, a valid configuration, and the tables.
 import { existsSync } from "node:fs";
 import type { Unstable_Config as WranglerConfig } from "wrangler";
 import { ConfigError, readConfig } from "../config.ts";
@@ -12,18 +12,18 @@ export type Environment = "sandbox" | "live";
 export const DEFAULT_STATE = ".wrangler/state";
 export const VARIABLE_FILES = { sandbox: SANDBOX_VARS, live: LIVE_VARS };
 
-/** Set for `wrangler dev` when all of this is done, so that its build step does not do it again. */
-export const PREPARED = { IS_PREPARED: "true" };
-
-/** Returns true when it has created the secrets. Throws ScriptError when a variable is missing or malformed. */
+/**
+ * Returns wrangler's configuration. Throws ScriptError when a variable is missing or malformed, or other migrations made the
+ * tables.
+ */
 export async function prepare(
   stateDirectory = DEFAULT_STATE,
   environment: Environment = "sandbox",
-): Promise<boolean> {
-  const isNew = prepareSecrets(stateDirectory, environment);
+): Promise<WranglerConfig> {
+  prepareSecrets(stateDirectory, environment);
   const config = await checkVariables(environment);
   await migrate(stateDirectory, { ...localDatabaseOf(config), cellMigrations: "migrations/cells" });
-  return isNew;
+  return config;
 }
 
 /** Returns true when it has created them. New ones would open nothing that is stored. */

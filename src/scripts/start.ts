@@ -1,9 +1,9 @@
 // `npm start`: runs the service on this machine, at http://localhost:8787 or at the port in PORT, which has its own data.
 // PUBLIC_URL is the https address of a tunnel to it, with which a phone can open it: cookies, camera and push want https.
-// Prepares what `wrangler dev` needs, runs it and fires the Cron trigger, which it does not do itself.
+// Fires the Cron trigger as well.
 import { keepSweeping, localService } from "./local-service.ts";
 import { readFreePort } from "./port.ts";
-import { DEFAULT_STATE, prepare } from "./prepare.ts";
+import { DEFAULT_STATE, prepareSecrets } from "./prepare.ts";
 import { run, ScriptError } from "./run.ts";
 import { noteRunningService } from "./running-service.ts";
 
@@ -15,8 +15,8 @@ await run(async () => {
   const publicUrl = readTunnelUrl() ?? baseUrl;
   // Two services must not share a database, so one on another port has its own.
   const stateDirectory = port === DEFAULT_PORT ? DEFAULT_STATE : `${DEFAULT_STATE}-${port}`;
-  console.log("The service is starting, which takes up to a minute the first time.");
-  const hasNewSecrets = await prepare(stateDirectory);
+  const hasNewSecrets = prepareSecrets(stateDirectory, "sandbox");
+  console.log("Building the service and its pages, which takes some seconds.");
   const service = localService({ port, stateDirectory, log: null, publicUrl });
   await service.start();
   await keepSweeping(port);
@@ -32,7 +32,7 @@ Open ${publicUrl}/sandbox: take a payment, refund it and see the webhooks.
   Stop it:       press Ctrl+C; the data stays in ${stateDirectory}
 `);
   await service.stopped();
-  throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
+  throw new ScriptError("The service has stopped: its last lines above say why.");
 });
 
 /** Null when there is no tunnel. The service itself still listens on loopback alone. */

@@ -24,10 +24,14 @@ export function startWrangler(
 }
 
 /** Resolves with what it prints. Throws with wrangler's output when it fails. */
-export async function runWrangler(args: readonly string[], input?: string): Promise<string> {
+export async function runWrangler(
+  args: readonly string[],
+  input?: string,
+  env: Record<string, string> = {},
+): Promise<string> {
   const child = startWrangler(args, {
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    env: { WRANGLER_LOG: "log", FORCE_COLOR: "0" },
+    env: { WRANGLER_LOG: "log", FORCE_COLOR: "0", ...env },
   });
   child.stdin?.end(input);
   const [[status], ...output] = await Promise.all([

@@ -9,7 +9,6 @@ import { startChild } from "../../src/scripts/child-process.ts";
 import { readDevVars, SANDBOX_VARS, setDevVars } from "../../src/scripts/dev-vars.ts";
 import { localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
-import { prepare } from "../../src/scripts/prepare.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { CONTRACT } from "./contract.ts";
@@ -45,7 +44,6 @@ async function attackCopy(names: readonly string[]): Promise<boolean> {
   requireFiles([...contract, ...attacks]);
   const port = await readFreePort("ATTACK_PORT", DEFAULT_PORT, "npm run attack", 2);
   const directory = workInCopy("attack", { RATE_LIMITS: "off" });
-  await prepare();
   const service = localService({ port, log: "service.log" });
   const test = async (files: string[]) => {
     if (files.length === 0) return true;

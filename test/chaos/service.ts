@@ -6,7 +6,6 @@ import { readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
 import { prepareLocalLedger } from "../../src/scripts/local-ledger.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
-import { prepare } from "../../src/scripts/prepare.ts";
 import { serve } from "../../src/scripts/serve.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { claimPort } from "./claim-port.ts";
@@ -57,7 +56,6 @@ export async function copyService(): Promise<Service> {
   });
   const way = await serveWayTo(ledger.url);
   setDevVars(".dev.vars", { LEDGER_URL: way.url });
-  await prepare();
   const workers = { service: localService({ port, log: "service.log" }), ledger };
   await Promise.all([keepSweeping(port), keepSweeping(port + 1)]);
   const wanted = new Set<keyof typeof workers>();

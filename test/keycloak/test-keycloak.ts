@@ -9,7 +9,6 @@ import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
 import { warmUp } from "../../src/scripts/keycloak/warm-up.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
-import { prepare } from "../../src/scripts/prepare.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import type { Send } from "./browser.ts";
@@ -53,7 +52,7 @@ await run(async () => {
 async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promise<void> {
   const steps = new Steps();
   const operator = new TestOperator(keycloak);
-  await steps.run("Keycloak imports the realm and starts", () => Promise.all([keycloak.start(), prepare()]));
+  await steps.run("Keycloak imports the realm and starts", () => keycloak.start());
   const mailbox = new Mailbox();
   const mailPort = await startMailSink(mailbox.receive);
   const [service, administrator] = await steps.run(

@@ -11,7 +11,7 @@ import { WARM_UP_EMAIL, warmUp } from "../keycloak/warm-up.ts";
 import { startLocalLedger } from "../local-ledger.ts";
 import { keepSweeping, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
-import { prepare, prepareSecrets } from "../prepare.ts";
+import { prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
 import { ensureCustomer } from "./customer.ts";
 import { showAddresses } from "./show-addresses.ts";
@@ -58,7 +58,6 @@ await run(async () => {
     DOH_URL: "",
   });
 
-  await prepare(stateDirectory, "live");
   const service = localService({ port, stateDirectory, environment: "live", log: null });
   await Promise.all([service.start(), warmUp(keycloak.url, client)]);
   await keepSweeping(port);
@@ -73,7 +72,7 @@ await run(async () => {
     hasNewSecrets,
   });
   await service.stopped();
-  throw new ScriptError("wrangler dev has stopped: its last lines above say why.");
+  throw new ScriptError("The service has stopped: its last lines above say why.");
 });
 
 /** There is one file for the addresses. */
