@@ -193,6 +193,15 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "users who choose their own merchant": realm("realm.unmanaged-attributes", ({ profile }) => {
     profile.unmanagedAttributePolicy = "ENABLED";
   }),
+  "users who change their own email": realm("realm.profile", ({ profile }) => {
+    const permissions = { view: ["user"], edit: ["admin", "user"] };
+    profile.attributes = profile.attributes.map((each) =>
+      each.name === "email" ? { ...each, permissions } : each,
+    );
+  }),
+  "codes without PKCE": client("realm.sign-in", "merchant-dashboard", ({ attributes }) => ({
+    attributes: { ...attributes, "pkce.code.challenge.method": "" },
+  })),
   "addresses that nobody has verified": realm("realm.verified-email", ({ settings }) => {
     settings.verifyEmail = false;
   }),

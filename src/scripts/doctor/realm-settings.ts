@@ -1,241 +1,230 @@
-// The settings of a Keycloak's realm, against those of the file for operators.
+// The settings of a Keycloak's realm, against those of the file for operators: where each stands, what it must be, and why.
 import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
 import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../domain/realm.ts";
-import { type Check, type Finding, judge, lacking, listed, Unseen } from "./check.ts";
-import { type Client, type Mapper, scopeCheck, signInChecks, WALLET_PASSWORDS } from "./realm-clients.ts";
+import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import { type Check, type Finding, judge, lacking, listed } from "./check.ts";
+import { createRealmReader, type RealmReader, valueInFile } from "./realm-reader.ts";
 
-const ADMINISTRATOR_CLIENT_ID = "platform-admin";
-/** How long a stranger's guesses may keep somebody from signing in. */
-const LOCK_MAX_SECONDS = 900;
-/** A longer one than in the file is no fault. */
-const PASSWORD_LENGTH_MIN = 12;
-const DECISIVE_CLAIMS = ["merchant_id", "wallet_id"];
-const ATTRIBUTE_MAPPER = "oidc-usermodel-attribute-mapper";
-const REALM_SETTINGS = "In the realm's settings,";
+/** What is wrong with a value, behind the name of its setting; null when nothing is. */
+type Expected = (seen: unknown, inFile: unknown) => string | null;
 
-type Settings = Partial<typeof file> & { smtpServer?: Record<string, string> };
-interface Profile {
-  attributes?: { name: string; required?: object; permissions?: { edit?: string[] } }[];
-  unmanagedAttributePolicy?: string;
+interface Setting {
+  check: string;
+  /** All must be as expected; the first that is not is told. */
+  paths: Record<string, Expected>;
+  /** What to do, and why. */
+  fix: string;
+  isAdvice?: true;
+  /** It matters only where this is on. */
+  onlyWith?: string;
 }
 
-const ROLES: Check<string[]> = {
-  name: "realm.roles",
-  fault: (found) => lacking("there is no role", found, namesOf(file.roles.realm)),
-  fix: "Create it as a realm role: tokens name it, and it says what their bearer may do.",
+const asInFile: Expected = (seen = false, inFile) =>
+  seen === inFile ? null : `is ${String(seen) || "empty"}, not ${inFile}`;
+const atMost =
+  (max: number): Expected =>
+  (seen) =>
+    Number(seen ?? 0) > max ? `is ${seen}, more than ${max}` : null;
+const includes =
+  (...wanted: string[]): Expected =>
+  (seen) =>
+    lacking("lack", (seen ?? []) as string[], wanted);
+const hasNone =
+  (isUnwanted: (name: string) => boolean = () => true): Expected =>
+  (seen) =>
+    listed("include", (seen as string[]).filter(isUnwanted));
+const alone =
+  (wanted: string): Expected =>
+  (seen) =>
+    String(seen) === wanted ? null : `are ${String(seen) || "none"}, not ${wanted}`;
+const both =
+  (one: Expected, other: Expected): Expected =>
+  (seen, inFile) =>
+    one(seen, inFile) ?? other(seen, inFile);
+const isEntered: Expected = (seen) => (seen ? null : "is missing");
+const isAbsent: Expected = (seen) => (seen ? "is set" : null);
+const passwordLength: Expected = (policy) => {
+  const [, length = "0"] = /\blength\((\d+)\)/.exec(String(policy)) ?? [];
+  // A longer one than in the file is no fault.
+  return Number(length) < 12 ? "lets passwords be shorter than 12" : null;
+};
+const ofAdministrators: Expected = (permissions) => {
+  if (permissions === undefined) return "are missing: what is not declared is dropped";
+  const { edit = [] } = permissions as { edit?: string[] };
+  return edit.includes("user") ? "let users change it themselves" : null;
 };
 
-const SETTINGS: Check<Settings>[] = [
+const REALM = "In the realm's settings,";
+const CLIENT = "In the client's settings,";
+/** How long a stranger's guesses may keep somebody from signing in. */
+const LOCK_MAX_SECONDS = 900;
+
+const SETTINGS: Setting[] = [
   {
-    name: "realm.token-life",
-    fault: otherThanInFile("accessTokenLifespan"),
-    fix: `${REALM_SETTINGS} under Tokens, set the access token lifespan to 5 minutes.`,
+    check: "realm.roles",
+    paths: { roles: includes(...file.roles.realm.map(({ name }) => name)) },
+    fix: "Create it as a realm role: tokens name it, and it says what their bearer may do.",
   },
   {
-    name: "realm.brute-force",
-    fault: otherThanInFile("bruteForceProtected"),
-    fix: `${REALM_SETTINGS} under Security defenses, turn brute-force detection on: passwords can be guessed.`,
+    check: "realm.token-life",
+    paths: { "settings/accessTokenLifespan": asInFile },
+    fix: `${REALM} under Tokens, set the access token lifespan to 5 minutes: a deactivated client's tokens end that soon.`,
   },
   {
-    name: "realm.locks",
-    fault: ({
-      permanentLockout,
-      maxFailureWaitSeconds: longest = 0,
-      minimumQuickLoginWaitSeconds: quick = 0,
-    }) =>
-      permanentLockout || Math.max(longest, quick) > LOCK_MAX_SECONDS
-        ? "guesses at a password can lock its user out for longer than 15 minutes"
-        : null,
-    fix: `${REALM_SETTINGS} under Security defenses, lock users temporarily, for at most 15 minutes: anyone who knows an email address can have it locked.`,
+    check: "realm.brute-force",
+    paths: { "settings/bruteForceProtected": asInFile },
+    fix: `${REALM} under Security defenses, turn brute-force detection on: passwords can be guessed.`,
   },
   {
-    name: "realm.refresh-tokens",
-    fault: (seen) =>
-      otherThanInFile("revokeRefreshToken")(seen) ?? otherThanInFile("refreshTokenMaxReuse")(seen),
-    fix: `${REALM_SETTINGS} under Tokens, turn "Revoke Refresh Token" on, with a maximum reuse of 0: a copied one stays unnoticed.`,
-  },
-  {
-    name: "realm.password-policy",
-    fault: ({ passwordPolicy = "" }) => {
-      const [, length = "0"] = /\blength\((\d+)\)/.exec(passwordPolicy) ?? [];
-      const isShort = Number(length) < PASSWORD_LENGTH_MIN;
-      return isShort ? `passwords may be shorter than ${PASSWORD_LENGTH_MIN}` : null;
+    check: "realm.locks",
+    paths: {
+      "settings/permanentLockout": asInFile,
+      "settings/maxFailureWaitSeconds": atMost(LOCK_MAX_SECONDS),
+      "settings/minimumQuickLoginWaitSeconds": atMost(LOCK_MAX_SECONDS),
     },
+    fix: `${REALM} under Security defenses, lock users temporarily, for at most 15 minutes: anyone who knows an email address can have it locked.`,
+  },
+  {
+    check: "realm.refresh-tokens",
+    paths: { "settings/revokeRefreshToken": asInFile, "settings/refreshTokenMaxReuse": asInFile },
+    fix: `${REALM} under Tokens, turn "Revoke Refresh Token" on, with a maximum reuse of 0: a copied one stays unnoticed.`,
+  },
+  {
+    check: "realm.password-policy",
+    paths: { "settings/passwordPolicy": passwordLength },
     fix: "Under Authentication, Policies, set a minimum length of 12.",
   },
   {
-    name: "realm.mail",
-    fault: ({ smtpServer: { host, from } = {} }) =>
-      host && from ? null : "no mail server is entered, so users cannot set a password",
-    fix: `${REALM_SETTINGS} under Email, enter one and send a test mail.`,
+    check: "realm.mail",
+    paths: { "settings/smtpServer/host": isEntered, "settings/smtpServer/from": isEntered },
+    fix: `${REALM} under Email, enter a mail server and send a test mail: without one, users cannot set a password.`,
   },
   {
-    name: "realm.email-as-username",
-    fault: otherThanInFile("registrationEmailAsUsername"),
-    fix: `${REALM_SETTINGS} under Login, turn "Email as username" on: the service finds users by email.`,
+    check: "realm.email-as-username",
+    paths: { "settings/registrationEmailAsUsername": asInFile },
+    fix: `${REALM} under Login, turn "Email as username" on: the service finds users by email.`,
   },
   {
-    name: "realm.registration",
-    fault: ({ registrationAllowed }) => (registrationAllowed ? null : "customers cannot register"),
-    fix: `${REALM_SETTINGS} under Login, turn "User registration" on, unless customers come from elsewhere.`,
+    check: "realm.registration",
+    paths: { "settings/registrationAllowed": asInFile },
+    fix: `${REALM} under Login, turn "User registration" on, unless customers come from elsewhere.`,
     isAdvice: true,
   },
   {
-    name: "realm.verified-email",
-    fault: ({ registrationAllowed, verifyEmail }) =>
-      registrationAllowed && !verifyEmail ? "anyone can register with an address that is not theirs" : null,
-    fix: `${REALM_SETTINGS} under Login, turn "Verify email" on: whoever took a merchant's address first would become its user.`,
+    check: "realm.verified-email",
+    paths: { "settings/verifyEmail": asInFile },
+    onlyWith: "settings/registrationAllowed",
+    fix: `${REALM} under Login, turn "Verify email" on: whoever took a merchant's address first would become its user.`,
   },
+  {
+    check: "realm.new-users",
+    paths: { "roles of new users": hasNone((role) => role === "admin" || role === "merchant") },
+    fix: "Take the role out of the realm's default roles and of its default groups: whoever registers gets it.",
+  },
+  {
+    check: "realm.new-customers",
+    paths: { "roles of new users": includes("customer") },
+    fix: `${REALM} under User registration, add a default group with this role, as the file has it.`,
+    isAdvice: true,
+  },
+  {
+    check: "realm.profile",
+    paths: {
+      "profile/attributes/merchant_id/permissions": ofAdministrators,
+      "profile/attributes/wallet_id/permissions": ofAdministrators,
+      "profile/attributes/email/permissions": ofAdministrators,
+    },
+    fix: `${REALM} under User profile, declare both attributes, and let only administrators edit them and the email.`,
+  },
+  {
+    check: "realm.unmanaged-attributes",
+    paths: {
+      "profile/unmanagedAttributePolicy": (seen) => (seen === "ENABLED" ? "is ENABLED" : null),
+    },
+    fix: `${REALM} under General, disable unmanaged attributes: users can give themselves any that is not declared.`,
+  },
+  {
+    check: "realm.names",
+    paths: {
+      "profile/attributes/firstName/required": isAbsent,
+      "profile/attributes/lastName/required": isAbsent,
+    },
+    fix: `${REALM} under User profile, remove the attribute or make it optional: users without it cannot get a token.`,
+  },
+  {
+    check: "realm.claims",
+    paths: { "claims that users decide on": hasNone() },
+    fix: "Let the mappers of both clients take these claims from the attributes merchant_id and wallet_id, as the file has it.",
+  },
+  {
+    check: "realm.administrator",
+    paths: { "serviceAccounts/platform-admin": includes("admin") },
+    fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
+  },
+  {
+    check: "realm.wallet-passwords",
+    paths: { [`clients/${WALLET_CLIENT_ID}/directAccessGrantsEnabled`]: asInFile },
+    fix: `${CLIENT} turn direct access grants off: any app may ask customers for their passwords, and try them.`,
+  },
+  ...file.scopeMappings.map(({ client, roles }) => ({
+    check: client === DASHBOARD_CLIENT_ID ? "realm.dashboard-scope" : "realm.wallet-scope",
+    paths: { [`clients/${client}/fullScopeAllowed`]: asInFile, [`scopes/${client}`]: alone(String(roles)) },
+    fix: `Under the client's dedicated scope, turn full scope off, and assign the role ${roles} alone: a user may have others.`,
+  })),
 ];
 
-/** The roles that every new user gets, whoever made it. */
-const NEW_USERS: Check<string[]>[] = [
+const signInSettings = (clientId: string, name: "" | "wallet-", publicUrl: string): Setting[] => [
   {
-    name: "realm.new-users",
-    fault: (roles) =>
-      listed(
-        "whoever registers gets the role",
-        roles.filter((role) => role === "admin" || role === "merchant"),
+    check: `realm.${name}redirect`,
+    paths: {
+      [`redirects/${clientId}`]: both(
+        includes(callbackUrl(publicUrl)),
+        hasNone((uri) => uri.includes("*")),
       ),
-    fix: "Take it out of the realm's default roles and of its default groups.",
+    },
+    fix: `${CLIENT} set the root URL to PUBLIC_URL, and a redirect URI to /session/callback alone: users return there after signing in, and anyone can have a code sent to an address with a *.`,
   },
   {
-    name: "realm.new-customers",
-    fault: (roles) => lacking("whoever registers lacks the role", roles, ["customer"]),
-    fix: `${REALM_SETTINGS} under User registration, add a default group with this role, as the file has it.`,
-    isAdvice: true,
+    check: `realm.${name}sign-out`,
+    paths: { [`signOuts/${clientId}`]: includes(signedOutUrl(publicUrl)) },
+    fix: `${CLIENT} name this address as a valid post logout redirect URI: users return there after signing out.`,
+  },
+  {
+    check: `realm.${name}sign-in`,
+    paths: {
+      [`clients/${clientId}/publicClient`]: asInFile,
+      [`clients/${clientId}/standardFlowEnabled`]: asInFile,
+      [`clients/${clientId}/attributes/pkce.code.challenge.method`]: asInFile,
+      [`clients/${clientId}/defaultClientScopes`]: includes("basic", "email"),
+    },
+    fix: `${CLIENT} turn client authentication off and the standard flow on, choose PKCE with S256, and give it the default scopes basic and email.`,
   },
 ];
-
-const PROFILE: Check<Profile>[] = [
-  {
-    name: "realm.profile",
-    fault: ({ attributes = [] }) => {
-      const faults = ["merchant_id", "wallet_id", "email"].flatMap((name) => {
-        const attribute = attributes.find((declared) => declared.name === name);
-        if (attribute === undefined) return [`${name} is not declared, so it is dropped`];
-        return isEditable({ attributes }, name) ? [`users can change their own ${name}`] : [];
-      });
-      return faults.length === 0 ? null : faults.join("; ");
-    },
-    fix: `${REALM_SETTINGS} under User profile, declare both attributes, and let only administrators edit them and the email.`,
-  },
-  {
-    name: "realm.unmanaged-attributes",
-    fault: ({ unmanagedAttributePolicy }) =>
-      unmanagedAttributePolicy === "ENABLED"
-        ? "users can give themselves attributes that are not declared"
-        : null,
-    fix: `${REALM_SETTINGS} under General, disable unmanaged attributes.`,
-  },
-  {
-    name: "realm.names",
-    fault: ({ attributes = [] }) => {
-      const names = attributes.filter(({ name, required }) => required && /^(first|last)Name$/.test(name));
-      return listed("users without it cannot get a token:", namesOf(names));
-    },
-    fix: `${REALM_SETTINGS} under User profile, remove the attribute or make it optional.`,
-  },
-];
-
-/** Nothing that users can write may say whose data they see, whatever the attribute behind the claim is called. */
-const CLAIMS: Check<{ profile: Profile; mappers: Mapper[] }> = {
-  name: "realm.claims",
-  fault: ({ profile, mappers }) => {
-    const decisive = mappers.filter(({ config }) => DECISIVE_CLAIMS.includes(config["claim.name"] ?? ""));
-    const isSafe = ({ protocolMapper, config }: Mapper) =>
-      protocolMapper === ATTRIBUTE_MAPPER && !isEditable(profile, config["user.attribute"] ?? "");
-    return listed("users decide themselves on", namesOf(decisive.filter((mapper) => !isSafe(mapper))));
-  },
-  fix: "Let the mappers of both clients take these claims from the attributes merchant_id and wallet_id, as the file has it.",
-};
-
-const ADMINISTRATOR: Check<string[]> = {
-  name: "realm.administrator",
-  fault: (roles) => lacking(`${ADMINISTRATOR_CLIENT_ID} lacks the role`, roles, ["admin"]),
-  fix: "Under the client's Service accounts roles, assign the realm role admin; without such a client, import the realm file.",
-};
 
 /** What the client's rights do not reach is a warning. */
 export async function checkRealmSettings(
   callAdmin: AdminCaller,
   { publicUrl, hasOwnWallet }: { publicUrl: string; hasOwnWallet: boolean },
 ): Promise<Finding[]> {
-  /** Null for 404. */
-  async function get<Body>(path: string): Promise<Body | null> {
-    const { status, body } = await callAdmin("GET", path, [200, 400, 403, 404]);
-    if (status === 403) throw new Unseen("it cannot be seen with the rights of the service's client");
-    return status === 200 ? (body as Body) : null;
-  }
-
-  const names = async (path: string) => namesOf((await get<{ name: string }[]>(path)) ?? []);
-  const findRole = async ({ name }: { name: string }) =>
-    (await get(`/roles/${name}`)) === null ? [] : [name];
-  const findRoles = async () => (await Promise.all(file.roles.realm.map(findRole))).flat();
-
-  async function findClient(clientId: string): Promise<Client> {
-    const [client] = (await get<Client[]>(`/clients?clientId=${clientId}`)) ?? [];
-    if (client === undefined) throw new Error(`there is no client ${clientId}`);
-    return client;
-  }
-
-  async function findAdministratorRoles(): Promise<string[]> {
-    const client = await findClient(ADMINISTRATOR_CLIENT_ID);
-    const user = await get<{ id: string }>(`/clients/${client.id}/service-account-user`);
-    return user === null ? [] : await names(`/users/${user.id}/role-mappings/realm`);
-  }
-
-  async function findScope(clientId: string) {
-    const client = await findClient(clientId);
-    return { client, roles: await names(`/clients/${client.id}/scope-mappings/realm`) };
-  }
-
-  async function findNewUsersRoles(): Promise<string[]> {
-    const groups = (await get<{ id: string }[]>("/default-groups")) ?? [];
-    const ofGroups = await Promise.all(groups.map(({ id }) => names(`/groups/${id}/role-mappings/realm`)));
-    return [...ofGroups.flat(), ...(await names(`/roles/default-roles-${REALM}/composites`))];
-  }
-
-  const readProfile = async () => (await get<Profile>("/users/profile")) ?? {};
-
-  async function findMappers() {
-    const clients = await Promise.all([DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID].map(findClient));
-    return {
-      profile: await readProfile(),
-      mappers: clients.flatMap(({ protocolMappers = [] }) => protocolMappers),
-    };
-  }
-
-  const findings = [
-    ...(await judge([ROLES], findRoles())),
-    ...(await judge(
-      SETTINGS,
-      get<Settings>("").then((seen) => seen ?? {}),
-    )),
-    ...(await judge(NEW_USERS, findNewUsersRoles())),
-    ...(await judge(PROFILE, readProfile())),
-    ...(await judge([CLAIMS], findMappers())),
-    ...(await judge([ADMINISTRATOR], findAdministratorRoles())),
-    ...(await judge(signInChecks("", publicUrl), findClient(DASHBOARD_CLIENT_ID))),
-    ...(await judge([WALLET_PASSWORDS], findClient(WALLET_CLIENT_ID))),
-    ...(hasOwnWallet ? await judge(signInChecks("wallet-", publicUrl), findClient(WALLET_CLIENT_ID)) : []),
+  const settings = [
+    ...SETTINGS,
+    ...signInSettings(DASHBOARD_CLIENT_ID, "", publicUrl),
+    ...(hasOwnWallet ? signInSettings(WALLET_CLIENT_ID, "wallet-", publicUrl) : []),
   ];
-  for (const { client, roles } of file.scopeMappings)
-    findings.push(...(await judge([scopeCheck(client, roles.join(", "))], findScope(client))));
-  return findings;
+  return await judge(settings.map(checkOf), createRealmReader(callAdmin));
 }
 
-function otherThanInFile(key: keyof Settings & keyof typeof file) {
-  return (seen: Settings) => (seen[key] === file[key] ? null : `${key} is ${seen[key]}, not ${file[key]}`);
-}
-
-function isEditable({ attributes = [], unmanagedAttributePolicy }: Profile, name: string): boolean {
-  const declared = attributes.find((attribute) => attribute.name === name);
-  if (declared === undefined) return unmanagedAttributePolicy === "ENABLED";
-  return declared.permissions?.edit?.includes("user") ?? false;
-}
-
-function namesOf(named: readonly { name: string }[]): string[] {
-  return named.map(({ name }) => name);
+function checkOf({ check, paths, onlyWith, ...about }: Setting): Check<RealmReader> {
+  return {
+    name: check,
+    ...about,
+    fault: async (read) => {
+      if (onlyWith !== undefined && !(await read(onlyWith))) return null;
+      for (const [path, expected] of Object.entries(paths)) {
+        const fault = expected(await read(path), valueInFile(path));
+        if (fault !== null) return `${path} ${fault}`;
+      }
+      return null;
+    },
+  };
 }
