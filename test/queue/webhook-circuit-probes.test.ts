@@ -1,208 +1,245 @@
 // Which delivery probes a degraded endpoint, and when: a probe is neither wasted nor given to a delivery that would not
-// go there.
-
+// go there. Deliveries that wait for an endpoint and now go to another are found in portions, wherever they are in the line.
 import { describe, expect, it } from "vitest";
-import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
 import { attemptDeliveries, prepareDeliveries } from "../../src/webhooks/deliver.ts";
-import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
-import { callAs, DELIVERIES, deliver, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
+import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { DELIVERIES, messagesFor } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/paths.ts";
-import { consume, runSweep, takeMessages } from "../support/queues.ts";
-import { useScheduledDeliveries } from "../support/receiver.ts";
+import { runSweep } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 import { deps, seedCounter, seedIntent } from "../support/seeds.ts";
+import { useWebhookScenes } from "../support/webhook-scenes.ts";
 
-const { queues, receiver } = useScheduledDeliveries();
+const { receiver, receivedIds, says, at } = useWebhookScenes();
 
-async function seedDegradedShop(): Promise<Shop> {
-  const shop = await seedShop({ expiresAt: Date.now() + 30 * DAY });
-  await seedDegraded(shop.merchant.id, shop.url, 0);
-  return shop;
-}
+const WEBHOOK = `${MERCHANT_API}/webhook`;
+const open = () => ({ expiresAt: Date.now() + 30 * DAY });
+const newUrl = () => `https://${crypto.randomUUID()}.test/new`;
 
-async function consumeAll(merchantId: string): Promise<void> {
-  for (
-    let messages = takeMessages(queues.webhooks, merchantId);
-    messages.length > 0;
-    messages = takeMessages(queues.webhooks, merchantId)
-  ) {
-    await consume("webhook-retries", messages);
-  }
+/** A degraded shop that is due for a probe, with as many deliveries that wait; consumes all that is queued, and what that queues. */
+async function waitingShop(count: number) {
+  const shop = await at(seedWaitingShop(count));
+  const { taken, consume } = shop;
+  return {
+    ...shop,
+    wait: (more: number, createdAt = Date.now() - more) =>
+      shop.seed(more, { parkedUrl: shop.url, nextAttemptAt: null, createdAt }),
+    consumeAll: async () => {
+      for (let queued = taken(); queued.length > 0; queued = taken()) await consume(queued);
+    },
+  };
 }
 
 describe("a degraded endpoint without parked deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
-    const { merchant, intent } = await seedDegradedShop();
+    const shop = await waitingShop(0);
     for (let minute = 0; minute < 11; minute++) {
       moveClock(MINUTE);
       await runSweep();
     }
-    expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
-
-    await deliver(merchant.id, await seedDeliveries(intent, 1));
-    await consumeAll(merchant.id);
-
+    expect(shop.taken()).toEqual([]);
+    await shop.send(1);
+    await shop.consumeAll();
     expect(receiver.requests).toHaveLength(1);
-    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
+    expect(await shop.statuses()).toEqual(["delivered"]);
   });
 });
 
 describe("the sweep", () => {
   it("probes an endpoint behind any number of others for which nothing waits, in some minutes", async () => {
-    const { merchant, intent, url } = await seedDegradedShop();
-    await rowsOf(merchant.id).run(
+    const shop = await waitingShop(1);
+    const { id } = shop.merchant;
+    await rowsOf(id).run(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1199)
        INSERT INTO webhook_endpoints SELECT ?, 'https://idle-' || i || '.test', 20, 1, 1, 1 FROM n`,
-      merchant.id,
+      id,
     );
-    await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
     const probes: number[] = [];
     for (let minute = 0; minute < 4; minute++) {
-      await runSweep();
-      probes.push(takeMessages(queues.webhooks, merchant.id).length);
+      probes.push((await shop.swept()).length);
       moveClock(MINUTE);
     }
     expect(probes).toEqual([0, 0, 1, 0]);
-    await rowsOf(merchant.id).run("DELETE FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
+    await rowsOf(id).run("DELETE FROM webhook_endpoints WHERE merchant_id = ?", id);
   });
 });
 
 describe("the next probe", () => {
   it("comes ten minutes after the last one was made, however long its message was delayed", async () => {
-    const { merchant, intent, url } = await seedDegradedShop();
-    await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
-    receiver.response = () => new Response("no", { status: 500 });
-    await runSweep();
-    const late = takeMessages(queues.webhooks, merchant.id);
+    const shop = await waitingShop(3);
+    says(500);
+    const late = await shop.swept();
     moveClock(3 * MINUTE);
-    await consume("webhook-retries", late);
+    await shop.consume(late);
     expect(receiver.requests).toHaveLength(1);
-    const { next_probe_at: next } = await readHealth(merchant.id);
+    const { next_probe_at: next } = await shop.health();
     expect(next).toBe(new Date(Date.now() + 10 * MINUTE).toISOString());
-    moveClock(10 * MINUTE - 1);
-    await runSweep();
-    await consumeAll(merchant.id);
-    expect(receiver.requests).toHaveLength(1);
-    moveClock(1);
-    await runSweep();
-    await consumeAll(merchant.id);
-    expect(receiver.requests).toHaveLength(2);
+    for (const [passed, requests] of [
+      [10 * MINUTE - 1, 1],
+      [1, 2],
+    ] as const) {
+      moveClock(passed);
+      await runSweep();
+      await shop.consumeAll();
+      expect(receiver.requests).toHaveLength(requests);
+    }
   });
 });
 
 describe("deliveries parked for an endpoint that is no longer theirs", () => {
   it("take no probe from the others once nobody subscribes to them", async () => {
-    const { merchant, intent, url } = await seedDegradedShop();
-    const createdAt = Date.now() - HOUR;
-    const unsubscribed = await seedDeliveries(intent, 12, { parkedUrl: url, nextAttemptAt: null, createdAt });
-    await rowsOf(merchant.id).run(
-      "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
-      merchant.id,
-    );
-    const [paid = ""] = await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
-
+    const shop = await waitingShop(0);
+    const { id } = shop.merchant;
+    const unsubscribed = await shop.wait(12, Date.now() - HOUR);
+    await rowsOf(id).run("UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?", id);
+    const [paid = ""] = await shop.wait(1);
     await runSweep();
-    await consumeAll(merchant.id);
-
-    expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual([paid]);
-    const rows = await deliveryRows(merchant.id);
-    expect(rows.find(({ id }) => id === paid)).toMatchObject({ delivery_status: "delivered" });
-    for (const row of rows.filter(({ id }) => unsubscribed.includes(id))) {
-      expect(row).toMatchObject({ delivery_status: "failed", next_attempt_at: null, parked_url: null });
-    }
+    await shop.consumeAll();
+    expect(receivedIds()).toEqual([paid]);
+    expect(await shop.row(paid)).toMatchObject({ delivery_status: "delivered" });
+    for (const event of unsubscribed)
+      expect(await shop.row(event)).toMatchObject({
+        ...{ delivery_status: "failed", next_attempt_at: null, parked_url: null },
+      });
   });
 
   it("go to the merchant's new endpoint at once, not at the next probe", async () => {
-    const { merchant, intent, url } = await seedDegradedShop();
+    const shop = await waitingShop(0);
     moveClock(1);
-    await rowsOf(merchant.id).run(
-      "UPDATE webhook_endpoints SET next_probe_at = ? WHERE url = ?",
-      Date.now() + 9 * MINUTE,
-      originOf(url),
-    );
-    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
-    const newUrl = `https://${crypto.randomUUID()}.test/new`;
-
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: newUrl });
-    await consumeAll(merchant.id);
-
-    const received = receiver.requests.map(({ url: to, headers }) => [to, headers["webhook-id"]]);
-    expect(received.sort()).toEqual(ids.map((id) => [newUrl, id]));
+    await shop.setEndpoint("next_probe_at = ?", Date.now() + 9 * MINUTE);
+    const ids = await shop.wait(3);
+    const url = newUrl();
+    await shop.call("PUT", WEBHOOK, { url });
+    await shop.consumeAll();
+    expect(receivedIds().sort()).toEqual(ids);
+    expect(new Set(receiver.requests.map((request) => request.url))).toEqual(new Set([url]));
   });
 
   it("do not change the health of the old endpoint, which others still use", async () => {
-    const { merchant, url } = await seedDegradedShop();
-    const newUrl = `https://${crypto.randomUUID()}.test/new`;
-    const open = { expiresAt: Date.now() + 30 * DAY };
+    const { merchant, url, call, probe, rows } = await waitingShop(0);
+    const moved = newUrl();
     const moving = await seedCounter(merchant.id, { webhookUrl: url });
     const staying = await seedCounter(merchant.id, { webhookUrl: url });
-    const old = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() - HOUR };
-    await seedDeliveries(await seedIntent(merchant.id, { counterId: moving.id, ...open }), 1, old);
-    const waiting = await seedDeliveries(
-      await seedIntent(merchant.id, { counterId: staying.id, ...open }),
-      20,
-      { parkedUrl: url, nextAttemptAt: null },
-    );
-    receiver.response = ({ url: to }) => new Response("x", { status: to === url ? 500 : 200 });
-
-    await callAs(merchant.id, "PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: newUrl });
-    await runSweep();
-    await consume("webhook-retries", takeMessages(queues.webhooks, merchant.id));
-
-    const { body } = await callAs(merchant.id, "GET", `${MERCHANT_API}/counters/${staying.id}`);
+    const waiting = async ({ id }: { id: string }, count: number, createdAt?: number) =>
+      await seedDeliveries(await seedIntent(merchant.id, { counterId: id, ...open() }), count, {
+        ...{ parkedUrl: url, nextAttemptAt: null },
+        ...(createdAt !== undefined && { createdAt }),
+      });
+    await waiting(moving, 1, Date.now() - HOUR);
+    const others = await waiting(staying, 20);
+    says(({ url: to }) => new Response("x", { status: to === url ? 500 : 200 }));
+    await call("PUT", `${MERCHANT_API}/counters/${moving.id}`, { webhook_url: moved });
+    await probe();
+    const { body } = await call("GET", `${MERCHANT_API}/counters/${staying.id}`);
     expect(body.counter.webhook_health.status).toBe("degraded");
-    const attempted = (await deliveryRows(merchant.id)).filter((row) => row.attempts > 0);
-    expect(attempted.filter(({ id }) => waiting.includes(id))).toHaveLength(1);
-    expect(receiver.requests.map(({ url: to }) => to).sort()).toEqual([url, newUrl].sort());
+    const attempted = (await rows()).filter((row) => row.attempts > 0);
+    expect(attempted.filter(({ id }) => others.includes(id))).toHaveLength(1);
+    expect(receiver.requests.map(({ url: to }) => to).sort()).toEqual([url, moved].sort());
   });
 });
 
 describe("an endpoint that is briefly switched off", () => {
   it("can have its deliveries recovered again and again", async () => {
-    const { merchant, intent, url } = await seedDegradedShop();
+    const shop = await waitingShop(0);
     const createdAt = Date.now() - HOUR;
-    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null, createdAt });
-    const put = (to: string | null) => callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: to });
+    const ids = await shop.wait(3, createdAt);
     const range = { since: new Date(createdAt - 1).toISOString(), until: new Date().toISOString() };
-    const recover = async () =>
-      (await callAs(merchant.id, "POST", `${DELIVERIES}/recover`, range)).body.recovered;
-    await put(null);
-    await consumeAll(merchant.id);
+    const recover = async () => (await shop.call("POST", `${DELIVERIES}/recover`, range)).body.recovered;
+    await shop.call("PUT", WEBHOOK, { url: null });
+    await shop.consumeAll();
     expect(await recover()).toBe(3);
-    await consumeAll(merchant.id);
-    await put(`${url}/new`);
+    await shop.consumeAll();
+    await shop.call("PUT", WEBHOOK, { url: `${shop.url}/new` });
     moveClock(MINUTE);
-
     expect(await recover()).toBe(3);
-    await consumeAll(merchant.id);
-
-    expect(receiver.requests.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(ids);
+    await shop.consumeAll();
+    expect(receivedIds().sort()).toEqual(ids);
   });
 });
 
 describe("a resolver that is down", () => {
   it("degrades no endpoint, and the deliveries are retried", async () => {
-    const { merchant, intent } = await seedShop({ expiresAt: Date.now() + 30 * DAY });
-    await rowsOf(merchant.id).run(
-      "UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?",
-      merchant.id,
-    );
+    const shop = await at(seedShop(open()));
+    const { id } = shop.merchant;
+    await rowsOf(id).run("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?", id);
     const tools = deliveryTools(deps, deps.places.home);
-    const webhooks = {
-      allowPrivate: false,
-      ownHosts: [],
-      inboxUrl: null,
-      dohUrl: "https://resolver.test/dns-query",
-    };
+    const dohUrl = "https://resolver.test/dns-query";
+    const webhooks = { allowPrivate: false, ownHosts: [], inboxUrl: null, dohUrl };
     const restricted = { ...tools, config: { ...tools.config, webhooks } };
-    receiver.response = () => Promise.reject(new TypeError("the resolver is down"));
-    for (const message of messagesFor(merchant.id, await seedDeliveries(intent, 20))) {
+    says(() => Promise.reject(new TypeError("the resolver is down")));
+    for (const message of messagesFor(id, await shop.seed(20)))
       await attemptDeliveries(restricted, prepareDeliveries(restricted, [message]));
-    }
+    expect(await shop.health()).toMatchObject({ status: "healthy", consecutive_failures: 0 });
+    expect((await shop.rows())[0]).toMatchObject({ delivery_status: "pending", attempts: 1 });
+  });
+});
 
-    expect(await readHealth(merchant.id)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
-    expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "pending", attempts: 1 });
+describe("a degraded endpoint that is replaced", () => {
+  it("sends 500 a minute to the new one, from the change on", async () => {
+    const shop = await waitingShop(1_101);
+    await shop.setEndpoint("next_probe_at = ?", Date.now() + 60 * MINUTE);
+    await shop.call("PUT", WEBHOOK, { url: newUrl() });
+    const released = [shop.taken()];
+    for (let minute = 0; minute < 3; minute++) released.push(await shop.swept());
+    expect(released.map((messages) => messages.length)).toEqual([500, 500, 101, 0]);
+    expect(released.flat().map(({ eventId }) => eventId)).toEqual(shop.ids);
+  });
+
+  it("sends those that have moved even behind many that have not", async () => {
+    const { merchant, url, taken } = await waitingShop(600);
+    const counter = await seedCounter(merchant.id, { webhookUrl: url });
+    const ofCounter = await seedIntent(merchant.id, { counterId: counter.id, ...open() });
+    const waiting = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() + 1 };
+    const moved = await seedDeliveries(ofCounter, 2, waiting);
+    const move = "UPDATE counters SET webhook_url = 'https://till.test/new' WHERE id = ?";
+    await rowsOf(counter.id).run(move, counter.id);
+    await runSweep();
+    moveClock(MINUTE);
+    await runSweep();
+    const sent = taken().filter(({ probe }) => probe === undefined);
+    expect(sent.map(({ eventId }) => eventId)).toEqual(moved);
+  });
+});
+
+describe("a URL that is changed at a degraded endpoint", () => {
+  async function changePath(probedAgoMs: number) {
+    const shop = await waitingShop(2);
+    await shop.setEndpoint("next_probe_at = ?", Date.now() + 10 * MINUTE - probedAgoMs);
+    const put = (path: string) => shop.call("PUT", WEBHOOK, { url: `${new URL(shop.url).origin}${path}` });
+    return { ...shop, put };
+  }
+
+  it("is probed at once, and its success releases what waits", async () => {
+    const { put, consume, taken, statuses } = await changePath(MINUTE);
+    await put("/repaired");
+    for (let round = 0; round < 2; round++) await consume(taken());
+    expect(await statuses()).toEqual(["delivered"]);
+    expect(receiver.requests.map(({ url }) => new URL(url).pathname)).toEqual(["/repaired", "/repaired"]);
+  });
+
+  it("is not probed again within a minute of the last probe, so that changes are no way round it", async () => {
+    const { put, taken } = await changePath(MINUTE - 1);
+    for (const [path, passed, probes] of [
+      ["/1", 0, 0],
+      ["/2", 1, 1],
+      ["/3", 59 * SECOND, 0],
+    ] as const) {
+      moveClock(passed);
+      await put(path);
+      expect(taken()).toHaveLength(probes);
+    }
+  });
+
+  it("changes nothing for an endpoint that has recovered and still has deliveries waiting", async () => {
+    const { merchant, put, taken, setEndpoint } = await changePath(5 * MINUTE);
+    const row = () =>
+      rowsOf(merchant.id).first("SELECT * FROM webhook_endpoints WHERE merchant_id = ?", merchant.id);
+    await setEndpoint("degraded_since = NULL");
+    const before = await row();
+    await put("/other");
+    expect(taken()).toEqual([]);
+    expect(await row()).toEqual(before);
   });
 });

@@ -1,55 +1,48 @@
+// When an endpoint is degraded, for whom, and what a delivery to it does.
 import { describe, expect, it } from "vitest";
-import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
-import { callAs, DELIVERIES, deliver, deliveryRows, HEALTHY, readHealth } from "../support/deliveries.ts";
+import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
+import { DELIVERIES, HEALTHY } from "../support/deliveries.ts";
 import { until } from "../support/objects.ts";
-import { consume, runSweep, takeMessages } from "../support/queues.ts";
-import { useScheduledDeliveries } from "../support/receiver.ts";
+import { MERCHANT_API } from "../support/paths.ts";
+import { runSweep } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { type Shop, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
-import { seedIntent } from "../support/seeds.ts";
+import { seedDegraded, seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
+import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
+import { useWebhookScenes } from "../support/webhook-scenes.ts";
 
-const failing = () => new Response("no", { status: 500 });
-
-const { queues, receiver } = useScheduledDeliveries(failing);
+const { queues, receiver, receivedIds, says, sceneOf, at } = useWebhookScenes(500);
 
 /** After twenty deliveries have failed once each. */
-async function seedDegradedShop(): Promise<Shop & { failedIds: string[] }> {
-  const shop = await seedShop();
-  const failedIds = await seedDeliveries(shop.intent, 20);
-  await deliver(shop.merchant.id, failedIds);
+async function degradedShop() {
+  const shop = await at(seedShop());
+  const failedIds = await shop.send(20);
   queues.webhooks.length = 0;
   receiver.requests.length = 0;
   return { ...shop, failedIds };
 }
 
-const receivedIds = () => receiver.requests.map(({ headers }) => headers["webhook-id"]);
-
 describe("an endpoint that has failed", () => {
   it("nineteen times in a row is healthy, and a success restarts the count", async () => {
-    const { merchant, intent } = await seedShop();
-    await deliver(merchant.id, await seedDeliveries(intent, 19));
-    expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
-
-    receiver.response = () => new Response("ok");
-    await deliver(merchant.id, await seedDeliveries(intent, 1));
-    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
-
-    receiver.response = failing;
-    await deliver(merchant.id, await seedDeliveries(intent, 19));
-    expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 19 });
+    const shop = await at(seedShop());
+    await shop.send(19);
+    expect(await shop.health()).toEqual({ ...HEALTHY, consecutive_failures: 19 });
+    says(200);
+    await shop.send(1);
+    expect(await shop.health()).toEqual(HEALTHY);
+    says(500);
+    await shop.send(19);
+    expect(await shop.health()).toEqual({ ...HEALTHY, consecutive_failures: 19 });
   });
 
   it("twenty times in a row, over several deliveries, is degraded, as its merchant sees", async () => {
-    const { merchant, intent } = await seedShop();
-    const now = Date.now();
-    const ids = await seedDeliveries(intent, 7);
-    for (let round = 0; round < 3; round++) {
-      await deliver(merchant.id, round < 2 ? ids : ids.slice(0, 6));
+    const shop = await at(seedShop());
+    const degradedAt = Date.now() + 60 * SECOND;
+    const ids = await shop.seed(7);
+    for (const count of [7, 7, 6]) {
+      await shop.deliver(ids.slice(0, count));
       moveClock(30 * SECOND);
     }
-
-    const degradedAt = now + 60 * SECOND;
-    expect(await readHealth(merchant.id)).toEqual({
+    expect(await shop.health()).toEqual({
       status: "degraded",
       consecutive_failures: 20,
       degraded_since: new Date(degradedAt).toISOString(),
@@ -62,44 +55,42 @@ describe("a success and a failure at one endpoint, at once", () => {
   it.each([200, 500])(
     "leave the failure counted until the next success when the %i comes first",
     async (first) => {
-      const { merchant, intent } = await seedShop();
-      const ids = await seedDeliveries(intent, 2);
-      receiver.response = async ({ init }) => {
+      const shop = await at(seedShop());
+      const ids = await shop.seed(2);
+      says(async ({ init }) => {
         const isFirst = receiver.requests[0]?.init === init;
-        await until(async () => {
-          const rows = await deliveryRows(merchant.id);
-          return receiver.requests.length === 2 && (isFirst || rows.some(({ attempts }) => attempts === 1));
-        });
+        await until(
+          async () =>
+            receiver.requests.length === 2 &&
+            (isFirst || (await shop.rows()).some(({ attempts }) => attempts === 1)),
+        );
         return new Response("", { status: isFirst ? first : 700 - first });
-      };
-      await Promise.all(ids.map((id) => deliver(merchant.id, [id])));
-      const rows = await deliveryRows(merchant.id);
-      expect(rows.map((row) => row.delivery_status).sort()).toEqual(["delivered", "pending"]);
-      expect(await readHealth(merchant.id)).toEqual({ ...HEALTHY, consecutive_failures: 1 });
-
-      receiver.response = () => new Response("ok");
-      await deliver(merchant.id, await seedDeliveries(await seedIntent(merchant.id), 1));
-      expect(await readHealth(merchant.id)).toEqual(HEALTHY);
+      });
+      await Promise.all(ids.map((id) => shop.deliver([id])));
+      expect((await shop.statuses()).sort()).toEqual(["delivered", "pending"]);
+      expect(await shop.health()).toEqual({ ...HEALTHY, consecutive_failures: 1 });
+      says(200);
+      await shop.deliver(await seedDeliveries(await seedIntent(shop.merchant.id), 1));
+      expect(await shop.health()).toEqual(HEALTHY);
     },
   );
 });
 
 describe("a delivery to a degraded endpoint", () => {
   it("waits for the next probe when it comes due, and uses no attempt", async () => {
-    const { merchant, intent, failedIds } = await seedDegradedShop();
-    const [fresh = ""] = await seedDeliveries(intent, 1);
+    const shop = await degradedShop();
+    const [fresh = ""] = await shop.seed(1);
+    const [failed = ""] = shop.failedIds;
     moveClock(5 * SECOND);
-
-    await deliver(merchant.id, [fresh, ...failedIds.slice(0, 1)]);
-
-    expect(receiver.requests).toEqual([]);
-    const { next_probe_at: nextProbeAt } = await readHealth(merchant.id);
+    await shop.deliver([fresh, failed]);
+    expect(receivedIds()).toEqual([]);
+    const { next_probe_at: nextProbeAt } = await shop.health();
     expect(nextProbeAt).not.toBeNull();
     for (const [id, attempts] of [
       [fresh, 0],
-      [failedIds[0], 1],
+      [failed, 1],
     ]) {
-      const { body } = await callAs(merchant.id, "GET", `${DELIVERIES}/${id}`);
+      const { body } = await shop.call("GET", `${DELIVERIES}/${id}`);
       expect(body.delivery).toMatchObject({
         status: "pending",
         attempts,
@@ -110,70 +101,182 @@ describe("a delivery to a degraded endpoint", () => {
   });
 
   it("probes every ten minutes when it is the oldest of many, even with two sweeps at once", async () => {
-    const { merchant, failedIds } = await seedDegradedShop();
+    const shop = await degradedShop();
+    const probesTaken = () => shop.taken().filter(({ probe }) => probe);
     moveClock(5 * SECOND);
-    await deliver(merchant.id, failedIds);
-    const fresh = await seedDeliveries({ ...(await seedIntent(merchant.id)) }, 12);
+    await shop.deliver(shop.failedIds);
+    const fresh = await seedDeliveries(await seedIntent(shop.merchant.id), 12);
     moveClock(10 * MINUTE);
-
-    await Promise.all([runSweep(), runSweep(), deliver(merchant.id, fresh)]);
-    const probes = takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe);
-    expect(probes).toEqual([
-      {
-        merchantId: merchant.id,
-        eventId: failedIds[0],
-        dueAt: Date.now(),
-        probe: { origin: expect.any(String), attempts: 1 },
-      },
-    ]);
-    await consume("webhooks", probes);
+    await Promise.all([runSweep(), runSweep(), shop.deliver(fresh)]);
+    const probes = probesTaken();
+    const [eventId] = shop.failedIds;
+    const probe = { origin: expect.any(String), attempts: 1 };
+    expect(probes).toEqual([{ merchantId: shop.merchant.id, eventId, dueAt: Date.now(), probe }]);
+    await shop.consume(probes);
     await runSweep();
-    await deliver(merchant.id, fresh);
-
-    expect(receivedIds()).toEqual([failedIds[0]]);
-    expect(takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe)).toEqual([]);
+    await shop.deliver(fresh);
+    expect(receivedIds()).toEqual([eventId]);
+    expect(probesTaken()).toEqual([]);
   });
 
   it("is delivered with all the others after the first success, in order of age", async () => {
-    const { merchant, intent, failedIds } = await seedDegradedShop();
+    const shop = await degradedShop();
     moveClock(5 * SECOND);
-    const fresh = await seedDeliveries(intent, 15);
-    await deliver(merchant.id, [...fresh].reverse());
-    await deliver(merchant.id, [...failedIds].reverse());
+    const fresh = await shop.seed(15);
+    await shop.deliver([...fresh].reverse());
+    await shop.deliver([...shop.failedIds].reverse());
     moveClock(10 * MINUTE);
-    receiver.response = () => new Response("ok");
-    await runSweep();
-    await consume("webhooks", takeMessages(queues.webhooks, merchant.id));
-
-    expect(await readHealth(merchant.id)).toEqual(HEALTHY);
-    expect(
-      await rowsOf(merchant.id).value(
-        "SELECT count(*) AS n FROM webhook_endpoints WHERE merchant_id = ?",
-        merchant.id,
-      ),
-    ).toBe(0);
-    for (const message of takeMessages(queues.webhooks, merchant.id)) await consume("webhooks", [message]);
-    expect(receivedIds()).toEqual([...failedIds, ...fresh].sort());
-    const rows = await deliveryRows(merchant.id);
-    expect(new Set(rows.map((row) => `${row.delivery_status} ${row.parked_url}`))).toEqual(
-      new Set(["delivered null"]),
-    );
+    says(200);
+    await shop.probe();
+    expect(await shop.health()).toEqual(HEALTHY);
+    const endpoints = "SELECT count(*) FROM webhook_endpoints WHERE merchant_id = ?";
+    expect(await rowsOf(shop.merchant.id).value(endpoints, shop.merchant.id)).toBe(0);
+    for (const message of shop.taken()) await shop.consume([message]);
+    expect(receivedIds()).toEqual([...shop.failedIds, ...fresh].sort());
+    const ends = (await shop.rows()).map((row) => `${row.delivery_status} ${row.parked_url}`);
+    expect(new Set(ends)).toEqual(new Set(["delivered null"]));
   });
 
   it("is attempted once by its probe, even when the queue repeats the probe's message later", async () => {
-    const { merchant, failedIds } = await seedDegradedShop();
+    const shop = await degradedShop();
     moveClock(5 * SECOND);
-    const [fresh = ""] = await seedDeliveries(await seedIntent(merchant.id), 1);
-    await deliver(merchant.id, [fresh]);
+    await shop.deliver(await seedDeliveries(await seedIntent(shop.merchant.id), 1));
     moveClock(10 * MINUTE);
-    await runSweep();
-    const probes = takeMessages(queues.webhooks, merchant.id).filter(({ probe }) => probe);
+    const probes = (await shop.swept()).filter(({ probe }) => probe);
     expect(probes).toHaveLength(1);
-    expect(failedIds).not.toContain(probes[0].eventId);
-    await consume("webhooks", probes);
+    expect(shop.failedIds).not.toContain(probes[0].eventId);
+    await shop.consume(probes);
     moveClock(6 * SECOND);
-    await consume("webhooks", probes);
-
+    await shop.consume(probes);
     expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+const newOrigin = () => `https://${crypto.randomUUID()}.test`;
+
+/** One delivery each to these URLs, as callback URLs of intents that stay open. */
+async function seedCallbacks(merchantId: string, urls: readonly string[]): Promise<string[]> {
+  const expiresAt = Date.now() + 24 * HOUR;
+  const ids = await Promise.all(
+    urls.map(async (callbackUrl) =>
+      seedDeliveries(await seedIntent(merchantId, { callbackUrl, expiresAt }), 1),
+    ),
+  );
+  return ids.flat();
+}
+
+/** A merchant with a degraded origin, and deliveries to these addresses of it. */
+async function deliverTo(addresses: (origin: string) => string[]) {
+  const [merchant, origin] = [await seedMerchant(), newOrigin()];
+  await seedDegraded(merchant.id, origin);
+  const scene = sceneOf(merchant);
+  await scene.deliver(await seedCallbacks(merchant.id, addresses(origin)));
+  return { ...scene, origin };
+}
+
+describe("an endpoint that fails", () => {
+  it("gets 24 requests and then one every ten minutes, however many URLs it has", async () => {
+    const merchant = await seedMerchant();
+    const scene = sceneOf(merchant);
+    const origin = newOrigin();
+    const urls = Array.from({ length: 30 }, (_, n) => `${origin}/hook?n=${n}`);
+    await scene.deliver(await seedCallbacks(merchant.id, urls));
+    // Batches of six are under way together: the twentieth failure stops the fifth batch, not the fourth.
+    expect(receiver.requests).toHaveLength(24);
+    for (let probe = 1; probe <= 3; probe++) {
+      moveClock(10 * MINUTE - SECOND);
+      await scene.probe();
+      expect(receiver.requests).toHaveLength(24 + probe - 1);
+      moveClock(SECOND);
+      await scene.probe();
+      expect(receiver.requests).toHaveLength(24 + probe);
+    }
+  });
+
+  it.each([
+    ["another path", "/other"],
+    ["another query", "/hook?n=2"],
+    ["the port spelled out", ":443/hook"],
+  ])("is degraded for a URL with %s", async (_, rest) => {
+    const { origin, rows } = await deliverTo((name) => [`${name}${rest}`]);
+    expect(receiver.requests).toEqual([]);
+    expect((await rows())[0]).toMatchObject({ attempts: 0, parked_url: origin });
+  });
+
+  it("is degraded for every spelling of its name", async () => {
+    await deliverTo((origin) => [origin.toUpperCase(), `${origin.replace("-", "%2d")}?n=1`]);
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it.each([
+    ["scheme", (origin: string) => origin.replace("https", "http")],
+    ["port", (origin: string) => `${origin}:8443`],
+    ["name", () => newOrigin()],
+  ])("is degraded for no URL with another %s", async (_, changed) => {
+    await deliverTo((origin) => [`${changed(origin)}/hook`]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it("is shown as degraded by each of the merchant's endpoints there", async () => {
+    const { merchant, url, call, health } = await at(seedShop());
+    const counter = await seedCounter(merchant.id, { webhookUrl: `${new URL(url).origin}/till` });
+    await seedDegraded(merchant.id, url);
+    const { body } = await call("GET", `${MERCHANT_API}/counters/${counter.id}`);
+    expect(body.counter.webhook_health).toMatchObject({ status: "degraded", consecutive_failures: 20 });
+    expect(await health()).toEqual(body.counter.webhook_health);
+  });
+});
+
+describe("a degraded endpoint", () => {
+  it("is degraded only for its merchant", async () => {
+    const { merchant, url } = await seedShop();
+    await seedDegraded(merchant.id, url);
+    const other = sceneOf(await seedMerchant({ webhookUrl: url }));
+    const ids = await seedDeliveries(await seedIntent(other.merchant.id), 3);
+    await other.deliver(ids);
+    expect(receivedIds().sort()).toEqual(ids);
+    expect(await other.health()).toMatchObject({ status: "healthy", consecutive_failures: 3 });
+  });
+});
+
+describe("a path that works at a degraded endpoint", () => {
+  const onlyLive = ({ url }: { url: string }) =>
+    new Response("x", { status: new URL(url).pathname === "/live" ? 200 : 500 });
+
+  it("is probed when its turn comes, and recovers the endpoint", async () => {
+    const shop = await at(seedWaitingShop(40));
+    const { origin } = new URL(shop.url);
+    says(onlyLive);
+    const send = async (...paths: string[]) => {
+      const ids = await seedCallbacks(
+        shop.merchant.id,
+        paths.map((path) => origin + path),
+      );
+      await shop.deliver(ids);
+      return ids;
+    };
+    await send("/dead?n=1", "/dead?n=2");
+    const [live = ""] = await send("/live");
+    await shop.minutes(40);
+    expect(await shop.row(live)).toMatchObject({ delivery_status: "delivered", attempts: 1 });
+  });
+
+  it.each([
+    ["before", -HOUR],
+    ["behind", 0],
+  ])("is found %s a long line for another path", async (_, age) => {
+    const shop = await at(seedWaitingShop(600));
+    const { url, merchant, intent } = shop;
+    says(onlyLive);
+    const callbackUrl = `${new URL(url).origin}/live`;
+    const ofLive = await seedIntent(merchant.id, { callbackUrl, expiresAt: intent.expiresAt });
+    const waiting = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() + age };
+    const [live = ""] = await seedDeliveries(ofLive, 1, waiting);
+    for (let probe = 0; probe < 2; probe++) {
+      await shop.consume((await shop.swept()).filter((message) => message.probe));
+      moveClock(10 * MINUTE);
+    }
+    expect(await shop.row(live)).toMatchObject({ delivery_status: "delivered" });
+    expect((await shop.health()).status).toBe("healthy");
   });
 });

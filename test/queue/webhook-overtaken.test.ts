@@ -4,9 +4,9 @@ import { prepareDeliveries } from "../../src/webhooks/deliver.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { attemptStatuses, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
 import { until } from "../support/objects.ts";
-import { consume, runSweep } from "../support/queues.ts";
+import { consume, runSweep, takeMessages } from "../support/queues.ts";
 import { holdResponses, useScheduledDeliveries } from "../support/receiver.ts";
-import { type Shop, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
+import { type Shop, seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 import { deps } from "../support/seeds.ts";
 
 const { queues, receiver } = useScheduledDeliveries();
@@ -20,7 +20,7 @@ describe("a queue that is eleven minutes late", () => {
       moveClock(MINUTE);
       await runSweep();
     }
-    messages.push(...queues.webhooks.flatMap(({ body }) => (body.merchantId === merchant.id ? [body] : [])));
+    messages.push(...takeMessages(queues.webhooks, merchant.id));
     expect(messages.length).toBeGreaterThan(3);
     const { release } = holdResponses(receiver, 500);
     const consumed = Promise.all(messages.map((message) => consume("webhook-retries", [message])));
@@ -34,40 +34,30 @@ describe("a queue that is eleven minutes late", () => {
   });
 });
 
+/** Thirty minutes with a sweep in each, in which every message arrives so long after it was sent. */
+async function runLate(merchantId: string, lagMs: number, sent: readonly unknown[] = []): Promise<void> {
+  const late = (body: unknown) => ({ body, at: Date.now() + lagMs });
+  const waiting = sent.map(late);
+  for (let minute = 0; minute < 30; minute += 0.5) {
+    moveClock(MINUTE / 2);
+    if (Number.isInteger(minute)) await runSweep();
+    waiting.push(...takeMessages(queues.webhooks, merchantId).map(late));
+    for (const { body } of waiting.filter(({ at }) => at === Date.now()))
+      await consume("webhook-retries", [body]);
+  }
+}
+
 describe("a queue that is always late", () => {
   it.each([2.5, 11])("by %d minutes still delivers once", async (lag) => {
     const { merchant, intent } = await seedOpenShop();
-    const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
-    const waiting = [{ body: message, at: Date.now() + lag * MINUTE }];
-    for (let minute = 0; minute < 30; minute += 0.5) {
-      moveClock(MINUTE / 2);
-      if (Number.isInteger(minute)) await runSweep();
-      for (const { body } of queues.webhooks.splice(0)) {
-        if (body.merchantId === merchant.id) waiting.push({ body, at: Date.now() + lag * MINUTE });
-      }
-      for (const { body } of waiting.filter(({ at }) => at === Date.now())) {
-        await consume("webhook-retries", [body]);
-      }
-    }
+    await runLate(merchant.id, lag * MINUTE, messagesFor(merchant.id, await seedDeliveries(intent, 1)));
     expect(receiver.requests).toHaveLength(1);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered" });
   });
 
   it("still probes a degraded endpoint", async () => {
-    const { merchant, intent, url } = await seedOpenShop();
-    await seedDegraded(merchant.id, url, 0);
-    await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
-    const waiting: { body: unknown; at: number }[] = [];
-    for (let minute = 0; minute < 30; minute++) {
-      moveClock(MINUTE);
-      await runSweep();
-      for (const { body } of queues.webhooks.splice(0)) {
-        if (body.merchantId === merchant.id) waiting.push({ body, at: Date.now() + 3 * MINUTE });
-      }
-      for (const { body } of waiting.filter(({ at }) => at === Date.now())) {
-        await consume("webhook-retries", [body]);
-      }
-    }
+    const { merchant } = await seedWaitingShop(3);
+    await runLate(merchant.id, 3 * MINUTE);
     expect(receiver.requests).toHaveLength(3);
   });
 });
