@@ -106,6 +106,7 @@ const NODE_FOLDERS = [
 /** Those that start processes, or that take as long: `npm run test:tools`. */
 const TOOLS = [
   "test/attack/attack.test.ts",
+  "test/bench/routes.test.ts",
   "test/chaos/chaos.test.ts",
   "test/conformance/formance-conformance.test.ts",
   "test/conformance/ledger-conformance.test.ts",

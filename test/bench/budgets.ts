@@ -19,6 +19,7 @@ export const BUDGETS_MICROSECONDS: Record<string, number> = {
   "read-public": 310,
   list: 1700,
   "list-pending": 4600,
+  "list-pending-newest": 1500,
   transactions: 1550,
   confirm: 7800,
   "confirm-webhook": 10500,

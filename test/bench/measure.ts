@@ -27,11 +27,10 @@ const WARM_UP_PORTIONS = 5;
 export async function measure(server: Server, route: Route, requests: number): Promise<Measurement> {
   // What uses up an intent takes many times as long as what reads one.
   const amount = "copiesOf" in route.paths ? Math.ceil(requests / WARM_UP_PORTIONS) : requests;
-  const token = route.caller === undefined ? null : await fetchToken(server.url, route.caller);
   const runs: Omit<Measurement, "name">[] = [];
   for (let portion = 1; portion <= WARM_UP_PORTIONS; portion++)
-    await runOnce(server, route, token, Math.ceil((amount * portion) / WARM_UP_PORTIONS));
-  for (let run = 0; run < RUNS; run++) runs.push(await runOnce(server, route, token, amount));
+    await runOnce(server, route, Math.ceil((amount * portion) / WARM_UP_PORTIONS));
+  for (let run = 0; run < RUNS; run++) runs.push(await runOnce(server, route, amount));
   const middle = (of: (run: Omit<Measurement, "name">) => number) => median(runs.map(of));
   return {
     name: route.name,
@@ -43,12 +42,13 @@ export async function measure(server: Server, route: Route, requests: number): P
 
 let sent = 0;
 
-async function runOnce(
+/** Throws when a response is not the one that the route expects. */
+export async function runOnce(
   server: Server,
   route: Route,
-  token: string | null,
   amount: number,
 ): Promise<Omit<Measurement, "name">> {
+  const token = route.caller === undefined ? null : await fetchToken(server.url, route.caller);
   const paths = await pathsFor(server.db, route, amount);
   let next = 0;
   const request: Request = {

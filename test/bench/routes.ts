@@ -1,7 +1,7 @@
 // What is measured. Each route rotates over as many intents or pages as it says, so that no cache of an isolate can hold them.
 import { issuerUrl, tokenUrl } from "../../src/domain/realm.ts";
 import { listCursor } from "../../src/wire/shared/cursor.ts";
-import { FEW, INTENTS, LISTED, ORDER, type Participant, type Scene, WALLET_INTENTS } from "./scene.ts";
+import { FEW, INTENTS, ORDER, type Participant, type Scene, WALLET_INTENTS } from "./scene.ts";
 
 export interface Route {
   name: string;
@@ -52,6 +52,8 @@ export function routesOf(scene: Scene): Route[] {
     { ...publicReads, name: "read-public" },
     { ...get, name: "list", caller: mixed, paths: pagesOf(scene) },
     { ...get, name: "list-pending", caller: waiting, paths: pagesOf(scene) },
+    // What the dashboard asks for each time: the codes of the newest intents have been drawn before.
+    { ...get, name: "list-pending-newest", caller: waiting, paths: [`${INTENTS}?limit=20`] },
     { ...get, name: "transactions", caller: historic, paths: ["/merchant/api/v1/transactions?limit=20"] },
     { ...confirm, name: "confirm", paths: { copiesOf: samples.pending, path: confirmPath } },
     { ...confirm, name: "confirm-webhook", paths: { copiesOf: samples.notified, path: confirmPath } },
@@ -67,8 +69,8 @@ export function routesOf(scene: Scene): Route[] {
 }
 
 /** Every page of 20 of a list, by cursor. */
-function pagesOf({ listedAt }: Scene): string[] {
-  return Array.from({ length: LISTED / 20 - 1 }, (_, page) => {
+function pagesOf({ listedAt, listed }: Scene): string[] {
+  return Array.from({ length: listed / 20 - 1 }, (_, page) => {
     const position = { createdAt: listedAt - page * 20_000, id: "00000000-0000-7000-8000-000000000000" };
     return `${INTENTS}?limit=20&cursor=${listCursor.format(position)}`;
   });

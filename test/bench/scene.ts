@@ -7,8 +7,6 @@ import type { Server } from "./workerd.ts";
 /** More than an isolate could hold in a cache of a sensible size. */
 export const MANY = 5_000;
 export const FEW = 50;
-/** How many intents each list has: pages of 20, each read once. */
-export const LISTED = MANY * 20;
 const HISTORY_PAYMENTS = 40;
 const WALLET_BALANCE = 999_999_999;
 const SHOP_BALANCE = 99_999_999;
@@ -50,6 +48,8 @@ export interface Scene {
   readIds: string[];
   /** Intents whose rows are copied, by merchant and status. */
   samples: { pending: string; completed: string; notified: string };
+  /** How many intents each list has: pages of 20, each read once. */
+  listed: number;
   /** When the newest of the listed intents was created, in epoch milliseconds; each is a second older than the one before. */
   listedAt: number;
 }
@@ -72,6 +72,7 @@ export async function setScene(
   { url, db }: Server,
   secrets: Record<string, string>,
   receiverUrl: string,
+  many = MANY,
 ): Promise<Scene> {
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = secrets;
   const admin = { id: "admin", client_id, client_secret };
@@ -108,13 +109,13 @@ export async function setScene(
   const cancelled = await create(shop);
   await call(url, shop, "POST", `${INTENTS}/${cancelled}/cancel`);
 
-  const readIds = await storeCopies(db, samples.pending, MANY);
-  const listedAt = Date.now();
+  const readIds = await storeCopies(db, samples.pending, many);
+  const [listed, listedAt] = [many * 20, Date.now()];
   const [mixed, waiting] = [await register("mixed"), await register("waiting")];
   const finished = Array.from({ length: 18 }, () => samples.completed);
-  await storeList(db, mixed, [samples.pending, cancelled, ...finished], listedAt);
-  await storeList(db, waiting, [samples.pending], listedAt);
-  return { shop, wallet, historic, mixed, waiting, readIds, samples, listedAt };
+  await storeList(db, mixed, [samples.pending, cancelled, ...finished], listed, listedAt);
+  await storeList(db, waiting, [samples.pending], listed, listedAt);
+  return { shop, wallet, historic, mixed, waiting, readIds, samples, listed, listedAt };
 }
 
 /** Stores copies of a sample and returns their ids. */
@@ -125,11 +126,12 @@ export async function storeCopies(db: D1Database, sampleId: string, count: numbe
   return Array.from({ length: count }, (_, index) => series.id(index));
 }
 
-/** Copies the samples in turn, `LISTED` in all. */
+/** Copies the samples in turn, `listed` in all. */
 async function storeList(
   db: D1Database,
   { id }: Participant,
   sampleIds: readonly string[],
+  listed: number,
   listedAt: number,
 ): Promise<void> {
   for (const [offset, sampleId] of sampleIds.entries()) {
@@ -137,7 +139,7 @@ async function storeList(
     await cloneRows(db, {
       table: "payment_intents",
       sampleId,
-      count: LISTED / sampleIds.length,
+      count: listed / sampleIds.length,
       values: {
         ...timesAt(`${listedAt} - ${position} * 1000`),
         id: new IdSeries().sql,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { qrPayload } from "../../../src/qr/payload.ts";
 import { qrPng, qrPngDataUri } from "../../../src/qr/png.ts";
 import { qrSvg } from "../../../src/qr/svg.ts";
@@ -34,6 +34,21 @@ const LONG_NAMES = [
 ] as const;
 
 const ALL_NAMES = [...NAMES, ...LONG_NAMES.map(([name]) => name)];
+
+describe("qrPngDataUri", () => {
+  it("draws a code once while it is among the newest 1,000", () => {
+    const encodings = vi.spyOn(Uint8Array.prototype, "toBase64");
+    const draw = (number: number) => qrPngDataUri(`code ${number}`);
+    const first = draw(0);
+    for (let number = 1; number < 1_000; number++) draw(number);
+    expect(draw(0)).toBe(first);
+    expect(encodings).toHaveBeenCalledTimes(1_000);
+    draw(1_000);
+    expect(draw(0)).toBe(first);
+    expect(encodings).toHaveBeenCalledTimes(1_002);
+    encodings.mockRestore();
+  });
+});
 
 describe("qrPayload", () => {
   it("is compact JSON in a fixed order", () => {
