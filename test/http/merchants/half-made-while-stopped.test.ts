@@ -1,26 +1,153 @@
-// What is made of a merchant while it is suspended or closed: nothing of it stays, however close together the two are.
+// Users, counters and merchants that are stopped while the provider is down, or while something is being made of them: nothing of
+// it stays, however close together the two are.
 
 import { describe, expect, it } from "vitest";
-import { err } from "../../../src/domain/result.ts";
+import { DependencyError } from "../../../src/domain/dependency-error.ts";
+import { err, ok } from "../../../src/domain/result.ts";
 import { createCounter } from "../../../src/services/counters/counters.ts";
 import type { Dependencies } from "../../../src/services/dependencies.ts";
+import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
 import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
 import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
-import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import {
   expectNothingLeftOver,
   isClientEnabled,
+  isSuspended,
   makeSignedInMerchant,
+  sweepAroundLateCall,
   sweepUntilSettled,
 } from "../../support/half-made.ts";
+import {
+  beginLever,
+  CALLS_OF_LEVERS,
+  disable,
+  expectAllEnabled,
+  expectDisabled,
+  LEVERS,
+  makeMerchantWithCounters,
+  statusOfRead,
+} from "../../support/half-made-operations.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
-import { external, failingAt, healthy } from "../../support/provider-faults.ts";
+import { external, type Fault, failingAt, healthy, numbered } from "../../support/provider-faults.ts";
+import { okValue } from "../../support/result.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
 
 useMutedLog();
+
+describe("while the provider is down", () => {
+  it("a user whom D1 does not know is not disabled", async () => {
+    const merchant = await makeSignedInMerchant();
+    await sharedRows.run("DELETE FROM merchant_users WHERE subject = ?", merchant.userId);
+    const { deps } = failingAt(1, "response lost, and down from then on");
+    await expect(disable(deps, merchant)).rejects.toThrow(DependencyError);
+    expect(await statusOfRead(merchant)).toBe(200);
+    await expectDisabled(merchant, false);
+  });
+
+  it("a user of another merchant is not disabled", async () => {
+    const [merchant, other] = [await makeSignedInMerchant(), await makeSignedInMerchant()];
+    const { deps } = failingAt(1, "response lost, and down from then on");
+    const disabling = disable(deps, { ...merchant, email: other.email });
+    await expect(disabling).rejects.toThrow(DependencyError);
+    expect(await statusOfRead(other)).toBe(200);
+  });
+
+  it("an invited user is disabled, by an email in any case, and the first user by a new email", async () => {
+    const merchant = await makeSignedInMerchant();
+    const { id: merchantId } = merchant;
+    const invited = { email: uniqueEmail(), role: "staff" } as const;
+    const { user } = okValue(await inviteUser(healthy, CAUSE, merchantId, invited));
+    const [email, businessName] = [uniqueEmail(), undefined];
+    okValue(await changeMerchant(healthy, CAUSE, merchantId, { email, businessName }));
+    const { deps } = failingAt(1, "response lost, and down from then on");
+    expect(await disable(deps, { ...merchant, email: invited.email.toUpperCase() })).toEqual(ok(user.id));
+    expect(await disable(deps, { ...merchant, email })).toEqual(ok(merchant.userId));
+    expect(await statusOfRead({ ...merchant, userId: user.id })).toBe(401);
+    await sweepUntilSettled();
+    await expectDisabled({ ...merchant, email });
+  });
+
+  it("a first user who was made again by a setup link is disabled, not the one from before", async () => {
+    const merchant = await makeSignedInMerchant();
+    await healthy.identityProvider.removeUser(merchant.userId);
+    okValue(await createSetupLink(healthy, CAUSE, merchant.id));
+    const { id } = await readStoredUser(merchant.email);
+    expect(id).not.toBe(merchant.userId);
+    const { deps } = failingAt(1, "response lost, and down from then on");
+    expect(await disable(deps, merchant)).toEqual(ok(id));
+  });
+});
+
+it("enabling a user while the merchant is being suspended leaves the user disabled there", async () => {
+  const merchant = await makeSignedInMerchant();
+  const { id: merchantId, email } = merchant;
+  await disable(healthy, merchant);
+  const { identityProvider } = healthy;
+  const setUserEnabled: typeof identityProvider.setUserEnabled = async (...given) => {
+    await suspendMerchant(external(healthy), merchantId, "Fraud");
+    await identityProvider.setUserEnabled(...given);
+  };
+  const slow = external({ ...healthy, identityProvider: { ...identityProvider, setUserEnabled } });
+  await setUserAccess(slow, CAUSE, { merchantId, email, reason: null });
+  await sweepUntilSettled(external(healthy));
+  expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
+  await expectNothingLeftOver();
+});
+
+const CASES = [
+  { lever: "suspending", reverse: "reinstating", isSuspending: true },
+  { lever: "reinstating", reverse: "suspending", isSuspending: false },
+] as const;
+
+/** Faults that leave something when the reversal comes. */
+const LASTING_FAULTS: Fault[] = ["request late", "response lost, and down from then on"];
+
+describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
+  describe.each(LASTING_FAULTS)("before it is reversed, with a fault: %s", (fault) => {
+    it.each(numbered(CALLS_OF_LEVERS[lever], fault))("at %s", async (_, number) => {
+      const merchant = await beginLever(lever);
+      const failing = failingAt(number, fault);
+      await LEVERS[lever](failing.deps, merchant);
+      await LEVERS[reverse](healthy, merchant);
+      expect(await isSuspended(merchant)).toBe(!isSuspending);
+      await sweepAroundLateCall(failing.arrive);
+      await expectAllEnabled(merchant, isSuspending);
+    });
+  });
+
+  it.each(["setClientEnabled", "listUsers", "setUserEnabled"] as const)(
+    "that is overtaken by its reversal before %s ends as D1 says",
+    async (method) => {
+      const merchant = await beginLever(lever);
+      const { identityProvider } = healthy;
+      const call = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
+      const overtaken = async (...given: unknown[]) => {
+        const response = method === "listUsers" ? await call(...given) : null;
+        await LEVERS[reverse](healthy, merchant);
+        return response ?? (await call(...given));
+      };
+      const slow = { ...healthy, identityProvider: { ...identityProvider, [method]: overtaken } };
+      await LEVERS[lever](slow, merchant);
+      await sweepAroundLateCall();
+      await expectAllEnabled(merchant, isSuspending);
+    },
+  );
+});
+
+it("suspending and reinstating at the same time end with what D1 says", async () => {
+  for (let count = 0; count < 2; count++) {
+    const merchant = await makeMerchantWithCounters();
+    const levers = [LEVERS.suspending, LEVERS.reinstating, LEVERS.suspending, LEVERS.reinstating];
+    await Promise.all(levers.map((pull) => pull(healthy, merchant)));
+    await sweepAroundLateCall();
+    await expectAllEnabled(merchant, !(await isSuspended(merchant)));
+  }
+});
 
 const STOPS = {
   suspended: suspendMerchant,
