@@ -289,36 +289,6 @@ CREATE TABLE `sandbox_wallets` (
 	`merchant_id` text NOT NULL
 ) WITHOUT ROWID;
 
--- Both tables of the archive keep their rowid: rows are added at the end, so that their pages are full.
-CREATE TABLE `archived_intents` (
-	`number` integer PRIMARY KEY NOT NULL,
-	`id` blob NOT NULL,
-	`merchant` integer NOT NULL,
-	`status` text NOT NULL,
-	`refund_status` text,
-	`counter_id` text,
-	`reference` text,
-	`created_at` integer NOT NULL,
-	`version` integer NOT NULL,
-	`record` blob NOT NULL,
-	`is_replaced` integer,
-	`amount_minor` integer,
-	`currency` text,
-	`completed_at` integer
-);
-CREATE UNIQUE INDEX `archived_intents_id` ON `archived_intents` (`id`);
-CREATE INDEX `archived_intents_list` ON `archived_intents` (`merchant`,`status`,`created_at`);
-CREATE INDEX `archived_intents_by_reference` ON `archived_intents` (`merchant`,`reference`,`created_at`) WHERE reference IS NOT NULL;
-CREATE INDEX `archived_intents_by_counter` ON `archived_intents` (`counter_id`,`created_at`) WHERE counter_id IS NOT NULL;
-CREATE INDEX `archived_intents_by_refund` ON `archived_intents` (`merchant`,`refund_status`,`created_at`) WHERE refund_status IS NOT NULL;
-
-CREATE TABLE `archived_merchants` (
-	`number` integer PRIMARY KEY NOT NULL,
-	`merchant_id` text NOT NULL,
-	`sample` text NOT NULL
-);
-CREATE UNIQUE INDEX `archived_merchants_id` ON `archived_merchants` (`merchant_id`);
-
 CREATE TABLE `row_counts` (
 	`list` text NOT NULL,
 	`owner` text NOT NULL,
@@ -682,8 +652,7 @@ WHEN NEW.refund_status = 'completed' OR NEW.completed_at - NEW.created_at > 3600
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.completed_at, NEW.id, 'payment'
 		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
-		WHERE NEW.refund_status = 'completed' AND NOT EXISTS (SELECT 1 FROM `archived_intents`
-			WHERE id = unhex(replace(NEW.id, '-', '')) AND refund_status = 'completed') ON CONFLICT DO NOTHING;
+		WHERE NEW.refund_status = 'completed' ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER `late_movements_updated` AFTER UPDATE OF `status`, `refund_status` ON `payment_intents`

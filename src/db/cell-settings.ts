@@ -79,7 +79,7 @@ async function compare(home: Database, cells: readonly CellEntry[], now: number)
 
 async function hasPayments(home: Database): Promise<boolean> {
   const { found } = await home.get<{ found: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM payment_intents) OR EXISTS (SELECT 1 FROM archived_intents) AS found`,
+    sql`SELECT EXISTS (SELECT 1 FROM payment_intents) AS found`,
   );
   return found === 1;
 }

@@ -40,10 +40,7 @@ export function erasedEmail(merchantId: string): string {
   return `${merchantId}@erased.invalid`;
 }
 
-/**
- * The archive comes after the intents and events that are not in it yet, and the audit trail after the access that strangers
- * could still add entries about.
- */
+/** The audit trail comes after the access that strangers could still add entries about. */
 const ERASURE_STAGES = [
   "access",
   "account",
@@ -52,9 +49,6 @@ const ERASURE_STAGES = [
   "expired",
   "completed",
   "events",
-  "archived_cancelled",
-  "archived_expired",
-  "archived_completed",
   "stand_ins",
   "access_ended",
   "audit_entries",

@@ -219,6 +219,7 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   no_qr_code: notFound("Payment intent has no QR code to pay"),
   delivery_not_found: notFound("Webhook delivery not found"),
   no_webhook_target: conflict("no endpoint is subscribed to this event"),
+  webhook_body_deleted: conflict("the body of this webhook has been deleted, so it cannot be sent again"),
   recovery_in_progress: tryLater(
     60,
     "failed webhooks of this merchant were sent again less than a minute ago, or still are",

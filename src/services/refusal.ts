@@ -31,6 +31,7 @@ export type Refusal =
   | "no_embedded_ledger"
   | "delivery_not_found"
   | "no_webhook_target"
+  | "webhook_body_deleted"
   | "recovery_in_progress"
   | "no_qr_code"
   | "too_many_watchers"

@@ -6,7 +6,6 @@ import { describe, expect } from "vitest";
 import { listSilentCells } from "../../src/db/operations/cell-reports.ts";
 import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
 import { cellReports, sweepPositions } from "../../src/db/schema/operations.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { callCells } from "../../src/services/operations/sweep.ts";
@@ -63,8 +62,6 @@ describe("the sweep of a cell", () => {
     moveClock(32 * DAY);
     await fireCellAlarm(cell);
     expect(await eventsIn(cell, merchant.id)).toMatchObject([{ type: "payment.completed", payload: "" }]);
-    const rows = await cell.select().from(paymentIntents).where(eq(paymentIntents.id, id));
-    expect(rows, "archived after two years only").toHaveLength(1);
     const left = cell.select().from(sweepPositions).where(eq(sweepPositions.part, "clean_up"));
     expect(await left).toEqual([]);
   });

@@ -1,5 +1,4 @@
 // What a lifecycle costs, how long one D1 database lasts, and which limit comes first.
-import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { PAGE, LIMITS as SWEEP_LIMITS } from "../../src/services/operations/sweep-limits.ts";
 import { type Counts, PAID_TOGETHER } from "../support/cost/counts.ts";
 import {
@@ -91,20 +90,14 @@ function dollarsFor(usage: Record<BilledUnit, number>, times: number): number {
   }, PLAN_DOLLARS_PER_MONTH);
 }
 
-/** What paid intents with their webhooks take after so many days: the young ones have their bodies, the others do not. */
+/** What paid intents with their webhooks take after so many days. */
 export function databaseBytesAfter(days: number, paymentsPerSecond: number): number {
-  const { whileBodiesAreKept, afterwards } = BYTES_PER_PAYMENT;
-  const youngDays = Math.min(days, DELIVERED_KEPT_DAYS);
-  const bytes = youngDays * whileBodiesAreKept + (days - youngDays) * afterwards;
-  return bytes * paymentsPerSecond * SECONDS_PER_DAY;
+  return BYTES_PER_PAYMENT * days * paymentsPerSecond * SECONDS_PER_DAY;
 }
 
 /** When that many bytes are used up. */
 export function daysUntilFull(paymentsPerSecond: number, bytes: number = LIMITS.databaseBytes): number {
-  const withBodies = databaseBytesAfter(DELIVERED_KEPT_DAYS, paymentsPerSecond);
-  if (withBodies >= bytes) return (DELIVERED_KEPT_DAYS * bytes) / withBodies;
-  const laterBytesPerDay = BYTES_PER_PAYMENT.afterwards * paymentsPerSecond * SECONDS_PER_DAY;
-  return DELIVERED_KEPT_DAYS + (bytes - withBodies) / laterBytesPerDay;
+  return bytes / databaseBytesAfter(1, paymentsPerSecond);
 }
 
 /** The limits of a service with one database and one queue of each kind, the lowest first. */

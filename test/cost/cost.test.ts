@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DELIVERED_KEPT_DAYS } from "../../src/domain/delivery.ts";
 import { PAID_TOGETHER, plus } from "../support/cost/counts.ts";
 import { BUSY_PAYMENT, EACH_FURTHER_POLL, expectedFor, GROWTH, SOCKET } from "../support/cost/expected.ts";
 import { limitsFor } from "./bill.ts";
-import { BYTES_PER_PAYMENT, LOOKED_UP_ON } from "./prices.ts";
+import { BYTES_PER_PAYMENT, LIMITS, LOOKED_UP_ON } from "./prices.ts";
 import { fillingTable, growthTable, lifecycleTable, limitTable, waitingTable } from "./tables.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
@@ -40,11 +39,9 @@ describe("PERFORMANCE.md", () => {
   });
 
   it("says what a payment takes in D1", () => {
-    const { whileBodiesAreKept, afterwards } = BYTES_PER_PAYMENT;
-    const kept = `takes ${whileBodiesAreKept / 1_000} KB in D1 while the webhook's body is kept`;
-    expect(DOCUMENT).toContain(
-      `${kept}, which is ${DELIVERED_KEPT_DAYS} days, and ${afterwards} bytes afterwards.`,
-    );
+    const payments = Math.floor(LIMITS.databaseBytes / BYTES_PER_PAYMENT / 100_000) / 10;
+    expect(DOCUMENT).toContain(`takes at most ${BYTES_PER_PAYMENT / 1_000} KB in D1`);
+    expect(DOCUMENT).toContain(`10 GB are ${payments} million payments`);
   });
 
   it("says on which day the prices were looked up", () => {

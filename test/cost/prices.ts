@@ -58,7 +58,7 @@ export const ASSUMED = {
 } as const;
 
 /** The most that a paid intent with its webhook takes in D1, indexes and free space in pages included. */
-export const BYTES_PER_PAYMENT = { whileBodiesAreKept: 1_600, afterwards: 350 };
+export const BYTES_PER_PAYMENT = 1_530;
 
 /**
  * Requests to its cell: create, load, ask whether the merchant is suspended, store the payment, look up the webhook, note that it

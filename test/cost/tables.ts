@@ -205,7 +205,7 @@ function load(share: number): string {
 
 function duration(days: number): string {
   const minutes = days * 24 * 60;
-  if (days >= 1_000) return `${(days / 365).toFixed(1)} years`;
+  if (days >= 2 * 365) return `${(days / 365).toFixed(1)} years`;
   if (days >= 2) return `${whole(days)} days`;
   return minutes >= 120 ? `${whole(minutes / 60)} hours` : `${whole(minutes)} minutes`;
 }

@@ -55,14 +55,14 @@ describe.each([
 
   it("stores blobs and booleans, and refuses what is undefined", async () => {
     const insertBlob = database.prepare(
-      `INSERT INTO archived_intents (id, record, is_replaced, merchant, status, created_at, version)
-       VALUES (?, ?, ?, 1, '', 0, 0) RETURNING id, record, is_replaced`,
+      `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status, attempts,
+         late_position) VALUES ('m', hex(?1), 'i', 1, '', '', ?2, 0, 'none', ?3, ?4) RETURNING payload, attempts, late_position`,
     );
     const bytes = Uint8Array.of(0, 255);
-    const stored = await insertBlob.bind(bytes, bytes.buffer, true).all();
-    expect(stored.results).toEqual([{ id: [0, 255], record: [0, 255], is_replaced: 1 }]);
-    expect(await insertBlob.bind([1, 2], bytes, null).raw()).toEqual([[[1, 2], [0, 255], null]]);
-    expect(() => insertBlob.bind(undefined, bytes, null).all()).toThrow("D1_TYPE_ERROR");
+    const stored = await insertBlob.bind(bytes, bytes.buffer, true, null).all();
+    expect(stored.results).toEqual([{ payload: [0, 255], attempts: 1, late_position: null }]);
+    expect(await insertBlob.bind([1, 2], bytes, 0, null).raw()).toEqual([[[0, 255], 0, null]]);
+    expect(() => insertBlob.bind(undefined, bytes, 0, null).all()).toThrow("D1_TYPE_ERROR");
   });
 
   it("runs a batch in one transaction, in which a statement sees the changes of the one before", async () => {

@@ -27,7 +27,10 @@ const idAt = (time: string, tail: string) =>
 
 let merchantId: string;
 
-/** Each intent was paid a millisecond after it was made; the rare deliveries are those of the hundred oldest. */
+/**
+ * Each intent was paid a millisecond after it was made; the rare deliveries are those of the hundred oldest. The older half has
+ * no bodies any more.
+ */
 beforeAll(async () => {
   merchantId = (await seedMerchant({ webhookUrl: "https://shop.test/hook" })).id;
   await seedManyIntents(merchantId, NOW, { completed_at: `${NOW} - n`, event_sequence: "1" });
@@ -36,7 +39,7 @@ beforeAll(async () => {
      INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status, attempts,
        ended_at)
      SELECT '${merchantId}', ${idAt(`${NOW} - n`, "7000-9000")}, ${idAt(`${NOW} - n`, "7000-8000")}, 1, 'payment.completed',
-       'a', '{}', ${NOW} - n, CASE WHEN n < ?1 - 100 THEN 'delivered' WHEN n % 2 THEN 'failed' ELSE 'none' END, 1, ${NOW} - n
+       'a', iif(n < ?1 / 2, '{}', ''), ${NOW} - n, CASE WHEN n < ?1 - 100 THEN 'delivered' WHEN n % 2 THEN 'failed' ELSE 'none' END, 1, ${NOW} - n
      FROM series`,
     MANY,
   );
@@ -59,6 +62,7 @@ describe("a list of deliveries among 20,000", () => {
     ["in the middle, with a cursor", { before: middle }, 20],
     ["of a period", { createdFrom: NOW - MANY, createdTo: NOW - MANY / 2 }, 20],
     ["of a period, with a cursor", { createdTo: NOW, before: middle }, 20],
+    ["that have no bodies any more", { createdTo: NOW - MANY / 2 - 1, limit: 100 }, 100],
     ["that failed, which are rare", { status: "failed" }, 20],
     ["that failed, of a period", { status: "failed", createdTo: NOW - MANY + 50 }, 20],
     ["of one intent", { intentId: ofIntent }, 1],

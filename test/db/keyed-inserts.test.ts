@@ -1,5 +1,4 @@
 // The insertion of an intent with an `Idempotency-Key`: it is refused where the intent is known.
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { hasIntent, insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import type { IntentToInsert, PaymentIntent } from "../../src/domain/payment-intent.ts";
@@ -11,16 +10,11 @@ function keyed(change: Partial<PaymentIntent> = {}): IntentToInsert {
   return anIntent({ id: crypto.randomUUID(), fingerprint: "f", ...change });
 }
 
-async function seedArchived(id: string): Promise<void> {
-  await db.run(sql`INSERT INTO archived_intents (id, merchant, status, created_at, version, record)
-    VALUES (unhex(replace(${id}, '-', '')), 1, 'expired', 0, 1, x'')`);
-}
-
 describe("an intent with an Idempotency-Key", () => {
-  it.each([false, true])("is not inserted when its id exists; archived: %s", async (isArchived) => {
+  it("is not inserted when its id exists", async () => {
     const { id: merchantId } = await seedMerchant();
     const intent = keyed({ merchantId });
-    await (isArchived ? seedArchived(intent.id) : seedIntent(merchantId, { id: intent.id }));
+    await seedIntent(merchantId, { id: intent.id });
     expect(await hasIntent(db, intent.id)).toBe(true);
     expect(await insertIntent(db, intent)).toBeNull();
   });

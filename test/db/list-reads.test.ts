@@ -4,23 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../src/db/audit/audit-entries.ts";
 import { listCountersPage } from "../../src/db/counters/counters.ts";
 import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
-import type { Page } from "../../src/db/paging.ts";
-import { encodeRecord } from "../../src/db/payment-intents/archive-record.ts";
-import { listIntents } from "../../src/db/payment-intents/intent-list.ts";
-import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
 import { listApprovals } from "../../src/db/payment-intents/payment-intents.ts";
 import { listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
-import type { Cursor } from "../../src/domain/cursor.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import { listTransactions } from "../../src/ledger/accounts.ts";
-import { DAY } from "../support/clock.ts";
-import { anIntent } from "../support/intent.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
-import { rowsOf, sharedRows } from "../support/rows.ts";
-import { db, seedCounter, seedMerchant } from "../support/seeds.ts";
+import { sharedRows } from "../support/rows.ts";
+import { db, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
@@ -121,116 +113,5 @@ describe("a page of 20 out of 20,000 reads at most 50 rows more, after its offse
 
     expect(shown).toBe(100);
     expect(rows).toBeLessThanOrEqual(shown + MORE_MAX);
-  });
-});
-
-// A list that reaches into the archive reads few rows of it, whatever the other 20,000 are.
-
-const NEWEST = NOW - 40 * DAY;
-
-const EVERYTHING: IntentFilter = {
-  status: null,
-  refundStatus: null,
-  counterId: null,
-  reference: null,
-  amount: null,
-  createdFrom: null,
-  createdTo: null,
-};
-
-let counterId: string;
-
-/** What is rare is older than the 19,900 newest. */
-beforeAll(async () => {
-  merchantId = (await seedMerchant()).id;
-  counterId = (await seedCounter(merchantId)).id;
-  const record = encodeRecord({ intent: anIntent({ merchantId }), history: [] }, "").toHex();
-  await rowsOf(merchantId).run("INSERT INTO archived_merchants VALUES (1, ?, '')", merchantId);
-  const rare = `n > ${MANY - 101} AND n % 5 = `;
-  await sharedRows.run(
-    `${SERIES} INSERT INTO archived_intents (id, merchant, status, refund_status, counter_id, reference, created_at, version,
-       record, amount_minor, currency)
-     SELECT unhex(printf('%032x', n)), 1, CASE WHEN ${rare} 0 THEN 'cancelled' WHEN ${rare} 1 THEN 'expired' ELSE 'completed' END,
-       iif(${rare} 2, 'completed', NULL), iif(${rare} 3, '${counterId}', 'c'), iif(${rare} 4, 'rare', 'common'),
-       ${NEWEST} - n, 2, x'${record}', iif(n = ${MANY - 1}, 1251, 1250), 'USD' FROM series`,
-    MANY,
-  );
-});
-
-async function read(filter: Partial<IntentFilter>, page: number, cursor: Cursor | null = null) {
-  let found: Awaited<ReturnType<typeof listIntents>> = null;
-  const rows = await rowsReadBy(async () => {
-    found = await listIntents(
-      [db],
-      merchantId,
-      { ...EVERYTHING, ...filter },
-      { page, limit: 10, cursor },
-      NOW,
-    );
-  });
-  const listed = found as Page<PaymentIntent> | null;
-  if (listed === null) throw new Error("the page is too far");
-  return { intents: listed.rows, next: listed.next, rows };
-}
-
-describe("a list of 20,000 archived intents", () => {
-  it.each<[string, () => Partial<IntentFilter>]>([
-    ["no filter", () => ({})],
-    ["a rare status", () => ({ status: "cancelled" })],
-    ["a common status", () => ({ status: "completed" })],
-    ["expired ones", () => ({ status: "expired" })],
-    ["refunded ones", () => ({ refundStatus: "completed" })],
-    ["a rare counter", () => ({ counterId })],
-    ["a rare reference", () => ({ reference: "rare" })],
-    ["a common reference", () => ({ reference: "common" })],
-    ["a period", () => ({ createdFrom: NEWEST - MANY, createdTo: NEWEST - MANY / 2 })],
-  ])("with %s reads at most 50 rows more than it shows, and continues where it was", async (_, filter) => {
-    const first = await read(filter(), 1);
-    const second = await read(filter(), 1, first.next);
-    const byNumber = await read(filter(), 2);
-
-    expect([first.intents.length, second.intents.length]).toEqual([10, 10]);
-    expect(Math.max(first.rows, second.rows)).toBeLessThanOrEqual(10 + MORE_MAX);
-    expect(byNumber.intents).toEqual(second.intents);
-    const times = [...first.intents, ...second.intents].map(({ createdAt }) => createdAt);
-    expect(times).toEqual(times.toSorted((a, b) => b - a));
-  });
-
-  it("reads at most three times its offset on a page by number", async () => {
-    for (const filter of [{}, { reference: "common" }]) {
-      const { intents, rows } = await read(filter, 500);
-      expect(intents[0]?.createdAt).toBeLessThanOrEqual(NEWEST - 4_990);
-      expect(rows).toBeLessThanOrEqual(3 * 4_990 + 10 + 2 * MORE_MAX);
-    }
-  });
-
-  it("is looked through for an amount up to the last one", async () => {
-    const found: PaymentIntent[] = [];
-    let next: Cursor | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof read>> = await read({ amount: "12.51" }, 1, next);
-      expect(page.rows).toBeLessThanOrEqual(4 * SEARCHED_MAX + MORE_MAX);
-      found.push(...page.intents);
-      next = page.next;
-    } while (next !== null);
-
-    expect(found.map(({ createdAt }) => createdAt)).toEqual([NEWEST - MANY + 1]);
-  });
-
-  it("finds everything that several filters match", async () => {
-    const found: string[] = [];
-    let next: Cursor | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof read>> = await read(
-        { reference: "common", status: "cancelled" },
-        1,
-        next,
-      );
-      expect(page.rows).toBeLessThanOrEqual(4 * SEARCHED_MAX + MORE_MAX);
-      found.push(...page.intents.map(({ id }) => id));
-      next = page.next;
-    } while (next !== null);
-
-    expect(new Set(found).size).toBe(20);
   });
 });

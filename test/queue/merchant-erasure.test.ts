@@ -3,7 +3,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkChain } from "../../src/services/audit/audit-chain.ts";
 import { adminToken, call, ISO_TIME } from "../support/api.ts";
-import { moveBeyondEarlierTests } from "../support/archive.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { MINUTE, moveClock, setClock } from "../support/clock.ts";
 import {
@@ -19,6 +18,7 @@ import { readExport } from "../support/exports.ts";
 import { failDatabase, muteLog } from "../support/faults.ts";
 import { readPublicIntent } from "../support/intent-reads.ts";
 import { evict } from "../support/objects.ts";
+import { moveBeyondEarlierTests } from "../support/old-payments.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { runSweep } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -60,8 +60,6 @@ describe("an erased merchant", () => {
   it("leaves nothing that was planted in any table, in any object or at the identity provider", async () => {
     expect(userIds).toHaveLength(2);
     const columns = [
-      "archived_intents.record",
-      "archived_merchants.sample",
       "audit_entries.erasable",
       "counters.location",
       "events.attempt_log",
@@ -129,7 +127,7 @@ describe("an erased merchant", () => {
     expect((await checkChain(db, 0, 10_000)).faults).toEqual([]);
   });
 
-  it("has intents that the objects read again, archived ones too", async () => {
+  it("has intents that the objects read again, old ones too", async () => {
     for (const id of ids) {
       await evict(id);
       const { status, body } = await readPublicIntent(id);
@@ -159,7 +157,6 @@ describe("the erasure of a merchant", () => {
       [
         /update "payment_intents" set "merchant_name"/,
         /update "events" set "actor"/,
-        /UPDATE archived_intents SET reference/,
         /update "audit_entries"/,
         /delete from "till_pairings"/,
       ],

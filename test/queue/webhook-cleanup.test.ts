@@ -61,7 +61,7 @@ describe("the clean-up of deliveries", () => {
     expect(rows.filter(({ payload }) => payload === "")).toHaveLength(1_501);
   });
 
-  it("keeps the event in its intent's history, and no longer shows a delivery", async () => {
+  it("keeps the event in its intent's history, and the delivery in the list, which is not sent again", async () => {
     moveToNoon();
     const shop = await seedShopWith({ createdAt: Date.now() - 31 * DAY, status: "delivered", endedAt: 1 });
     const [row] = await deliveryRows(shop.merchant.id);
@@ -72,9 +72,11 @@ describe("the clean-up of deliveries", () => {
     const after = (await callAs(shop.merchant.id, "GET", path)).body;
     expect(after.events.map(({ id }: { id: string }) => id)).toEqual([row?.id]);
     expect(after).toEqual(before);
-    expect((await callAs(shop.merchant.id, "GET", DELIVERIES)).body.deliveries).toEqual([]);
-    expect((await callAs(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`)).status).toBe(404);
-    expect((await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(404);
+    const { deliveries } = (await callAs(shop.merchant.id, "GET", DELIVERIES)).body;
+    expect(deliveries).toMatchObject([{ id: row?.id, status: "delivered", url: null }]);
+    const read = await callAs(shop.merchant.id, "GET", `${DELIVERIES}/${row?.id}`);
+    expect(read.body.delivery).toMatchObject({ payload: null, attempt_log: [] });
+    expect((await callAs(shop.merchant.id, "POST", `${DELIVERIES}/${row?.id}/redeliver`)).status).toBe(409);
     expect(
       (
         await callAs(shop.merchant.id, "POST", `${DELIVERIES}/recover`, {

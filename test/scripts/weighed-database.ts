@@ -66,12 +66,8 @@ export class WeighedDatabase {
     }
   }
 
-  /** By table and index, the heaviest first. */
-  parts(): Record<string, number> {
-    const parts = this.#rows.query(
-      "SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY 2 DESC",
-    );
-    return Object.fromEntries(parts.map(({ name, bytes }) => [String(name), Number(bytes)]));
+  countOf(rows: string): number {
+    return Number(this.#rows.query(`SELECT count(*) AS n FROM ${rows}`)[0]?.n);
   }
 
   /** A payment of this moment, and its webhook, which the merchant accepts at once. */

@@ -78,13 +78,6 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "if (use === null) return { isAllowed: isActive };",
     replace: "if (use === null) return { isAllowed: sql`TRUE` };",
   },
-  // A key that was used a month ago is found in the archive.
-  "archived-keys": {
-    file: "db/payment-intents/new-payment-intent.ts",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-    find: " OR ${isArchived(id)}",
-    replace: "",
-  },
   // Wallets are told of their refunds.
   "wallet-told-of-refund": {
     file: "wire/wallet/cloud-events.ts",

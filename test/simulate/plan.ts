@@ -92,7 +92,7 @@ export interface Plan {
   ledger: LedgerKind;
   /** Null for a plan without cells. */
   cells: CellsPlan | null;
-  /** Until delivered bodies have been emptied and ended payments archived. */
+  /** Until delivered bodies have been emptied. */
   lastsAMonth: boolean;
   steps: Step[];
 }

@@ -3,13 +3,13 @@
 import { expect } from "vitest";
 import { adminToken, call } from "./api.ts";
 import { readWalletEvents, SCAN } from "./approvals.ts";
-import { archive } from "./archive.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { actionPath, pull } from "./levers.ts";
 import { ownerOf } from "./merchant-users.ts";
 import { collect, drained, until } from "./objects.ts";
+import { ageAll } from "./old-payments.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "./parties.ts";
 import { MERCHANT_API } from "./paths.ts";
 import { runSweep } from "./queues.ts";
@@ -67,17 +67,15 @@ export async function markAccount(merchant: MarkedMerchant): Promise<void> {
   });
 }
 
-/** Paid and told, refunded, cancelled, expired, asked of a customer, and one in the archive. Returns their ids. */
+/** Paid and told, refunded, cancelled, expired, asked of a customer, and one that is a month old. Returns their ids. */
 export async function markPayments(merchant: MarkedMerchant): Promise<string[]> {
   const { deliverAll, receiver } = startDeliveries();
   const fields = fieldsWith(merchant.mark);
   receiver.response = () => new Response(`Thank you, ${merchant.mark}`);
-  const archived = await makePaidIntent(merchant, { fields });
-  await drained(archived.id);
+  const old = await makePaidIntent(merchant, { fields });
+  await drained(old.id);
   await deliverAll();
-  await collect(archived.id);
-  moveClock(32 * DAY);
-  await archive(merchant.id);
+  await ageAll(merchant, [old.id]);
   const now = await renewMerchant(merchant);
   const paid = await makePaidIntent(now, { fields });
   await drained(paid.id);
@@ -93,7 +91,7 @@ export async function markPayments(merchant: MarkedMerchant): Promise<string[]> 
   expect(scanned.status).toBe(201);
   await until(async () => (await readWalletEvents(wallet)).length > 0);
   const expired = await makeIntent(now, fields);
-  const ids = [archived, paid, refunded, cancelled, scanned.body.payment_intent, expired].map(({ id }) => id);
+  const ids = [old, paid, refunded, cancelled, scanned.body.payment_intent, expired].map(({ id }) => id);
   moveClock(HOUR);
   await runSweep();
   for (const id of ids) await drained(id);

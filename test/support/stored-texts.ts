@@ -1,7 +1,6 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 
 import type { Place } from "../../src/db/client.ts";
-import { decodeRecord, idOf } from "../../src/db/payment-intents/archive-record.ts";
 import { bodyOf } from "./intent-rows.ts";
 import { stored } from "./objects.ts";
 import { ALL_PLACES } from "./seeds.ts";
@@ -25,11 +24,10 @@ export async function columnsWith(
   for (const { $client } of places) {
     const read = async (sql: string) => (await $client.prepare(sql).all<Row>()).results;
     const rowsOf = (table: string) => read(`SELECT * FROM "${table}"`);
-    const merchants = new Map((await rowsOf("archived_merchants")).map((row) => [row.number, row]));
     for (const table of (await read(TABLES)).map(({ name }) => String(name))) {
       for (const row of await rowsOf(table)) {
         for (const [column, value] of Object.entries(row)) {
-          const text = textOf(table, value, row, merchants).toLowerCase();
+          const text = textOf(table, value, row).toLowerCase();
           if (texts.some((each) => text.includes(each.toLowerCase()))) found.add(`${table}.${column}`);
         }
       }
@@ -38,14 +36,11 @@ export async function columnsWith(
   return [...found].sort();
 }
 
-function textOf(table: string, value: unknown, row: Row, merchants: Map<unknown, Row>): string {
+function textOf(table: string, value: unknown, row: Row): string {
   if (!Array.isArray(value)) return String(value);
   if (table === "events") return bodyOf(row);
-  if (value.length === 16) return idOf(value);
-  if (table !== "archived_intents") throw new Error(`a blob in ${table}, which this search cannot read`);
-  const merchant = merchants.get(row.merchant);
-  const columns = { createdAt: row.created_at, merchantId: merchant?.merchant_id } as never;
-  return JSON.stringify(decodeRecord(value, columns, String(merchant?.sample)));
+  if (table !== "settled_ids") throw new Error(`a blob in ${table}, which this search cannot read`);
+  return Uint8Array.from(value).toHex();
 }
 
 /** Those of these intents whose objects still store anything. */

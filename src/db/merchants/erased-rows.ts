@@ -5,17 +5,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RowPosition } from "../../domain/cursor.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../../domain/merchant-erasure.ts";
 import type { FinalStatus } from "../../domain/payment-intent.ts";
-import { portionsForParameter } from "../../lib/portions.ts";
 import type { Place } from "../client.ts";
-import { encodeRecord, NO_SAMPLE } from "../payment-intents/archive-record.ts";
-import { findArchivedMerchant } from "../payment-intents/archived-intents.ts";
-import { archivedMerchants } from "../schema/archive.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { operatorAlerts, sweepPositions } from "../schema/operations.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { sessions } from "../schema/sessions.ts";
 import { events, HAS_NEXT_ATTEMPT, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
-import { listArchivedAfter } from "./merchant-export.ts";
 
 /**
  * Ends deliveries that are due or wait for their endpoint, and what would make others due; returns how many: none is attempted
@@ -74,31 +69,6 @@ export async function eraseEvents(
   return inOrder(erased);
 }
 
-/** The records are written without the merchant's sample, which has texts of its intents. */
-export async function eraseArchived(
-  db: Place,
-  merchantId: string,
-  status: FinalStatus,
-  after: RowPosition,
-  limit: number,
-): Promise<RowPosition[]> {
-  const merchant = await findArchivedMerchant(db, merchantId);
-  if (merchant === null) return [];
-  const found = await listArchivedAfter(db, merchantId, merchant, status, after, limit);
-  const erased = found.map(({ intent, history, position }) => {
-    const events = history.map((event) => ({ ...event, ...ERASED_EVENT }));
-    const record = encodeRecord({ intent: { ...intent, ...ERASED_INTENT }, history: events }, NO_SAMPLE);
-    return { number: Number(position.id), version: intent.version, record: record.toHex() };
-  });
-  for (const portion of portionsForParameter(erased, ({ record }) => record.length))
-    await db.run(sql`
-      UPDATE archived_intents SET reference = NULL, record = unhex(erased.value ->> 'record')
-      FROM json_each(${JSON.stringify(portion)}) AS erased
-      WHERE archived_intents.number = erased.value ->> 'number'
-        AND archived_intents.version = erased.value ->> 'version'`);
-  return found.map(({ position }) => position);
-}
-
 /** Which administrator acted, and from where, stays: these are not the merchant's people. The chain covers digests only. */
 export async function eraseAuditEntries(
   db: Place,
@@ -132,11 +102,6 @@ export async function eraseLeftovers(db: Place, merchantId: string): Promise<voi
     db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
     db.delete(sessions).where(eq(sessions.merchantId, merchantId)),
     forgetPositions(db, merchantId),
-    // The dictionary of records that are all written anew.
-    db
-      .update(archivedMerchants)
-      .set({ sample: NO_SAMPLE })
-      .where(eq(archivedMerchants.merchantId, merchantId)),
   ]);
 }
 

@@ -1,13 +1,11 @@
 // Reads what is stored about a merchant page by page, each in the order of an index. Never a secret, nor a digest of one.
-import { and, asc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { RowPosition } from "../../domain/cursor.ts";
 import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { Movement } from "../../domain/movement.ts";
-import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
+import type { IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
-import type { ArchivedIntent } from "../payment-intents/archive-record.ts";
-import { ARCHIVED, type findArchivedMerchant, readRow } from "../payment-intents/archived-intents.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers } from "../schema/merchants.ts";
@@ -116,7 +114,7 @@ export async function listMovementsAfter(
 
 export interface ExportedEvent extends HistoryEvent {
   intentId: string;
-  delivery: ExportedDelivery | null;
+  delivery: ExportedDelivery;
 }
 
 export interface ExportedDelivery {
@@ -151,48 +149,4 @@ export async function listEventsAfter(
     ...row,
     delivery: { ...row, log: readLog(row.log), payload: row.body === "" ? null : readBody(row) },
   }));
-}
-
-export interface ExportedArchived extends ArchivedIntent {
-  position: RowPosition;
-  isReplaced: boolean;
-}
-
-type ArchivedRow = Parameters<typeof readRow>[0] & { number: number; isReplaced: 1 | null };
-
-/** Includes intents that have changed since: their earlier events are only in the archive. */
-export async function listArchivedAfter(
-  db: Place,
-  merchantId: string,
-  { number, sample }: NonNullable<Awaited<ReturnType<typeof findArchivedMerchant>>>,
-  status: FinalStatus,
-  { at, id }: RowPosition,
-  limit: number,
-): Promise<ExportedArchived[]> {
-  const rows = await db.all<ArchivedRow>(sql`
-    SELECT ${ARCHIVED}, a.number, a.is_replaced AS "isReplaced" FROM archived_intents a
-    WHERE a.merchant = ${number} AND a.status = ${status} AND (a.created_at, a.number) > (${at}, ${Number(id)})
-    ORDER BY a.created_at, a.number LIMIT ${limit}`);
-  return rows.map(({ number: key, isReplaced, ...row }) => ({
-    ...readRow(row, merchantId, sample),
-    position: { at: row.createdAt, id: String(key) },
-    isReplaced: isReplaced === 1,
-  }));
-}
-
-/** Which of these intents have changed since then. */
-export async function listChangedSince(
-  db: Place,
-  intentIds: readonly string[],
-  since: number,
-): Promise<PaymentIntent[]> {
-  if (intentIds.length === 0) return [];
-  const isNamed: SQL = inArray(
-    paymentIntents.id,
-    sql`(SELECT value FROM json_each(${JSON.stringify(intentIds)}))`,
-  );
-  return await db
-    .select()
-    .from(paymentIntents)
-    .where(and(isNamed, gte(paymentIntents.updatedAt, since)));
 }

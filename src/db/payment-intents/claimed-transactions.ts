@@ -1,11 +1,11 @@
 // One transaction of the ledger settles one intent or one movement, whose id a claim has. Payments have no index by
 // transaction, which each would pay for: only what an administrator records by hand is claimed here.
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { BEFORE_ALL, type RowPosition } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database, Place } from "../client.ts";
 import { claimedTransactions } from "../schema/operations.ts";
-import { findArchivedWith } from "./archived-intents.ts";
 
 type Claim = typeof claimedTransactions.$inferSelect;
 
@@ -44,16 +44,24 @@ export async function listClaims(db: Database, transactionIds: readonly string[]
     .where(inArray(claimedTransactions.transactionId, isNamed));
 }
 
-/** Whether another intent of the merchant has this transaction here. Reads all of them: only for what is rare. */
+/** How many payments one statement looks through: D1 does nothing else meanwhile. */
+const SEARCHED_PER_QUERY = 10_000;
+
+/** Whether another intent of the merchant has this transaction here. Reads all its payments: only for what is rare. */
 export async function isRecordedElsewhere(
   db: Place,
-  intent: PaymentIntent,
+  { id, merchantId }: Pick<PaymentIntent, "id" | "merchantId">,
   transactionId: string,
 ): Promise<boolean> {
-  const current = await db.get<{ id: string } | undefined>(sql`
-    SELECT id FROM payment_intents
-    WHERE merchant_id = ${intent.merchantId} AND id <> ${intent.id}
-      AND ${transactionId} IN (payment_ledger_tx_id, refund_ledger_tx_id)
-    LIMIT 1`);
-  return current !== undefined || (await findArchivedWith(db, intent, transactionId)) !== null;
+  for (let after: RowPosition | undefined = BEFORE_ALL; after !== undefined; ) {
+    const next: SQL = sql`SELECT id, created_at AS at, payment_ledger_tx_id, refund_ledger_tx_id FROM payment_intents
+      WHERE merchant_id = ${merchantId} AND status = 'completed' AND (created_at, id) > (${after.at}, ${after.id})
+      ORDER BY created_at, id LIMIT ${SEARCHED_PER_QUERY}`;
+    const found = await db.get<{ id: string } | undefined>(sql`
+      SELECT id FROM (${next}) WHERE id <> ${id} AND ${transactionId} IN (payment_ledger_tx_id, refund_ledger_tx_id) LIMIT 1`);
+    if (found !== undefined) return true;
+    after = await db.get<RowPosition | undefined>(sql`
+      SELECT at, id FROM (${next}) LIMIT 1 OFFSET ${SEARCHED_PER_QUERY - 1}`);
+  }
+  return false;
 }

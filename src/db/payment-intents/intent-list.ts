@@ -1,25 +1,24 @@
-// A merchant's list of intents: those in payment_intents, and from the archive those that have not changed since.
-import { sql } from "drizzle-orm";
+// A merchant's list of intents, newest first. Each list is read from one index, in its order, or from ranges of
+// payment_intents_list for each status, merged: so it reads the rows that it shows and a few more.
+import { and, desc, eq, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "../../domain/cursor.ts";
-import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { Place } from "../client.ts";
-import { mergePages, newestFirst, readPage } from "../merge-pages.ts";
+import { INTENT_STATUSES, type IntentStatus, type PaymentIntent } from "../../domain/payment-intent.ts";
+import type { Database, Place } from "../client.ts";
+import { newestFirst, readPage } from "../merge-pages.ts";
 import { type ListPosition, type Page, pageOf } from "../paging.ts";
 import { isSpread } from "../places.ts";
+import { prepareOnce } from "../prepared-statements.ts";
+import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import {
-  ARCHIVED_AFTER_MS,
-  archivedPositions,
-  findArchivedMerchant,
-  listArchived,
-} from "./archived-intents.ts";
-import { currentPositions, listCurrent } from "./current-intents.ts";
-import {
-  type Found,
+  endOfSearch,
   type IntentFilter,
   SEARCHED_MAX,
   type Search,
+  type Source,
   searchFor,
   startingAfter,
+  type Values,
 } from "./intent-search.ts";
 
 /**
@@ -56,7 +55,7 @@ export const UNFILTERED: IntentFilter = {
   ...{ createdFrom: null, createdTo: null },
 };
 
-/** All of the merchant's in this place, also in the archive, the newest first. Whatever changes meanwhile, none is left out. */
+/** All of the merchant's in this place, the newest first. Whatever changes meanwhile, none is left out. */
 export async function listIntentIds(
   place: Place,
   merchantId: string,
@@ -76,23 +75,21 @@ async function readIntents(
   return await readPage(places, (place) => readIntentsOf(place, search, limit), limit, newestFirst);
 }
 
-async function readIntentsOf(db: Place, search: Search, limit: number) {
-  const current = await listCurrent(db, search, limit + 1);
-  const { now, createdFrom } = search.values;
-  // The archive has only older ones.
-  const reachesTo = current.end ?? current.intents[limit] ?? { createdAt: createdFrom };
-  const isRecent = reachesTo.createdAt > now - ARCHIVED_AFTER_MS;
-  const found = isRecent ? [current] : [current, await listArchived(db, search, limit + 1)];
-  return mergePages(
-    found.map((each) => partialPage(each, limit)),
-    limit,
-    newestFirst,
-  );
-}
-
-function partialPage({ intents, end }: Found, limit: number): Page<PaymentIntent> {
-  const { rows, next } = pageOf(intents, limit);
-  return { rows, next: next ?? end };
+/** An open one past its deadline matches its stored status and `expired`. */
+async function readIntentsOf(db: Place, search: Search, limit: number): Promise<Page<PaymentIntent>> {
+  const { source, others, values } = search;
+  const wanted = limit + 1;
+  if (others.length === 0)
+    return pageOf(await STATEMENTS[source](db).all({ ...values, limit: wanted }), limit);
+  // SQLite stops reading when the outer query has its rows, and keeps their order.
+  const searched = rowsOf(db, source, bound(values)).limit(SEARCHED_MAX).as("searched");
+  const found = await db
+    .select()
+    .from(searched)
+    .where(and(...others))
+    .limit(wanted);
+  const { rows, next } = pageOf(found, limit);
+  return { rows, next: next ?? (await endOfSearch(db, positionsIn(search))) };
 }
 
 /** Of one place D1 returns the position alone; of several, all before it as well. */
@@ -103,19 +100,79 @@ async function positionAt(places: readonly Place[], search: Search, offset: numb
   return rows[limit - 1] ?? null;
 }
 
-/** The archive has only older intents, so it is left alone while those in payment_intents are newer. */
 async function listPositions(db: Place, search: Search, skipped: number, limit: number): Promise<Cursor[]> {
-  const current = sql.join(currentPositions(search), sql` UNION ALL `);
-  const archived = sql.join(archivedPositions(search), sql` UNION ALL `);
-  const order = sql`ORDER BY "createdAt" DESC, id DESC LIMIT`;
-  const found = await db.all<Cursor>(sql`${current} ${order} ${limit} OFFSET ${skipped}`);
-  const { now, createdFrom } = search.values;
-  const reachesTo = found[limit - 1]?.createdAt ?? createdFrom;
-  if (reachesTo > now - ARCHIVED_AFTER_MS) return found;
-  if ((await findArchivedMerchant(db, search.values.merchantId)) === null) return found;
-  const end = skipped + limit;
-  // D1 allows five SELECTs in one.
   return await db.all<Cursor>(sql`
-    SELECT * FROM (${current} ${order} ${end}) UNION ALL SELECT * FROM (${archived} ${order} ${end})
-    ${order} ${limit} OFFSET ${skipped}`);
+    ${sql.join(positionsIn(search), sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT ${limit} OFFSET ${skipped}`);
+}
+
+/** SQL for a value, or a placeholder for it. */
+type Given = (name: keyof Values) => SQLWrapper;
+
+const NEWEST_FIRST = [desc(paymentIntents.createdAt), desc(paymentIntents.id)] as const;
+
+/** The ranges of indexes that are merged. */
+function rangesOf(source: Source, given: Given): (SQL | undefined)[] {
+  const { merchantId, status, refundStatus, counterId, reference, createdAt, id } = paymentIntents;
+  const isOwn = eq(merchantId, given("merchantId"));
+  const withStatus = (name: IntentStatus) => and(isOwn, eq(status, sql.raw(`'${name}'`)));
+  const ranges: Record<Source, () => (SQL | undefined)[]> = {
+    reference: () => [
+      and(isOwn, hasStart(merchantId, given("merchantId")), eq(reference, given("reference"))),
+    ],
+    refundStatus: () => [and(isOwn, eq(refundStatus, given("refundStatus")))],
+    counterId: () => {
+      // Another merchant's counter has no intents here, and none of them are read.
+      const own = sql`(SELECT id FROM counters WHERE merchant_id = ${given("merchantId")} AND id = ${given("counterId")})`;
+      return [and(isOwn, hasStart(counterId, own), eq(counterId, own))];
+    },
+    status: () => [and(isOwn, eq(status, given("status")))],
+    expired: () => [withStatus("expired"), overdue(given)],
+    all: () => INTENT_STATUSES.map(withStatus),
+  };
+  const isWithin = and(
+    gte(createdAt, given("createdFrom")),
+    sql`(${createdAt}, ${id}) < (${given("beforeTime")}, ${given("beforeId")})`,
+  );
+  return ranges[source]().map((range) => and(range, isWithin));
+}
+
+function hasStart(column: SQLiteColumn, value: SQLWrapper): SQL {
+  return sql`substr(${column}, 1, 8) = substr(${value}, 1, 8)`;
+}
+
+/** The sweep closes them within a minute, so they are few. `+` keeps SQLite from reading all open intents instead. */
+function overdue(given: Given): SQL | undefined {
+  const { expiresAt, merchantId } = paymentIntents;
+  return and(IS_OPEN, lte(expiresAt, given("now")), sql`+${merchantId} = ${given("merchantId")}`);
+}
+
+function rowsOf(db: Database, source: Source, given: Given) {
+  const [first, second, ...others] = rangesOf(source, given).map((range) =>
+    db.select().from(paymentIntents).where(range),
+  );
+  if (first === undefined) throw new Error("a source has no range");
+  return (second === undefined ? first : unionAll(first, second, ...others)).orderBy(...NEWEST_FIRST);
+}
+
+const statementFor = (source: Source) =>
+  prepareOnce((db) => rowsOf(db, source, sql.placeholder).limit(sql.placeholder("limit")).prepare());
+const STATEMENTS = {
+  reference: statementFor("reference"),
+  refundStatus: statementFor("refundStatus"),
+  counterId: statementFor("counterId"),
+  status: statementFor("status"),
+  expired: statementFor("expired"),
+  all: statementFor("all"),
+} satisfies Record<Source, unknown>;
+
+const bound =
+  (values: Values): Given =>
+  (name) =>
+    sql`${values[name]}`;
+
+/** SELECTs of (createdAt, id), which read the index alone. */
+function positionsIn({ source, values }: Pick<Search, "source" | "values">): SQL[] {
+  return rangesOf(source, bound(values)).map(
+    (range) => sql`SELECT created_at AS "createdAt", id FROM payment_intents WHERE ${range}`,
+  );
 }

@@ -3,11 +3,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "../../domain/money.ts";
-import type { IntentStatus, PaymentIntent, RefundStatus } from "../../domain/payment-intent.ts";
+import type { IntentStatus, RefundStatus } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
 import { IS_OPEN } from "../schema/payment-intents.ts";
 
-/** How many intents one request looks through for an amount or for several filters, in each table of each place. */
+/** How many intents one request looks through for an amount or for several filters, in each place. */
 export const SEARCHED_MAX = 1_000;
 
 export interface IntentFilter {
@@ -40,13 +40,6 @@ export interface Search {
   /** The conditions of all other filters, on columns named as in payment_intents. */
   others: SQL[];
   values: Values;
-}
-
-/** Newest first. */
-export interface Found {
-  intents: PaymentIntent[];
-  /** How far an amount or a combination of filters was looked for; null when that is as far as the intents go, or as there are any. */
-  end: Cursor | null;
 }
 
 const NEWEST: Cursor = { createdAt: Number.MAX_SAFE_INTEGER, id: "" };

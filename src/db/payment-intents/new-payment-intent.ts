@@ -23,7 +23,6 @@ import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.t
 import { type Block, isBlocked } from "../wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "../wallet/scan-checks.ts";
 import { insertFirstEvent } from "../webhooks/events.ts";
-import { isArchived } from "./archived-intents.ts";
 import { findIntent } from "./payment-intents.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
@@ -147,10 +146,9 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_
     .returning();
 }
 
-/** SQL for whether the intent exists, in the archive as well. */
+/** SQL for whether the intent exists. */
 function isKnown(given: Given): SQL {
-  const id = given("id");
-  return sql`(EXISTS (SELECT 1 FROM payment_intents WHERE id = ${id}) OR ${isArchived(id)})`;
+  return sql`EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("id")})`;
 }
 
 type NewRow = Record<keyof PaymentIntent, SQL.Aliased>;

@@ -9,7 +9,6 @@ import {
   IS_REFUND_PENDING,
   paymentIntents,
 } from "../schema/payment-intents.ts";
-import { findArchived } from "./archived-intents.ts";
 
 export const APPROVALS_SHOWN_MAX = 100;
 
@@ -23,8 +22,7 @@ const selectById = prepareOnce((db) =>
 
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Place, intentId: string): Promise<PaymentIntent | null> {
-  const intent = await selectById(db).get({ intentId });
-  return intent ?? (await findArchived(db, intentId))?.intent ?? null;
+  return (await selectById(db).get({ intentId })) ?? null;
 }
 
 const selectOverdue = prepareOnce((db) => {

@@ -14,7 +14,6 @@ import {
 } from "../prepared-statements.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { insertEvent, type NewEvent } from "../webhooks/events.ts";
-import { ARCHIVED_AFTER_MS, findArchived, markReplaced } from "./archived-intents.ts";
 
 /** An event whose webhook is to be delivered. */
 export interface FirstDelivery extends DeliveryId {
@@ -39,7 +38,6 @@ export async function projectIntent(
     withValues(upsertIntent(db), intent),
     ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
     ...entries.map((entry) => insertAuditEntry(db, entry)),
-    ...(intent.createdAt < now - ARCHIVED_AFTER_MS ? [markReplaced(db, intent.id)] : []),
   ]);
   return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
 }
@@ -74,7 +72,7 @@ export async function findProjection(
   db: Place,
   { id, merchantId }: PaymentIntent,
   eventIds: readonly string[],
-): Promise<{ version: number; events: number; unfinished?: number } | null> {
+): Promise<{ version: number; events: number; unfinished: number } | null> {
   const events = sql<number>`(SELECT count(*) FROM events
     WHERE merchant_id = ${merchantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(eventIds)})))`;
   const unfinished = sql<number>`(SELECT count(*) FROM unfinished_work WHERE intent_id = ${id})`;
@@ -84,10 +82,5 @@ export async function findProjection(
     .from(paymentIntents)
     .where(eq(paymentIntents.id, id))
     .get();
-  if (row !== undefined && row.events === eventIds.length) return row;
-  const archived = await findArchived(db, id);
-  if (archived === null) return row ?? null;
-  const inArchive = archived.history.filter((event) => eventIds.includes(event.id)).length;
-  const seen = row ?? { version: archived.intent.version, events: 0 };
-  return { ...seen, events: seen.events + inArchive };
+  return row ?? null;
 }

@@ -1,11 +1,10 @@
 // Home may have an intent that an earlier request has made under the same `Idempotency-Key`. A cell knows which: once it has the
 // merchant's id among its settled ids, it has those of all such intents that lead to it, and home has no others.
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { callObject } from "../../lib/call-object.ts";
 import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { settledIds } from "../schema/cells.ts";
-import { keyOf } from "./archived-intents.ts";
 
 /** Whether home has no intent of the merchant's under this id. */
 export async function isUnknownAtHome(cell: Place, merchantId: string, id: string): Promise<boolean> {
@@ -32,4 +31,9 @@ export function insertSettled(cell: Place, ids: readonly string[]) {
     .insert(settledIds)
     .select(sql`SELECT ${keyOf(sql`value`)} FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`)
     .onConflictDoNothing();
+}
+
+/** SQL for the 16 bytes of an id. */
+function keyOf(id: SQLWrapper): SQL {
+  return sql`unhex(replace(${id}, '-', ''))`;
 }

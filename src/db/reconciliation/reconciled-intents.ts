@@ -5,7 +5,6 @@ import type { FinalStatus } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
 import type { ComparedIntent } from "../../domain/recorded-transfer.ts";
 import type { Database, Place } from "../client.ts";
-import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
 import { hasEndpoint } from "../webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "../webhooks/time-ordered-id.ts";
 
@@ -59,13 +58,7 @@ export async function findComparedIntents(
 ): Promise<Map<string, ComparedIntent>> {
   const intents = await db.all<ComparedIntent>(sql`
     SELECT ${COMPARED} FROM payment_intents i WHERE i.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  const found = new Map(intents.map((intent) => [intent.id, intent]));
-  const archived = await listArchivedByIds(
-    db,
-    ids.filter((id) => !found.has(id)),
-  );
-  for (const { intent } of archived) found.set(intent.id, intent);
-  return found;
+  return new Map(intents.map((intent) => [intent.id, intent]));
 }
 
 export interface RecordedTransaction {

@@ -1,7 +1,6 @@
 // The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-export { archivedIntents, archivedMerchants } from "./archive.ts";
 export { auditEntries } from "./audit.ts";
 export { counters } from "./counters.ts";
 export { accountCopies, merchants } from "./merchants.ts";

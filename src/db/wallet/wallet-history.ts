@@ -1,14 +1,14 @@
 // What explains the transactions of a wallet's account at the ledger.
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { LedgerTransaction } from "../../domain/ledger.ts";
 import type { MerchantName } from "../../domain/wallet-history.ts";
 import type { Database, Place } from "../client.ts";
 import { merchants } from "../schema/merchants.ts";
 
-/** The longest that an intent can be open. */
-export const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
 /** How far the clock of a ledger may be from this service's. */
-const CLOCK_SKEW_MS = 60 * 60_000;
+const CLOCK_SKEW_MS = 60_000;
+/** How many intents are looked through for the transactions of a page, which takes two rows each. */
+const SEARCHED_MAX = 800;
 
 /** By id. In one statement, however many there are. Ids that are no merchant's are left out. */
 export async function listMerchantNames(
@@ -54,9 +54,9 @@ export function merchantOf(transaction: LedgerTransaction): string {
 }
 
 /**
- * The intents of payments and refunds whose ledger does not return its metadata, by transaction. Those that are in the
- * archive are not found: it has no index by transaction. Reads once, for each merchant, what it was paid from before the
- * first of them to the last, and what it has refunded of all that came before the last.
+ * The intents of payments and refunds whose ledger does not return its metadata, by transaction. No index has them, so each is
+ * looked for among its merchant's payments that were created before it, or refunds that were settled after it, the nearest
+ * first, within a bound for all: what is not among them is left out.
  */
 export async function findIntentIds(
   db: Place,
@@ -68,22 +68,40 @@ export async function findIntentIds(
     const { transaction_id: id, transaction_type: kind, created_at } = transaction;
     return { id, kind, merchantId: merchantOf(transaction), at: Date.parse(created_at) };
   });
-  const wanted = sql`(SELECT value ->> 'id' AS id, value ->> 'kind' AS kind, value ->> 'merchantId' AS merchant,
-    value ->> 'at' AS at FROM json_each(${JSON.stringify(given)}))`;
-  const merchantsOf = (
-    kind: string,
-  ) => sql`(SELECT merchant, min(at) - ${OPEN_MAX_MS + CLOCK_SKEW_MS} AS first,
-    max(at) + ${CLOCK_SKEW_MS} AS last FROM ${wanted} WHERE kind = ${kind} GROUP BY merchant)`;
-  const idsOf = (kind: string) => sql`(SELECT id FROM ${wanted} WHERE kind = ${kind})`;
-  const rows = await db.all<{ transactionId: string; intentId: string }>(sql`
-    SELECT p.payment_ledger_tx_id AS "transactionId", p.id AS "intentId" FROM ${merchantsOf("payment")} m
-    CROSS JOIN payment_intents p ON p.merchant_id = m.merchant AND p.status = 'completed'
-      AND p.created_at BETWEEN m.first AND m.last
-    WHERE p.completed_by = ${walletId} AND p.payment_ledger_tx_id IN ${idsOf("payment")}
-    UNION ALL
-    SELECT p.refund_ledger_tx_id, p.id FROM ${merchantsOf("refund")} m
-    CROSS JOIN payment_intents p ON p.merchant_id = m.merchant AND p.refund_status IN ('pending', 'completed')
-      AND p.refund_status IS NOT NULL AND p.created_at <= m.last
-    WHERE p.completed_by = ${walletId} AND p.refund_ledger_tx_id IN ${idsOf("refund")}`);
-  return new Map(rows.map(({ transactionId, intentId }) => [transactionId, intentId]));
+  const searched = Math.floor(SEARCHED_MAX / transactions.length);
+  const ofEach = Math.ceil(searched / 2);
+  const rows = await db.all<{ transactionId: string; intentId: string | null }>(sql`
+    SELECT t.value ->> 'id' AS "transactionId", CASE t.value ->> 'kind'
+      WHEN 'payment' THEN ${intentAmong(nearestPayments(searched), walletId)}
+      ELSE coalesce(${intentAmong(nearestRefunds(ofEach), walletId)}, ${intentAmong(pendingRefunds(ofEach), walletId)})
+    END AS "intentId" FROM json_each(${JSON.stringify(given)}) t`);
+  return new Map(
+    rows.flatMap(({ transactionId, intentId }) => (intentId ? [[transactionId, intentId]] : [])),
+  );
+}
+
+/** Of these payments of the wallet, the one of the transaction `t`. */
+function intentAmong(nearest: SQL, walletId: string): SQL {
+  return sql`(SELECT id FROM (${nearest}) WHERE transaction_id = t.value ->> 'id' AND completed_by = ${walletId} LIMIT 1)`;
+}
+
+const IS_OF_MERCHANT = sql`merchant_id = t.value ->> 'merchantId'`;
+const LATEST = sql`(t.value ->> 'at') + ${sql.raw(String(CLOCK_SKEW_MS))}`;
+
+function nearestPayments(limit: number): SQL {
+  return sql`SELECT id, completed_by, payment_ledger_tx_id AS transaction_id FROM payment_intents
+    WHERE ${IS_OF_MERCHANT} AND status = 'completed' AND created_at <= ${LATEST} ORDER BY created_at DESC LIMIT ${limit}`;
+}
+
+function nearestRefunds(limit: number): SQL {
+  return sql`SELECT i.id, i.completed_by, i.refund_ledger_tx_id AS transaction_id
+    FROM (SELECT intent_id FROM late_movements
+      WHERE ${IS_OF_MERCHANT} AND at >= (t.value ->> 'at') - ${sql.raw(String(CLOCK_SKEW_MS))} ORDER BY at LIMIT ${limit}) m
+    CROSS JOIN payment_intents i ON i.id = m.intent_id`;
+}
+
+function pendingRefunds(limit: number): SQL {
+  return sql`SELECT id, completed_by, refund_ledger_tx_id AS transaction_id FROM payment_intents
+    WHERE ${IS_OF_MERCHANT} AND refund_status = 'pending' AND refund_status IS NOT NULL AND created_at <= ${LATEST}
+    ORDER BY created_at DESC LIMIT ${limit}`;
 }

@@ -2,18 +2,14 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
-import { listArchivedByIds } from "../payment-intents/archived-intents.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { walletIntents } from "../schema/wallet.ts";
 
-/** Of any merchant, archived or not, by id. */
+/** Of any merchant, by id. */
 export async function readIntents(db: Place, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
   const isNamed = inArray(paymentIntents.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  const current = await db.select().from(paymentIntents).where(isNamed);
-  const found = new Map(current.map((intent) => [intent.id, intent]));
-  const others = ids.filter((id) => !found.has(id));
-  for (const { intent } of await listArchivedByIds(db, others)) found.set(intent.id, intent);
-  return found;
+  const found = await db.select().from(paymentIntents).where(isNamed);
+  return new Map(found.map((intent) => [intent.id, intent]));
 }
 
 /** Requests for approval that are open, or that nobody has closed since their deadline. */

@@ -13,7 +13,9 @@ import { walletPlaces } from "../schema/cells.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 import { type ScanTokenUse, useScanToken } from "./scan-checks.ts";
 import { type BlockState, inWalletCell, selectBlockState } from "./wallet-cell.ts";
-import { OPEN_MAX_MS } from "./wallet-history.ts";
+
+/** The longest that an intent can be open. */
+const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
 
 /** Those with requests whose deadline is later, of one merchant if it is given. Makes no cell. */
 export async function listWalletPlaces(

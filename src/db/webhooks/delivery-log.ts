@@ -38,7 +38,7 @@ export interface DeliverySummary {
   sequence: number;
   status: DeliveryStatus;
   attempts: number;
-  /** Where it went, or would go now; null when no endpoint is subscribed to the event. */
+  /** Where it went, or would go now; null when no endpoint is subscribed to the event, or once the log is deleted. */
   endpoint: EndpointKind | null;
   url: string | null;
   createdAt: number;
@@ -53,7 +53,8 @@ export interface DeliverySummary {
 export interface DeliveryDetail extends DeliverySummary {
   /** 1 when it has an endpoint now, else 0. */
   hasEndpoint: number;
-  payload: string;
+  /** Null once the clean-up has deleted it, and the log with it. */
+  payload: string | null;
   log: LoggedAttempt[];
 }
 
@@ -62,9 +63,9 @@ const NOTHING_NOTED = { status: null, error: null, response: null, nextAttemptAt
 
 type DetailRow = Omit<DeliveryDetail, "payload" | "log"> & StoredBody & { log: string | null };
 
-// A finished delivery shows where it went, any other where it would go now.
-const ENDPOINT_KIND = sql`coalesce(${lastAttempt("target")}, (${endpointKind(sql`e.type`)}))`;
-const ENDPOINT_URL = sql`coalesce(${lastAttempt("url")}, (${endpointUrl(sql`e.type`)}))`;
+// A finished delivery shows where it went, which nobody knows once its log is deleted; any other where it would go now.
+const ENDPOINT_KIND = sql`iif(e.has_body, coalesce(${lastAttempt("target")}, (${endpointKind(sql`e.type`)})), NULL)`;
+const ENDPOINT_URL = sql`iif(e.has_body, coalesce(${lastAttempt("url")}, (${endpointUrl(sql`e.type`)})), NULL)`;
 
 function lastAttempt(field: keyof LoggedAttempt): SQL {
   return sql`iif(e.ended_at IS NULL, NULL, e.attempt_log ->> ${sql.raw(`'$[#-1].${field}'`)})`;
@@ -92,7 +93,7 @@ export async function listDeliveries(
   const candidates = candidatesFor(merchantId, filter, ids);
   const searched = sql`SELECT * FROM (SELECT ${CANDIDATE} ${candidates} LIMIT ${SEARCHED_MAX})`;
   const found = await db.all<DeliverySummary>(sql`
-    SELECT ${SUMMARY} FROM (${searched} WHERE ${isWanted(filter)}) e ${JOINED}
+    SELECT ${SUMMARY} FROM (${searched} WHERE ${statusCondition(filter.status)}) e ${JOINED}
     WHERE ${endpointCondition(filter.endpoint)}
     LIMIT ${filter.limit + 1}`);
   const page = pageOf(found, filter.limit);
@@ -103,10 +104,11 @@ export async function listDeliveries(
   return { ...page, next: end ?? null };
 }
 
+const HAS_BODY = sql`payload <> '' AS has_body`;
+
 /** The columns that a summary needs. */
 const CANDIDATE = sql`e.merchant_id, e.id, e.type, e.intent_id, e.sequence, e.delivery_status, e.attempts, e.created_at,
-  e.next_attempt_at, e.parked_url, e.last_response_status, e.last_error, e.ended_at, e.attempt_log,
-  e.payload <> '' AS has_body`;
+  e.next_attempt_at, e.parked_url, e.last_response_status, e.last_error, e.ended_at, e.attempt_log, ${HAS_BODY}`;
 
 /** FROM and WHERE of what an index gives, newest first. */
 function candidatesFor(
@@ -131,8 +133,8 @@ async function listIdsOf(db: Place, merchantId: string, intentId: string): Promi
   return (await listEventsOf(db, intent)).map(({ id }) => id);
 }
 
-function isWanted({ status }: DeliveryFilter): SQL {
-  return status === null ? sql`has_body` : sql`has_body AND delivery_status = ${status}`;
+function statusCondition(status: DeliveryFilter["status"]): SQL {
+  return status === null ? sql`TRUE` : sql`delivery_status = ${status}`;
 }
 
 function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
@@ -149,11 +151,10 @@ export async function findDeliveryDetail(
 ): Promise<DeliveryDetail | null> {
   const row = await db.get<DetailRow | undefined>(
     sql`SELECT ${SUMMARY}, ${hasEndpoint(sql`e.type`)} AS "hasEndpoint", ${STORED_BODY}, e.attempt_log AS "log"
-        FROM events e ${JOINED}
-        WHERE e.merchant_id = ${merchantId} AND e.id = ${eventId} AND e.payload <> ''`,
+        FROM (SELECT *, ${HAS_BODY} FROM events WHERE merchant_id = ${merchantId} AND id = ${eventId}) e ${JOINED}`,
   );
   if (!row) return null;
-  return { ...row, payload: readBody(row), log: readLog(row.log) };
+  return { ...row, payload: row.body === "" ? null : readBody(row), log: readLog(row.log) };
 }
 
 export function readLog(stored: string | null): LoggedAttempt[] {

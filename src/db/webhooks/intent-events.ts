@@ -5,7 +5,6 @@ import { sql } from "drizzle-orm";
 import type { HistoryEvent } from "../../domain/events.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
-import { findArchived } from "../payment-intents/archived-intents.ts";
 import { CLOCK_SKEW_MS } from "./events.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
@@ -26,11 +25,11 @@ interface Range {
 export async function listEventsOf(db: Place, intent: IntentTimes): Promise<HistoryEvent[]> {
   const found = await search(db, intent, changesOf(intent));
   if (found[0]?.sequence === 1 || intent.eventSequence === 0) return found;
-  const archived = await findArchived(db, intent.id);
-  if (archived !== null) return [...archived.history, ...found];
-  // Such as an intent that expired, and then adopted its payment. Reads the merchant's events of this time.
-  const { createdAt, updatedAt } = intent;
-  return await search(db, intent, [rangeOf(createdAt - CLOCK_SKEW_MS, updatedAt + CLOCK_SKEW_MS)]);
+  // Such as an intent that expired, and then adopted its payment. Reads the merchant's events from before that.
+  const { createdAt, completedAt, updatedAt } = intent;
+  return await search(db, intent, [
+    rangeOf(createdAt - CLOCK_SKEW_MS, (completedAt ?? updatedAt) + CLOCK_SKEW_MS),
+  ]);
 }
 
 /** Ranges of ids; where two changes are close, only the time between them counts to the first. */

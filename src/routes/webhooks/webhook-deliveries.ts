@@ -67,7 +67,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
     describe("Webhook deliveries", {
       id: "getWebhookDelivery",
       summary: "Read a webhook delivery",
-      description: "With its payload and the log of its attempts.",
+      description:
+        "With its payload and the log of its attempts, which are deleted 30 days after success and 90 after failure.",
       responds: { 200: "WebhookDeliveryResponse" },
     }),
     asMerchant,
@@ -86,7 +87,7 @@ export const webhookDeliveries = new Hono<AppEnv>()
       description:
         "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
       responds: { 200: "WebhookDeliveryResponse" },
-      refusals: ["no_webhook_target"],
+      refusals: ["no_webhook_target", "webhook_body_deleted"],
     }),
     asMerchant,
     limitedWebhook,

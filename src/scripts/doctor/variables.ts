@@ -19,7 +19,7 @@ const ADVICE: Check<Variables>[] = [
   }),
   {
     name: "variable.STORAGE_FORMAT",
-    fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 archives nothing" : null),
+    fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 takes more room" : null),
     fix: "Set it to 2 once you will not roll back to the release that reads only format 1.",
     isAdvice: true,
   },

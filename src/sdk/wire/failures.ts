@@ -62,6 +62,7 @@ export type FailureCode =
   | "upgrade_required"
   | "user_not_found"
   | "wallet_stopped"
+  | "webhook_body_deleted"
   | "method_not_allowed"
   | "route_not_found";
 

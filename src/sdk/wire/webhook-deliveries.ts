@@ -72,8 +72,9 @@ export interface WebhookDeliveryResponse {
 }
 
 export interface WebhookDeliveryDetail extends WebhookDelivery {
-  payload: WebhookEvent;
-  /** Oldest first. */
+  /** Null once it has been deleted. */
+  payload: WebhookEvent | null;
+  /** Oldest first; empty once they have been deleted. */
   attempt_log: DeliveryAttempt[];
 }
 

@@ -12,7 +12,8 @@ export async function readGoLive(deps: Dependencies, merchantId: string): Promis
   if (merchant === null) return err("merchant_not_found");
   const { environment, webhooks } = deps.config;
   const places = deps.places.ofMerchant(merchantId);
-  const found = await readEach(places, (place) => findEvidence(place, merchantId, webhooks.inboxUrl));
+  const now = deps.clock();
+  const found = await readEach(places, (place) => findEvidence(place, merchantId, webhooks.inboxUrl, now));
   const evidence = latestEvidence(found);
   return ok({ merchantId, merchantStatus: merchant.status, environment, evidence });
 }

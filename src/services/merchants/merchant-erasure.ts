@@ -4,7 +4,6 @@ import type { Database, Place } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
 import {
   endDeliveries,
-  eraseArchived,
   eraseAuditEntries,
   eraseEvents,
   eraseIntents,
@@ -133,9 +132,6 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   completed: intentsWith("completed"),
   events: async ({ place, merchantId, after }) =>
     lastOf(await eraseEvents(place, merchantId, after, PORTION)),
-  archived_cancelled: archivedWith("cancelled"),
-  archived_expired: archivedWith("expired"),
-  archived_completed: archivedWith("completed"),
   /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
   async access_ended({ deps, merchantId }) {
     return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
@@ -158,11 +154,6 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
 function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
   return async ({ place, merchantId, after }) =>
     lastOf(await eraseIntents(place, merchantId, status, after, PORTION));
-}
-
-function archivedWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
-  return async ({ place, merchantId, after }) =>
-    lastOf(await eraseArchived(place, merchantId, status, after, PORTION));
 }
 
 function lastOf(erased: readonly RowPosition[]): Step {

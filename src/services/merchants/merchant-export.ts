@@ -2,9 +2,7 @@
 
 import type { Place } from "../../db/client.ts";
 import {
-  listArchivedAfter,
   listAuditEntriesAfter,
-  listChangedSince,
   listCountersAfter,
   listDisabledUserRows,
   listEndpointRows,
@@ -14,7 +12,6 @@ import {
   listSessionRows,
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
-import { findArchivedMerchant } from "../../db/payment-intents/archived-intents.ts";
 import type { Places } from "../../db/places.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
@@ -25,7 +22,7 @@ import {
   type ExportCursor,
   type ExportSection,
 } from "../../domain/merchant-export.ts";
-import type { FinalStatus, IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
+import type { IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { ExportedRecord, MerchantExport } from "../../wire/merchants/present-export.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
@@ -130,9 +127,6 @@ const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
   events: inOrder(listEventsAfter, (row) => ({ type: "event", row })),
-  archived_cancelled: archivedWith("cancelled"),
-  archived_expired: archivedWith("expired"),
-  archived_completed: archivedWith("completed"),
   movements: inOrder(listMovementsAfter, (row) => ({ type: "movement", row }), createdAtOf),
   audit_entries: inOrder(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
 };
@@ -182,28 +176,4 @@ function intentsWith(status: IntentStatus): (run: Run, place: Place) => Reader {
   const list: List<PaymentIntent> = (db, merchantId, after, limit) =>
     listIntentsAfter(db, merchantId, status, after, limit);
   return inOrder(list, (row) => ({ type: "payment_intent", row }), createdAtOf);
-}
-
-/** Nobody knows whether an intent that has left the archive during the export was read before. */
-function archivedWith(status: FinalStatus): (run: Run, place: Place) => Reader {
-  return ({ merchant: { id }, start: { startedAt } }, db) =>
-    async (after) => {
-      const merchant = await findArchivedMerchant(db, id);
-      if (merchant === null) return [];
-      const rows = await listArchivedAfter(db, id, merchant, status, after, PAGE);
-      const replaced = rows.flatMap(({ intent, isReplaced }) => (isReplaced ? [intent.id] : []));
-      const changed = await listChangedSince(db, replaced, startedAt);
-      const changedById = new Map(changed.map((intent) => [intent.id, intent]));
-      return rows.map(({ position, isReplaced, intent: archived, history }) => {
-        const intent = isReplaced ? changedById.get(archived.id) : archived;
-        const events = history.map((event) => ({ ...event, intentId: archived.id, delivery: null }));
-        return {
-          position,
-          records: [
-            ...(intent === undefined ? [] : [{ type: "payment_intent", row: intent } as const]),
-            ...events.map((row) => ({ type: "event", row }) as const),
-          ],
-        };
-      });
-    };
 }

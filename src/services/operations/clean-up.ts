@@ -13,8 +13,6 @@ import {
   type Retention,
 } from "../../db/operations/clean-up.ts";
 import { startPosition } from "../../db/operations/sweep-positions.ts";
-import { archiveIntents } from "../../db/payment-intents/archive.ts";
-import { ARCHIVED_AFTER_MS } from "../../db/payment-intents/archived-intents.ts";
 import { deleteExpiredSessions } from "../../db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "../../db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "../../db/webhooks/probes.ts";
@@ -32,8 +30,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const KEPT: Retention = { deliveredMs: DELIVERED_KEPT_DAYS * DAY_MS, failedMs: 90 * DAY_MS };
 const WAITING_MS_MAX = 90 * DAY_MS;
 const QUIET_HOST_KEPT_MS = 30 * DAY_MS;
-/** In a cell: what archiving writes costs as much as it saves in two years. */
-const ARCHIVED_IN_CELL_AFTER_MS = 2 * 365 * DAY_MS;
 
 /** Where it begins with a merchant for the first time. Older events have been emptied already. */
 const LOOKBACK_MS = 400 * DAY_MS;
@@ -41,8 +37,6 @@ const LOOKBACK_MS = 400 * DAY_MS;
 const PAGE = 500;
 /** Events that three queries pass. */
 const OLD_PAGE = 1_500;
-/** What a page of the archive takes once it is read; more only where metadata fills several portions. */
-const MOVE_QUERIES = 7;
 const MERCHANTS_PER_PAGE = 40;
 /** How many of a merchant's endpoints are checked in a day, in pages. */
 const HOSTS_PER_PAGE = 1_000;
@@ -115,9 +109,7 @@ async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend)
     failed = await failAbandonedDeliveries(deps.place, merchantId, now - WAITING_MS_MAX, now, PAGE);
   }
   if (!(await releaseForgotten(deps, merchantId, now, spend))) return false;
-  return (
-    (await emptyOld(deps, merchantId, now, spend)) && (await archiveEmptied(deps, merchantId, now, spend))
-  );
+  return await emptyOld(deps, merchantId, now, spend);
 }
 
 /** False when the queries did not suffice. */
@@ -142,25 +134,6 @@ async function emptyOld(
       return true;
     }
   }
-}
-
-/** False when the queries did not suffice. */
-async function archiveEmptied(
-  { place, config }: SweepRun,
-  merchantId: string,
-  now: number,
-  spend: Spend,
-): Promise<boolean> {
-  if (config.storageFormat === 1) return true;
-  for (let after: string | null = ""; after !== null; ) {
-    if (!spend()) return false;
-    const afterMs = isHome(place) ? ARCHIVED_AFTER_MS : ARCHIVED_IN_CELL_AFTER_MS;
-    const range = { after, changedBefore: now - afterMs };
-    const page = await archiveIntents(place, merchantId, range, PAGE);
-    if (page.archived > 0) spend(MOVE_QUERIES);
-    after = page.next;
-  }
-  return true;
 }
 
 /** Releases deliveries that wait for an endpoint without a row. False when the queries did not suffice. */

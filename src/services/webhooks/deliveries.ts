@@ -87,6 +87,7 @@ export async function redeliver(
   const place = deps.places.ofEvent(eventId);
   const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
   if (place === null || delivery === null) return err("delivery_not_found");
+  if (delivery.payload === null) return err("webhook_body_deleted");
   if (delivery.hasEndpoint === 0) return err("no_webhook_target");
   const now = deps.clock();
   await rearmDelivery(place, merchantId, eventId, now);

@@ -129,7 +129,7 @@ function presentStoredEvent({ intentId, delivery, ...event }: ExportedEvent) {
   return {
     ...presentEvent(event),
     payment_intent_id: intentId,
-    delivery: delivery && {
+    delivery: {
       status: delivery.status,
       attempts: delivery.attempts,
       next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),

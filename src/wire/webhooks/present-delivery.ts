@@ -30,7 +30,7 @@ export function presentDeliveryDetail(
 ): WithRaw<Wire<"WebhookDeliveryDetail">, "payload"> {
   return {
     ...presentDelivery(delivery),
-    payload: new RawJson(delivery.payload),
+    payload: delivery.payload === null ? null : new RawJson(delivery.payload),
     attempt_log: delivery.log.map(presentAttempt),
   };
 }

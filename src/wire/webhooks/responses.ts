@@ -45,8 +45,8 @@ export const DeliveryAttempt = z.object({
 export const WebhookDelivery = z.object(deliveryFields);
 export const WebhookDeliveryDetail = z.object({
   ...deliveryFields,
-  payload: WebhookEvent,
-  attempt_log: documented("Oldest first.", z.array(DeliveryAttempt)),
+  payload: nullable(WebhookEvent, "Null once it has been deleted."),
+  attempt_log: documented("Oldest first; empty once they have been deleted.", z.array(DeliveryAttempt)),
 });
 
 export const WebhookDeliveriesResponse = responseOf("A page of deliveries, newest first.", {

@@ -2,14 +2,13 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeApproval, reject } from "../../support/approvals.ts";
-import { archiveAll } from "../../support/archive.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
-import { rowOf } from "../../support/intent-rows.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { setRole } from "../../support/merchant-users.ts";
 import { drained } from "../../support/objects.ts";
+import { ageAll } from "../../support/old-payments.ts";
 import {
   makeMerchantWithWebhook,
   makeWallet,
@@ -110,14 +109,13 @@ describe("the history of a payment intent", () => {
     });
   });
 
-  it("names the same people once it is archived", async ({ merchant }) => {
+  it("names the same people a month later", async ({ merchant }) => {
     const [user, customer] = [await makeUser(merchant), await makeCustomer()];
     const { id } = await makeIntent(user);
     await confirm(customer, id);
     await drained(id);
     const before = await storyOf(merchant, id);
-    await archiveAll(merchant, [id]);
-    expect(await rowOf(id)).toBeNull();
+    await ageAll(merchant, [id]);
     expect(before).toEqual({ createdBy: user.sub, actors: [["payment.completed", `wallet-${customer.id}`]] });
     expect(await storyOf(await renewMerchant(merchant), id)).toEqual(before);
   });

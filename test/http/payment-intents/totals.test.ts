@@ -1,15 +1,14 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
-import { archiveAll, makePaid, moveBeyondEarlierTests } from "../../support/archive.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { drained } from "../../support/objects.ts";
-import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
+import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
-import { ledgerRows, sharedRows } from "../../support/rows.ts";
+import { ledgerRows } from "../../support/rows.ts";
 import { callAs, makeTill, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
@@ -101,22 +100,6 @@ describe("GET /totals", () => {
       ...range,
       ...empty,
     });
-  });
-
-  it("counts a payment that an earlier release has archived once it is archived again", async () => {
-    moveBeyondEarlierTests();
-    const merchant = await makeMerchant();
-    const day = new Date().toISOString().slice(0, 10);
-    const id = await makePaid(merchant, { amount: 5 });
-    await archiveAll(merchant, [id]);
-    await sharedRows.run("UPDATE archived_intents SET amount_minor = NULL, currency = NULL");
-    const renewed = await renewMerchant(merchant);
-    expect((await refund(renewed, id)).status).toBe(200);
-    await settleRefund(id);
-    await drained(id);
-    await archiveAll(merchant, [id]);
-    const { totals } = await read(await renewMerchant(merchant), `?date=${day}`);
-    expect(totals).toMatchObject([{ currency: "USD", paid: { count: 1, amount_minor: 500 } }]);
   });
 
   it.each(REFUSED_DAYS)("refuses %s and names the field", async (query, field) => {

@@ -7,6 +7,7 @@ import { muteLog } from "../../support/faults.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { captureQueues } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
+import { rowsOf } from "../../support/rows.ts";
 import { seedDeliveries, seedDeliveryOfEachStatus, seedShop } from "../../support/seeded-deliveries.ts";
 import { seedCounter, seedIntent, seedMerchant } from "../../support/seeds.ts";
 
@@ -132,11 +133,30 @@ describe("GET /merchant/api/v1/webhook-deliveries", () => {
   });
 });
 
-describe("the oldest delivery", () => {
-  it("is listed by its own time for as long as it has a body", async () => {
+describe("a delivery whose body has been deleted", () => {
+  it("stays listed and can be read, but not sent again, and nobody knows where it went", async () => {
     const { merchant, intent } = await seedShop();
-    const [id] = await seedDeliveries(intent, 1, { createdAt: Date.now() - 80 * DAY, status: "failed" });
+    const createdAt = Date.now() - 80 * DAY;
+    const [id = ""] = await seedDeliveries(intent, 1, {
+      createdAt,
+      status: "delivered",
+      nextAttemptAt: null,
+    });
+    await rowsOf(merchant.id).run("UPDATE events SET payload = '', attempt_log = NULL WHERE id = ?", id);
     expect(await listIds(merchant.id, `?created_to=${iso(Date.now() - 79 * DAY)}`)).toEqual([id]);
+    expect(await listIds(merchant.id, "?status=delivered")).toEqual([id]);
+    expect(await listIds(merchant.id, "?endpoint=merchant")).toEqual([]);
+    const { status, body } = await callAs(merchant.id, "GET", `${DELIVERIES}/${id}`);
+    expect(status).toBe(200);
+    const unknown = { endpoint: null, url: null, payload: null, attempt_log: [] };
+    expect(body.delivery).toMatchObject({ id, status: "delivered", ...unknown });
+    expectFailure(
+      await callAs(merchant.id, "POST", `${DELIVERIES}/${id}/redeliver`),
+      409,
+      "webhook_body_deleted",
+      "the body of this webhook has been deleted, so it cannot be sent again",
+    );
+    expect(await listIds(merchant.id, "?status=delivered")).toEqual([id]);
   });
 });
 

@@ -30,7 +30,7 @@ export function plus(a: Counts, b: Counts, times = 1): Counts {
 /** By stage of a lifecycle, in order. */
 export type Stages = Record<string, Counts>;
 
-/** So many intents are moved to the archive at once: a page of the clean-up. */
+/** Bodies of so many intents are deleted at once. */
 export const CLEANED_UP_TOGETHER = 500;
 /** Payments whose webhooks come in one batch: `max_batch_size` in wrangler.toml. */
 export const PAID_TOGETHER = 6;

@@ -115,7 +115,7 @@ async function scan({ begin, merchant, wallet, counter }: Scene): Promise<void> 
   });
 }
 
-/** `cleanUp` is that of as many such intents as one run moves to the archive. */
+/** `cleanUp` is that of `CLEANED_UP_TOGETHER` such intents. */
 export async function measureLifecycle(
   lifecycle: Lifecycle,
   polls: number,

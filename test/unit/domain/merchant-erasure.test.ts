@@ -13,7 +13,6 @@ it("the erasure of a merchant passes these stages", () => {
   expect(passed).toEqual([
     ...["access home", "account home"],
     ...each("deliveries", "cancelled", "expired", "completed", "events"),
-    ...each("archived_cancelled", "archived_expired", "archived_completed"),
     ...["stand_ins home", "access_ended home"],
     ...each("audit_entries"),
     "completion home",

@@ -42,6 +42,7 @@ const BY_CODE: Record<string, Exclude<keyof Words, "fields">> = {
   too_many_users: "limitReached",
   unknown_currency: "refundRefused",
   user_not_found: "gone",
+  webhook_body_deleted: "gone",
 };
 
 const BY_FIELD: Record<string, keyof Words["fields"]> = {

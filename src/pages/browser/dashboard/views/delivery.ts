@@ -42,7 +42,7 @@ function contentOf(read: Read, reload: () => void): Child {
       h("p", { class: "amount name" }, wordFor(t.events, delivery.type)),
       code(delivery.type),
       deliveryBadge(delivery),
-      delivery.url === null ? h("p", { class: "soft" }, t.story.noWebhook) : h("p", {}, code(delivery.url)),
+      addressOf(delivery),
       delivery.next_attempt_at === null
         ? null
         : h(
@@ -51,12 +51,16 @@ function contentOf(read: Read, reload: () => void): Child {
             `${t.deliveries.nextAttempt}: `,
             time(delivery.next_attempt_at, exactMoment),
           ),
-      h("div", { class: "actions" }, isOwner() ? resendButton(delivery, reload) : null),
+      h(
+        "div",
+        { class: "actions" },
+        isOwner() && delivery.payload !== null ? resendButton(delivery, reload) : null,
+      ),
     ),
     h(
       "div",
       { class: "columns" },
-      section(t.deliveries.attempts, attemptsOf(read)),
+      delivery.payload === null ? null : section(t.deliveries.attempts, attemptsOf(read)),
       h(
         "div",
         {},
@@ -81,13 +85,20 @@ function contentOf(read: Read, reload: () => void): Child {
             ],
           ]),
         ),
-        section(
-          t.deliveries.payload,
-          h("pre", { dir: "ltr", tabindex: "0" }, JSON.stringify(delivery.payload, null, 2)),
-        ),
+        delivery.payload === null
+          ? null
+          : section(
+              t.deliveries.payload,
+              h("pre", { dir: "ltr", tabindex: "0" }, JSON.stringify(delivery.payload, null, 2)),
+            ),
       ),
     ),
   ];
+}
+
+function addressOf({ payload, url }: WebhookDeliveryDetail): HTMLElement {
+  if (payload === null) return h("p", { class: "soft" }, t.deliveries.deleted);
+  return url === null ? h("p", { class: "soft" }, t.story.noWebhook) : h("p", {}, code(url));
 }
 
 function resendButton({ id, attempts }: WebhookDeliveryDetail, reload: () => void): HTMLButtonElement {

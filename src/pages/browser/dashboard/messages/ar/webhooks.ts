@@ -41,6 +41,7 @@ export const webhooks: typeof en = {
     emptyHint: "لا شيء مطابق. تظهر بمجرد حدوث شيء لدفعة.",
     attempts: "المحاولات",
     noAttempts: "لم تكن هناك محاولة.",
+    deleted: "عملية التسليم هذه قديمة: حُذف محتواها ومحاولاتها.",
     response: "الاستجابة",
     noResponse: "لا استجابة",
     error: "الخطأ",

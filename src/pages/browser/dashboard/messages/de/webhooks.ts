@@ -45,6 +45,7 @@ export const webhooks: typeof en = {
     emptyHint: "Keine passen. Sie erscheinen, sobald bei einer Zahlung etwas geschieht.",
     attempts: "Versuche",
     noAttempts: "Es gab keinen Versuch.",
+    deleted: "Sie ist alt: Ihr Inhalt und ihre Versuche wurden gelöscht.",
     response: "Antwort",
     noResponse: "Keine Antwort",
     error: "Fehler",

@@ -1,9 +1,7 @@
-// Intents that the clean-up has moved to the archive.
-
+// Payments that are a month old: their objects are empty, and the clean-up has deleted the bodies of their webhooks.
 import type { Place } from "../../src/db/client.ts";
 import { findMerchant } from "../../src/db/merchants/merchants.ts";
 import { findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
-import { archiveIntents } from "../../src/db/payment-intents/archive.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
 import { makeIntent } from "./intents.ts";
 import { collect, drained, pay } from "./objects.ts";
@@ -26,20 +24,13 @@ async function placesOf(merchantId: string): Promise<Place[]> {
 }
 
 /** Deletes all bodies that are older than thirty days. */
-export async function emptyOld(merchantId: string): Promise<void> {
+async function emptyOld(merchantId: string): Promise<void> {
   const now = Date.now();
   const kept = { deliveredMs: 30 * DAY, failedMs: 30 * DAY };
   for (const place of await placesOf(merchantId)) {
     const { first, last } = await findOldDeliveries(place, merchantId, kept, { now, oldest: 0 }, 500);
     if (first !== null && last !== null) await passDeliveries(place, merchantId, { first, last }, kept, now);
   }
-}
-
-/** Archives as the clean-up does, all that is older than thirty days. */
-export async function archive(merchantId: string): Promise<void> {
-  await emptyOld(merchantId);
-  const range = { after: "", changedBefore: Date.now() - 30 * DAY };
-  for (const place of await placesOf(merchantId)) await archiveIntents(place, merchantId, range, 500);
 }
 
 export async function makePaid(
@@ -53,9 +44,9 @@ export async function makePaid(
   return id;
 }
 
-/** A month later their objects are empty, and the clean-up has been there. */
-export async function archiveAll(merchant: TestMerchant, ids: readonly string[]): Promise<void> {
+/** Lets a month pass. */
+export async function ageAll(merchant: Pick<TestMerchant, "id">, ids: readonly string[]): Promise<void> {
   moveClock(32 * DAY);
   for (const id of ids) await collect(id);
-  await archive(merchant.id);
+  await emptyOld(merchant.id);
 }
