@@ -1,6 +1,8 @@
 // Where a customer sees what to pay, pays, and sees that it is paid. Every state is in the page from the beginning: the
 // script shows one of them at once, in the page's language, and without the script the page loads itself again.
+
 import { html } from "hono/html";
+import type { Wire } from "../../wire/shared/wire-types.ts";
 import { formatMoney, formatTimeLeft } from "../format.ts";
 import { languageLinks } from "../language-links.ts";
 import { type Language, localeOf } from "../languages.ts";
@@ -12,15 +14,8 @@ import { FINAL_STATES, isFinal, type ShownIntent, type ShownState, shownState } 
 const REFRESH_SECONDS = 5;
 const RETRY_SECONDS = 60;
 
-export interface CheckoutIntent extends ShownIntent {
-  id: string;
-  merchant_name: string;
-  amount_decimal: string;
-  currency: string;
-  description: string;
-  /** Only while it can be paid. */
-  qr_code_url: string | null;
-}
+type ShownField = "id" | "merchant_name" | "amount_decimal" | "currency" | "description" | "qr_code_url";
+type CheckoutIntent = ShownIntent & Pick<Wire<"PublicPaymentIntent">, ShownField>;
 
 export interface CheckoutProps {
   intent: CheckoutIntent;
