@@ -61,22 +61,14 @@ export function respondWithJson(
 export function respondCreated(c: Context<AppEnv>, { intent, isReplay }: Created): Response {
   const headers = isReplay ? { "Idempotent-Replayed": "true" } : {};
   const warnings = isReplay ? replayWarnings(intent) : [];
-  return respond<"PaymentIntentResponse">(
-    c,
-    { payment_intent: merchantView(c, intent) },
-    201,
-    headers,
-    warnings,
-  );
+  const payment_intent = merchantView(c, intent);
+  return respond<"PaymentIntentResponse">(c, { payment_intent }, 201, headers, warnings);
 }
 
 export function respondRefunded(c: Context<AppEnv>, intent: Created["intent"]): Response {
   const payment_intent = merchantView(c, intent);
-  return respond<"RefundResponse">(c, {
-    refund_initiated: true,
-    message: "Refund initiated",
-    payment_intent,
-  });
+  const message = "Refund initiated";
+  return respond<"RefundResponse">(c, { refund_initiated: true, message, payment_intent });
 }
 
 interface Warning extends FieldFault {

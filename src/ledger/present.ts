@@ -1,15 +1,14 @@
 import { decimalText } from "../domain/money.ts";
 import { isoTime, isoTimeOrNull } from "../lib/time.ts";
+import type { ContractAccount, ContractTransaction } from "../wire/payment-intents/ledger-contract.ts";
 import type { TransactionRow } from "./schema.ts";
 
-export type LedgerTransactionJson = ReturnType<typeof presentTransaction>;
-
-export function presentTransaction(row: TransactionRow) {
+export function presentTransaction(row: TransactionRow): ContractTransaction {
   const metadata: Record<string, unknown> = JSON.parse(row.metadata);
   return {
     transaction_id: row.id,
     transaction_type: row.transactionType,
-    status: row.status === "declined" ? ("failed" as const) : row.status,
+    status: row.status === "declined" ? "failed" : row.status,
     ...(row.declineReason !== null && { failure_reason: row.declineReason }),
     amount: decimalText(row.amountMinor, row.currency),
     currency: row.currency,
@@ -22,7 +21,10 @@ export function presentTransaction(row: TransactionRow) {
   };
 }
 
-export function presentAccount(accountId: string, balances: { currency: string; minor: string }[]) {
+export function presentAccount(
+  accountId: string,
+  balances: { currency: string; minor: string }[],
+): ContractAccount {
   return {
     account_id: accountId,
     balances: balances.map(({ currency, minor }) => ({
@@ -33,6 +35,6 @@ export function presentAccount(accountId: string, balances: { currency: string; 
 }
 
 /** What the ledger reports on its events queue. */
-export function settledEvent(transaction: LedgerTransactionJson) {
+export function settledEvent(transaction: ContractTransaction) {
   return { type: "transaction.settled", data: transaction };
 }

@@ -1,8 +1,9 @@
 import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { log } from "../lib/log.ts";
+import type { ContractTransaction } from "../wire/payment-intents/ledger-contract.ts";
 import { moveMoney } from "./move-money.ts";
-import { type LedgerTransactionJson, presentTransaction } from "./present.ts";
+import { presentTransaction } from "./present.ts";
 import { settlementMove } from "./rules.ts";
 import { ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
 
@@ -12,7 +13,7 @@ export async function settleIfDue(
   value: string,
   now: number,
   named: "id" | "idempotencyKey" = "id",
-): Promise<LedgerTransactionJson | null> {
+): Promise<ContractTransaction | null> {
   const isNamed = eq(ledgerTransactions[named], value);
   const find = () => db.select().from(ledgerTransactions).where(isNamed).get();
   const transaction = await find();
@@ -24,14 +25,14 @@ export async function settleIfDue(
 }
 
 /** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
-export async function settleDue(db: Database, now: number, limit = 50): Promise<LedgerTransactionJson[]> {
+export async function settleDue(db: Database, now: number, limit = 50): Promise<ContractTransaction[]> {
   const due = await db
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
     .where(lte(ledgerTransactions.settlesAt, now))
     .orderBy(asc(ledgerTransactions.settlesAt))
     .limit(limit);
-  const settled: LedgerTransactionJson[] = [];
+  const settled: ContractTransaction[] = [];
   for (const { id } of due) {
     try {
       const transaction = await settleIfDue(db, id, now);

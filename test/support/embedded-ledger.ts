@@ -6,8 +6,8 @@ import { openDatabase } from "../../src/db/client.ts";
 import { listActiveFaults } from "../../src/db/sandbox/faults.ts";
 import type { IntentTransfer } from "../../src/domain/ledger.ts";
 import { createLedger } from "../../src/ledger/app.ts";
-import type { LedgerTransactionJson } from "../../src/ledger/present.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
+import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
 
 export const TOKEN = "test-ledger-token";
 export const db = openDatabase(env.DB);
@@ -46,7 +46,7 @@ export function startLedger(
       headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json<LedgerTransactionJson>() };
+    return { status: response.status, body: await response.json<ContractTransaction>() };
   }
 
   return {

@@ -27,11 +27,8 @@ export const tills = new Hono<AppEnv>()
       const createdBy = c.get("principal").subject;
       const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
       const page = `${c.get("deps").config.publicUrl}/pos/pair`;
-      return respond<"PairingResponse">(
-        c,
-        { pairing: { counter_id: counterId, ...presentCode(code, page) } },
-        201,
-      );
+      const pairing = { counter_id: counterId, ...presentCode(code, page) };
+      return respond<"PairingResponse">(c, { pairing }, 201);
     },
   )
   .get(

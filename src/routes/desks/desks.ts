@@ -92,11 +92,8 @@ export const desks = new Hono<AppEnv>()
       const place = { deskId, createdBy: c.get("principal").subject };
       const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
       const page = `${c.get("deps").config.publicUrl}/desk/pair`;
-      return respond<"DeskPairingResponse">(
-        c,
-        { pairing: { desk_id: deskId, ...presentCode(code, page) } },
-        201,
-      );
+      const pairing = { desk_id: deskId, ...presentCode(code, page) };
+      return respond<"DeskPairingResponse">(c, { pairing }, 201);
     },
   )
   .get(

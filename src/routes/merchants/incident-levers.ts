@@ -106,10 +106,8 @@ export const incidentLevers = new Hono<AppEnv>()
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
       const userId = orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
       const left = await listTillsOfUser(c.get("deps"), change.merchantId, userId);
-      return respond<"MerchantUserEndedResponse">(c, {
-        message: "User disabled",
-        tills: left.map(presentTill),
-      });
+      const tills = left.map(presentTill);
+      return respond<"MerchantUserEndedResponse">(c, { message: "User disabled", tills });
     },
   )
   .post(

@@ -49,11 +49,8 @@ export const merchantUsers = new Hono<AppEnv>()
       const { user, setupUrl } = orThrow(
         await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json")),
       );
-      return respond<"MerchantUserInvitedResponse">(
-        c,
-        { user: presentMerchantUser(user), setup_url: setupUrl },
-        201,
-      );
+      const invited = { user: presentMerchantUser(user), setup_url: setupUrl };
+      return respond<"MerchantUserInvitedResponse">(c, invited, 201);
     },
   )
   .patch(
@@ -91,9 +88,7 @@ export const merchantUsers = new Hono<AppEnv>()
       const [merchantId, userId] = [c.get("merchantId"), pathId(c, "userID")];
       orThrow(await removeUser(c.get("deps"), causeOf(c), merchantId, userId));
       const left = await listTillsOfUser(c.get("deps"), merchantId, userId);
-      return respond<"MerchantUserEndedResponse">(c, {
-        message: "User removed",
-        tills: left.map(presentTill),
-      });
+      const tills = left.map(presentTill);
+      return respond<"MerchantUserEndedResponse">(c, { message: "User removed", tills });
     },
   );

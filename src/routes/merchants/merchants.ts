@@ -47,11 +47,8 @@ export const register = new Hono<AppEnv>().post(
     );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
     const note = hasSetupLink ? STORE_SECRETS : `${STORE_SECRETS} ${NO_SETUP_LINK}`;
-    return respond<"MerchantRegisteredResponse">(
-      c,
-      { ...credentials, webhook_secret: webhookSecret, setup_url: setupUrl, note },
-      201,
-    );
+    const registered = { ...credentials, webhook_secret: webhookSecret, setup_url: setupUrl, note };
+    return respond<"MerchantRegisteredResponse">(c, registered, 201);
   },
 );
 

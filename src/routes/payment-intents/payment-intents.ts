@@ -86,14 +86,9 @@ export const paymentIntents = new Hono<AppEnv>()
       await limitList(c, isDeepPage(position) || scansMany(filter));
       const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR }]);
-      const views = found.rows.map((intent) => merchantView(c, intent));
-      const nextCursor = listCursor.format(found.next);
-      return respond<"PaymentIntentsResponse">(c, {
-        payment_intents: views,
-        page,
-        limit,
-        next_cursor: nextCursor,
-      });
+      const payment_intents = found.rows.map((intent) => merchantView(c, intent));
+      const next_cursor = listCursor.format(found.next);
+      return respond<"PaymentIntentsResponse">(c, { payment_intents, page, limit, next_cursor });
     },
   )
   .get(

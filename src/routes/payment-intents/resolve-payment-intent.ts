@@ -48,10 +48,8 @@ export const resolvePaymentIntent = new Hono<AppEnv>().post(
           )
         : await resolveAsDeclined(c.get("deps"), intentId, cause);
     const intent = orThrow(resolved);
-    const view = merchantView(c, intent);
-    return respond<"ResolvedPaymentIntentResponse">(c, {
-      is_settled: intent.operation === null,
-      payment_intent: view,
-    });
+    const payment_intent = merchantView(c, intent);
+    const is_settled = intent.operation === null;
+    return respond<"ResolvedPaymentIntentResponse">(c, { is_settled, payment_intent });
   },
 );

@@ -26,10 +26,7 @@ export const transactions = new Hono<AppEnv>().get(
     await limitList(c, isDeepPage({ page, limit }));
     const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
     const paging = presentPages({ page, limit }, found.total);
-    return respond<"TransactionsResponse">(c, {
-      merchant_id: merchantId,
-      transactions: found.transactions,
-      ...paging,
-    });
+    const { transactions } = found;
+    return respond<"TransactionsResponse">(c, { merchant_id: merchantId, transactions, ...paging });
   },
 );

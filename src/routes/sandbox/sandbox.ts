@@ -42,11 +42,8 @@ export const sandbox = new Hono<AppEnv>()
       );
       const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
-      return respond<"SandboxWalletResponse">(
-        c,
-        { wallet_id: walletId, scan_token: scanToken, ...credentials },
-        201,
-      );
+      const wallet = { wallet_id: walletId, scan_token: scanToken, ...credentials };
+      return respond<"SandboxWalletResponse">(c, wallet, 201);
     },
   )
   // For the wallet's own page, and not part of the API: one tap makes a wallet with money in it.
@@ -92,8 +89,7 @@ export const sandbox = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const received = await listEventsOfWallet(sandboxDependencies(c), c.get("walletId"));
-      return respond<"WalletEventsResponse">(c, {
-        events: rawArray(received.map((text) => new RawJson(text))),
-      });
+      const events = rawArray(received.map((text) => new RawJson(text)));
+      return respond<"WalletEventsResponse">(c, { events });
     },
   );

@@ -30,11 +30,9 @@ export const blockedMerchants = new Hono<AppEnv>()
     async (c) => {
       const position = c.req.valid("query");
       const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), position);
-      const blocked = found.blocked.map(presentBlockedMerchant);
-      return respond<"BlockedMerchantsResponse">(c, {
-        blocked_merchants: blocked,
-        ...presentPages(position, found.total),
-      });
+      const blocked_merchants = found.blocked.map(presentBlockedMerchant);
+      const paging = presentPages(position, found.total);
+      return respond<"BlockedMerchantsResponse">(c, { blocked_merchants, ...paging });
     },
   )
   .post(

@@ -31,9 +31,7 @@ export const walletTransactions = new Hono<AppEnv>().get(
       await readHistory(c.get("deps"), c.get("walletId"), cursor, limit, beforeLongRead),
     );
     const transactions = lines.map(presentWalletTransaction);
-    return respond<"WalletTransactionsResponse">(c, {
-      transactions,
-      next_cursor: historyCursor.format(next),
-    });
+    const next_cursor = historyCursor.format(next);
+    return respond<"WalletTransactionsResponse">(c, { transactions, next_cursor });
   },
 );

@@ -47,9 +47,8 @@ export const wallet = new Hono<AppEnv>()
     async (c) => {
       const walletId = c.get("walletId");
       const found = await findWalletIntent(c.get("deps"), publicCaller(c), walletId, pathId(c, "intentID"));
-      return respond<"WalletPaymentIntentResponse">(c, {
-        payment_intent: presentWalletView(orThrow(found), walletId),
-      });
+      const payment_intent = presentWalletView(orThrow(found), walletId);
+      return respond<"WalletPaymentIntentResponse">(c, { payment_intent });
     },
   )
   .post(

@@ -37,10 +37,8 @@ export const webhookDeliveries = new Hono<AppEnv>()
       await limitList(c, isSearch);
       const found = await listWebhookDeliveries(c.get("deps"), c.get("merchantId"), filter);
       const page = { limit: filter.limit, next_cursor: found.nextCursor };
-      return respond<"WebhookDeliveriesResponse">(c, {
-        deliveries: found.deliveries.map(presentDelivery),
-        ...page,
-      });
+      const deliveries = found.deliveries.map(presentDelivery);
+      return respond<"WebhookDeliveriesResponse">(c, { deliveries, ...page });
     },
   )
   .post(

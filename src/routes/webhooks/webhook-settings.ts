@@ -98,7 +98,6 @@ export const webhookSettings = new Hono<AppEnv>()
 
 function respondWithSettings(c: Context<AppEnv>, merchant: WithHealth<Merchant>): Response {
   const { webhookUrl: url, webhookEvents: events, webhookHealth } = merchant;
-  return respond<"WebhookSettingsResponse">(c, {
-    webhook: { url, events, health: presentHealth(webhookHealth) },
-  });
+  const webhook = { url, events, health: presentHealth(webhookHealth) };
+  return respond<"WebhookSettingsResponse">(c, { webhook });
 }

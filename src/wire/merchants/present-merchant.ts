@@ -36,21 +36,15 @@ function presentErasure({ erasureRequestedAt, erasedAt }: Merchant): Wire<"Merch
   };
 }
 
-export function presentMerchantUser({
-  id,
-  email,
-  role,
-  isEnabled,
-  ...times
-}: MerchantUser): Wire<"MerchantUser"> {
+export function presentMerchantUser(user: MerchantUser): Wire<"MerchantUser"> {
   return {
-    id,
-    email,
-    role,
-    is_enabled: isEnabled,
-    created_at: isoTimeOrNull(times.createdAt),
-    invited_until: isoTimeOrNull(times.invitedUntil),
-    invitation_ended_at: isoTimeOrNull(times.endedAt),
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    is_enabled: user.isEnabled,
+    created_at: isoTimeOrNull(user.createdAt),
+    invited_until: isoTimeOrNull(user.invitedUntil),
+    invitation_ended_at: isoTimeOrNull(user.endedAt),
   };
 }
 
@@ -99,10 +93,7 @@ export function presentPublicMerchant({ id, businessName }: Merchant): Wire<"Pub
 }
 
 /** What a customer who has blocked the merchant sees. */
-export function presentBlockedMerchant({
-  merchantId,
-  businessName,
-  blockedAt,
-}: BlockedMerchant): Wire<"BlockedMerchant"> {
+export function presentBlockedMerchant(merchant: BlockedMerchant): Wire<"BlockedMerchant"> {
+  const { merchantId, businessName, blockedAt } = merchant;
   return { id: merchantId, business_name: businessName, blocked_at: isoTime(blockedAt) };
 }

@@ -57,6 +57,7 @@ export const Account = z.object({
   account_id: AccountId,
   balances: z.array(Balance),
 });
+export type ContractAccount = z.output<typeof Account>;
 
 /** Null for a sum that the ledger does not know exactly. */
 const sum = (amount: typeof Amount) => z.nullable(amount);

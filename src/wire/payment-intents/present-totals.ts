@@ -5,19 +5,13 @@ import type { Wire, WithRaw } from "../shared/wire-types.ts";
 
 type Exact<Name extends "Total" | "TotalsResponse"> = WithRaw<Wire<Name>, "amount_minor">;
 
-export function presentTotals({
-  from,
-  to,
-  timeZone,
-  currencies,
-  counters,
-}: Totals): Omit<Exact<"TotalsResponse">, "success"> {
+export function presentTotals(totals: Totals): Omit<Exact<"TotalsResponse">, "success"> {
   return {
-    from,
-    to,
-    time_zone: timeZone,
-    totals: currencies.map(presentTotal),
-    counters: counters.map((total) => ({ counter_id: total.counterId, ...presentTotal(total) })),
+    from: totals.from,
+    to: totals.to,
+    time_zone: totals.timeZone,
+    totals: totals.currencies.map(presentTotal),
+    counters: totals.counters.map((total) => ({ counter_id: total.counterId, ...presentTotal(total) })),
   };
 }
 

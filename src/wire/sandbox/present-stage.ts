@@ -6,12 +6,7 @@ export function presentFault({ fault, expiresAt }: ActiveFault): Wire<"SandboxFa
   return { fault, expires_at: isoTime(expiresAt) };
 }
 
-export function presentMessage({
-  id,
-  receivedAt,
-  headers,
-  body,
-  responseStatus,
-}: InboxMessage): Wire<"InboxMessage"> {
+export function presentMessage(message: InboxMessage): Wire<"InboxMessage"> {
+  const { id, receivedAt, headers, body, responseStatus } = message;
   return { id, received_at: isoTime(receivedAt), headers, body, response_status: responseStatus };
 }

@@ -1,13 +1,8 @@
 import { isSuccess, type WebhookTest } from "../../domain/delivery.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
-export function presentWebhookTest({
-  url,
-  outcome,
-  signedContent,
-  headers,
-  body,
-}: WebhookTest): Wire<"WebhookTestResponse">["test"] {
+export function presentWebhookTest(test: WebhookTest): Wire<"WebhookTestResponse">["test"] {
+  const { url, outcome, signedContent, headers, body } = test;
   return {
     url,
     delivered: isSuccess(outcome.status),
