@@ -8,6 +8,7 @@ import { logFailure } from "./http/failure-log.ts";
 import { refusalError } from "./http/refusals.ts";
 import { completeHeaders } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
+import { FastRouter } from "./lib/fast-router.ts";
 import { isUtf8Query, textBody } from "./lib/text-body.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
@@ -73,7 +74,7 @@ export function createApp(
   dependenciesFor: (env: Env) => Dependencies,
   additions: { beforeLimit?: Mount; routes?: Mount } = {},
 ): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ router: new FastRouter() });
   app.onError(onError);
 
   app.use(async (c, next) => {
