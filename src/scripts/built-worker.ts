@@ -1,16 +1,17 @@
 // The Worker as `wrangler deploy` would upload it, in a folder.
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { runWrangler } from "./wrangler.ts";
+import type { Deployable } from "./deploy/settings.ts";
+import { runWrangler, WORKERS } from "./wrangler.ts";
 
-/** Replaces what is in the folder. `args` choose the Worker. */
+/** Replaces what is in the folder. */
 export async function buildWorker(
   directory: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
+  worker: Deployable,
+  env: Record<string, string>,
 ): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
-  await runWrangler(["deploy", "--dry-run", "--outdir", directory, ...args], undefined, env);
+  await runWrangler(["deploy", "--dry-run", "--outdir", directory, ...WORKERS[worker]], undefined, env);
 }
 
 /** As Miniflare takes them: the bundle first, then the texts that it imports, which are the migrations of cells. */

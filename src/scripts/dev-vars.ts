@@ -36,7 +36,7 @@ export function setDevVars(file: string, values: Record<string, string>): void {
   writeFileSync(file, `${others.join("\n")}\n${linesOf(values)}`);
 }
 
-export function linesOf(values: Record<string, string>): string {
+function linesOf(values: Record<string, string>): string {
   const lines = Object.entries(values).map(([name, value]) => `${name}="${value}"\n`);
   return lines.join("");
 }

@@ -1,4 +1,4 @@
-// Runs the service, built, on this machine. What builds it and reads its configuration needs much memory, and ends.
+// Runs the service, or another Worker, built, on this machine. What builds it and reads its configuration needs much memory, and ends.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { buildWorker } from "./built-worker.ts";
 import { endChild, hasExited, isEnding, startChild, waitUntilUp } from "./child-process.ts";
+import type { Deployable } from "./deploy/settings.ts";
 import { DEFAULT_STATE, type Environment } from "./prepare.ts";
 import { ScriptError } from "./run.ts";
 import type { ServedWorker } from "./serve-worker.ts";
@@ -14,32 +15,43 @@ const BOOT_TIMEOUT_MS = 90_000;
 const SWEEP_INTERVAL_MS = 10_000;
 const scriptAt = (name: string) => join(import.meta.dirname, name);
 
-export function localService(options: {
+interface LocalWorker {
   port: number;
-  /** A file for the output. Null: this script's own, once the service is up; what came before only if it fails. */
+  /** A file for the output. Null: this script's own, once the Worker is up; what came before only if it fails. */
   log: string | null;
-  stateDirectory?: string;
-  environment?: Environment;
-  /** Where others reach it, as through a tunnel. By default it is known as localhost alone. */
-  publicUrl?: string;
-}) {
-  const { port, log, stateDirectory = DEFAULT_STATE, environment = "sandbox" } = options;
-  const { publicUrl = `http://localhost:${port}` } = options;
+  stateDirectory: string;
+}
+
+export function localService(
+  options: Pick<LocalWorker, "port" | "log"> & {
+    stateDirectory?: string;
+    environment?: Environment;
+    /** Where others reach it, as through a tunnel. By default it is known as localhost alone. */
+    publicUrl?: string;
+  },
+) {
+  const { stateDirectory = DEFAULT_STATE, environment = "sandbox", ...where } = options;
+  const { publicUrl = `http://localhost:${options.port}` } = options;
+  return localWorker(environment, { PUBLIC_URL: publicUrl }, { stateDirectory, ...where });
+}
+
+/** `variables` win over those of its configuration. */
+export function localWorker(
+  worker: Deployable,
+  variables: Record<string, string>,
+  { port, log, stateDirectory }: LocalWorker,
+) {
   const directory = `${stateDirectory}/worker`;
-  const build = () =>
-    buildWorker(directory, ["--env", environment === "live" ? "live" : ""], { LOCAL_URL: publicUrl });
+  const build = () => buildWorker(directory, worker, { LOCAL_URL: variables.PUBLIC_URL ?? "" });
   let built: Promise<void> | null = null;
   let running: ChildProcess | null = null;
   return {
-    /** Resolves when the service responds. Throws ScriptError when a variable is wrong, or other migrations made the tables. */
+    /** Resolves when it responds. Throws ScriptError when a variable is wrong, or other migrations made the tables. */
     start: async () => {
       // Its variables may have changed since it last ran, its code has not.
       built ??= build();
-      const [read] = await Promise.all([readOptions(stateDirectory, environment), built]);
-      const served: ServedWorker = {
-        ...{ directory, stateDirectory, port, options: read },
-        variables: { PUBLIC_URL: publicUrl },
-      };
+      const [read] = await Promise.all([readOptions(stateDirectory, worker), built]);
+      const served: ServedWorker = { directory, stateDirectory, port, options: read, variables };
       if (log === null) console.log("Starting it.");
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startChild(process.execPath, [scriptAt("serve-worker.ts")], {
@@ -67,22 +79,19 @@ export function localService(options: {
         isUp = true;
       }
     },
-    /** Resolves when the service has stopped by itself. */
+    /** Resolves when it has stopped by itself. */
     stopped: async () => {
       if (running !== null && !hasExited(running)) await once(running, "exit");
     },
-    /** SIGTERM lets the service shut down cleanly; SIGKILL ends its whole process group at once. */
+    /** SIGTERM lets it shut down cleanly; SIGKILL ends its whole process group at once. */
     end: async (signal: "SIGTERM" | "SIGKILL") => {
       if (running !== null) await endChild(running, signal);
     },
   };
 }
 
-async function readOptions(
-  stateDirectory: string,
-  environment: Environment,
-): Promise<ServedWorker["options"]> {
-  const child = startChild(process.execPath, [scriptAt("worker-options.ts"), stateDirectory, environment], {
+async function readOptions(stateDirectory: string, worker: Deployable): Promise<ServedWorker["options"]> {
+  const child = startChild(process.execPath, [scriptAt("worker-options.ts"), stateDirectory, worker], {
     stdio: ["ignore", "pipe", "pipe"],
     // Else wrangler says on standard output which variables it reads.
     env: { ...process.env, WRANGLER_LOG: "error" },

@@ -26,6 +26,14 @@ export async function prepare(
   return config;
 }
 
+/** The tables alone: whoever starts it gives it its variables. */
+export async function prepareLedger(stateDirectory: string): Promise<WranglerConfig> {
+  const { unstable_readConfig: readWranglerConfig } = await import("wrangler");
+  const config = readWranglerConfig({ config: "wrangler.ledger.toml" });
+  await migrate(stateDirectory, localDatabaseOf(config));
+  return config;
+}
+
 /** Returns true when it has created them. New ones would open nothing that is stored. */
 export function prepareSecrets(stateDirectory: string, environment: Environment): boolean {
   const file = VARIABLE_FILES[environment];

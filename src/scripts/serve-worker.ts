@@ -1,5 +1,6 @@
 // Serves a built Worker on loopback: on workerd by Miniflare, without the proxy of `wrangler dev`, which costs a request more than
 // most take. Reads from standard input what to serve.
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
 import { modulesIn } from "./built-worker.ts";
@@ -20,6 +21,8 @@ const { directory, stateDirectory, port, options, variables }: ServedWorker = JS
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     ...options,
+    // A folder that is not below this one is not found by itself.
+    modulesRoot: resolve(directory),
     modules: modulesIn(directory),
     bindings: { ...options.bindings, ...variables },
     host: "127.0.0.1",

@@ -4,6 +4,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startChild } from "./child-process.ts";
+import type { Deployable } from "./deploy/settings.ts";
+
+/** The arguments that choose a Worker. */
+export const WORKERS: Record<Deployable, readonly string[]> = {
+  sandbox: ["--env", ""],
+  live: ["--env", "live"],
+  ledger: ["--config", "wrangler.ledger.toml"],
+};
 
 const PROGRAM = join("node_modules", "wrangler", "bin", "wrangler.js");
 const QUIET = {

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
-import { prepareLocalLedger } from "../../src/scripts/local-ledger.ts";
+import { localLedger } from "../../src/scripts/local-ledger.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { serve } from "../../src/scripts/serve.ts";
@@ -50,7 +50,7 @@ export async function copyService(): Promise<Service> {
       return { config, places, ledger, sandboxLedger: ledger };`,
   );
   const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: eventsSecret = "" } = readDevVars();
-  const ledger = await prepareLocalLedger({
+  const ledger = localLedger({
     ...{ port: port + 1, directory: LEDGER_DIRECTORY, token, eventsSecret },
     reportUrl: `${BASE_URL}/internal/ledger-events`,
   });

@@ -1,6 +1,7 @@
 // What the Cloudflare account has, and what is done to it, all through wrangler.
 import { ScriptError } from "../run.ts";
-import type { Deployable, Settings } from "./settings.ts";
+import { WORKERS } from "../wrangler.ts";
+import type { Settings } from "./settings.ts";
 
 /** What the account has. */
 export interface Found {
@@ -16,13 +17,6 @@ export type Wrangler = (args: readonly string[], input?: string) => Promise<stri
 /** The longest there is, 14 days: the retries of an event for a wallet platform go on for four and a half. */
 const MESSAGES_KEPT_SECONDS = 1_209_600;
 
-/** Which Worker is meant. */
-const ARGUMENTS: Record<Deployable, readonly string[]> = {
-  sandbox: ["--env", ""],
-  live: ["--env", "live"],
-  ledger: ["--config", "wrangler.ledger.toml"],
-};
-
 export interface CellSetting {
   entry: string;
   since: number;
@@ -34,7 +28,7 @@ export class Account {
 
   constructor(wrangler: Wrangler, { environment }: Pick<Settings, "environment">) {
     this.#wrangler = wrangler;
-    this.#environment = ARGUMENTS[environment];
+    this.#environment = WORKERS[environment];
   }
 
   async find(): Promise<Found> {
