@@ -26,6 +26,8 @@ export interface AppEnv {
     walletId: string;
     /** Set with the commands of a merchant that the guard has let through. */
     areRefundsStopped: boolean | undefined;
+    /** The `metadata` of an `intentBody`, byte for byte as it was sent; null when there is none. */
+    metadataJson: string | null;
     /** Set by the `idempotency` middleware; null when the request has no key. */
     idempotencyKey: string | null;
     /** The unknown names in the body and in the query, where the route has a validator for it: see http/warnings.ts. */

@@ -1,9 +1,7 @@
 // The body of a request that creates a payment intent.
-import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { findMember } from "../lib/json-member.ts";
 import { utf8 } from "../lib/utf8.ts";
-import type { AppEnv } from "./app-env.ts";
 import { type BodyCheck, jsonBody } from "./validate.ts";
 import { checkUrlText, webhookUrlChecks } from "./webhook-url.ts";
 
@@ -17,14 +15,10 @@ export function intentBody<Schema extends z.ZodMiniType>(schema: Schema) {
   return jsonBody(schema, { ...callback, checks });
 }
 
-/** The `metadata` of a validated body, byte for byte as it was sent; null when there is none. */
-export async function rawMetadata(c: Context<AppEnv>): Promise<string | null> {
-  const json = findMember(await c.req.text(), "metadata");
-  return json === "null" ? null : json;
-}
-
 const checkMetadata: BodyCheck = async (c, body) => {
-  const json = await rawMetadata(c);
+  const found = findMember(await c.req.text(), "metadata");
+  const json = found === "null" ? null : found;
+  c.set("metadataJson", json);
   if (json === null) return [];
   const isTooLarge = utf8(json).byteLength > METADATA_BYTES_MAX;
   if (isTooLarge) return [{ field: "metadata", message: "must be at most 16 KB of JSON" }];

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
-import { intentBody, rawMetadata } from "../../http/intent-body.ts";
+import { intentBody } from "../../http/intent-body.ts";
 import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, REFUND_REFUSALS, refusalError } from "../../http/refusals.ts";
 import { idempotency, merchantCaller, pathId } from "../../http/request.ts";
@@ -61,7 +61,7 @@ export const paymentIntents = new Hono<AppEnv>()
     intentBody(CreateIntentBody),
     idempotency,
     async (c) => {
-      const input = { ...c.req.valid("json"), metadataJson: await rawMetadata(c) };
+      const input = { ...c.req.valid("json"), metadataJson: c.get("metadataJson") };
       const created = orThrow(
         await createPaymentIntent(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
       );

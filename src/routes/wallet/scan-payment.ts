@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchantOrTillCreating } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { intentBody, rawMetadata } from "../../http/intent-body.ts";
+import { intentBody } from "../../http/intent-body.ts";
 import { limitedCreation } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { idempotency, merchantCaller } from "../../http/request.ts";
@@ -36,7 +36,7 @@ export const scanPayments = new Hono<AppEnv>().post(
   intentBody(ScanPaymentBody),
   idempotency,
   async (c) => {
-    const input = { ...c.req.valid("json"), metadataJson: await rawMetadata(c) };
+    const input = { ...c.req.valid("json"), metadataJson: c.get("metadataJson") };
     const scanned = orThrow(
       await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
     );
