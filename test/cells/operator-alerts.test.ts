@@ -4,19 +4,26 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { listAllPositions } from "../../src/db/operations/sweep-positions.ts";
+import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
+import { createPlaces } from "../../src/db/places.ts";
 import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
 import type { OperatorAlert } from "../../src/domain/ports/operator-alerts.ts";
 import { homeParts, sweepCell } from "../../src/scheduled.ts";
+import { tellOfSize } from "../../src/services/operations/database-size.ts";
 import { reportCell } from "../../src/services/operations/metrics.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { cellOf } from "../support/cells.ts";
-import { MINUTE, useStoppedClock } from "../support/clock.ts";
+import { cellOf, eventsIn } from "../support/cells.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
-import { postIntent } from "../support/intents.ts";
+import { postIntent, refund } from "../support/intents.ts";
 import { samples } from "../support/metrics.ts";
+import { drained, fireAlarm, pay } from "../support/objects.ts";
 import { makeMerchant } from "../support/parties.ts";
-import { deps } from "../support/seeds.ts";
-import { seedSpreadMerchant } from "../support/spread-payments.ts";
+import { captureQueues } from "../support/queues.ts";
+import { okValue } from "../support/result.ts";
+import { db, deps, seedWallet } from "../support/seeds.ts";
+import { seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
+import { merchantToken } from "../support/tokens.ts";
 
 useStoppedClock();
 
@@ -65,7 +72,8 @@ it("a cell that is filling is told of at 60 % of 10 GB, and at each further tent
     await reportCell(run, gigabytes * 1_000_000_000);
     return told.splice(0).map(({ type, data }) => ({ type, data }));
   };
-  const data = { database: cell.place, size_bytes: 6_100_000_000, percent: 60 };
+  const next_step = expect.stringContaining("spread the largest merchant");
+  const data = { database: cell.place, size_bytes: 6_100_000_000, percent: 60, next_step };
 
   expect(await reportAt(5.9)).toEqual([]);
   expect(await reportAt(6.1), "refused").toEqual([]);
@@ -91,4 +99,51 @@ it("a full cell refuses payments with 503, and is named in the log", async () =>
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: "cell_full", cell: place }),
   );
+});
+
+it("a full D1 completes and refunds what lies in it, and stores it once there is room; new payments go on in cells", async () => {
+  const { merchant, home } = await seedSpreadMerchant();
+  const token = await merchantToken(merchant.id);
+  const { id } = await seedIntentIn(home, merchant.id);
+  muteLog();
+  captureQueues();
+  const batch = env.DB.batch.bind(env.DB);
+  const textOf = (statement: D1PreparedStatement) =>
+    (statement as unknown as { statement: string }).statement;
+  const full = vi.spyOn(env.DB, "batch").mockImplementation((async (statements: D1PreparedStatement[]) => {
+    // The embedded ledger, which has room, is another database in production.
+    const isNewRow = statements.some((each) => /^insert into "(payment_intents|events)"/.test(textOf(each)));
+    if (isNewRow) throw new Error("D1_ERROR: database or disk is full: SQLITE_FULL");
+    return await batch(statements);
+  }) as D1Database["batch"]);
+
+  expect(okValue(await pay(id, await seedWallet()))).toMatchObject({ status: "completed" });
+  expect((await refund({ token }, id)).status).toBe(200);
+  await fireAlarm(id);
+  expect(await eventsIn(home, merchant.id)).toEqual([]);
+  expect((await postIntent({ token }, { amount: 1 })).status).toBe(201);
+
+  full.mockRestore();
+  moveClock(MINUTE);
+  await fireAlarm(id);
+  await drained(id);
+  const types = (await eventsIn(home, merchant.id)).map(({ type }) => type);
+  expect(types).toEqual(expect.arrayContaining(["payment.completed", "refund.pending"]));
+  expect(await findIntent(home, id)).toMatchObject({ status: "completed", refundStatus: expect.any(String) });
+});
+
+it("the alert about D1 names CELLS as the next step, and with cells what there is to check", async () => {
+  const told: OperatorAlert[] = [];
+  const operatorAlerts = { receive: async (alert: OperatorAlert) => void told.push(alert) };
+  const config = { ...deps.config, operatorAlertUrl: "https://mail.example.com/alerts" };
+  muteLog();
+  for (const [places, gigabytes, nextStep] of [
+    [createPlaces(db, [], deps.places.named), 6, "set CELLS"],
+    [deps.places, 8, "new payments go to cells"],
+  ] as const) {
+    const run = beginSweep({ ...deps, config, operatorAlerts, places });
+    await tellOfSize(run, gigabytes * 1_000_000_000);
+    const next_step = expect.stringContaining(nextStep);
+    expect(told.splice(0)).toMatchObject([{ data: { database: "home", next_step } }]);
+  }
 });

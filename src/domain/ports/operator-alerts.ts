@@ -22,6 +22,9 @@ export type OperatorAlert = {
     }
   /** As administrators read it of the movement. */
   | { type: "adjustment.requested"; data: Record<string, unknown> }
-  | { type: "database.filling"; data: { database: string; size_bytes: number; percent: number } }
+  | {
+      type: "database.filling";
+      data: { database: string; size_bytes: number; percent: number; next_step: string };
+    }
   | { type: "float.mismatch"; data: { currency: string; difference: string | null } }
 );

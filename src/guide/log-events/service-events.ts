@@ -22,7 +22,8 @@ export const SERVICE_EVENTS = {
   database_filling: {
     error:
       "D1, or the cell `database`, has `percent` of the 10 GB that it can hold; once from 60 on, and for each further 10",
-    action: "lay out larger `CELLS`, or spread its largest merchant: see [Cells](#growing)",
+    action:
+      "`next_step` says it: set `CELLS`, lay out larger ones, or spread a cell's largest merchant; see [Cells](#growing)",
   },
   cell_full: {
     error: "a `cell` can hold no more: its payments get 503",

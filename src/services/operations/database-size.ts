@@ -1,7 +1,7 @@
 // Tells operators that a database is filling: at 60 % of what it can hold, and at each further tenth, once.
 import { readSize } from "../../db/client.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
-import { DATABASE_BYTES_MAX } from "../../domain/cells.ts";
+import { DATABASE_BYTES_MAX, HOME } from "../../domain/cells.ts";
 import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";
@@ -22,10 +22,18 @@ export async function tellOfSize(run: SweepRun, sizeBytes: number): Promise<void
   const told = (await run.positions).find(({ part }) => part === "database_size")?.position ?? 0;
   if (tenths < FIRST_TENTH || tenths <= Number(told)) return;
   const { place } = run.place;
-  const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths };
+  const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths, next_step: nextStep(run) };
   log("error", "database_filling", data);
   const now = run.clock();
   const id = await uuidOf(`database.filling ${place} ${tenths}`);
   if (!(await tell(run, { id, type: "database.filling", timestamp: isoTime(now), data }))) return;
   await savePosition(run.place, { part: "database_size", key: "", position: tenths, updatedAt: now });
+}
+
+function nextStep({ place: { place }, places }: SweepRun): string {
+  if (place !== HOME)
+    return "add an entry with more digits to CELLS, or spread the largest merchant of this cell";
+  return places.hasCells
+    ? "check what grows: new payments go to cells"
+    : "set CELLS: new payments then go to cells";
 }
