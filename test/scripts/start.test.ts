@@ -33,6 +33,8 @@ describe("npm start", () => {
     expect(document).toMatchObject({ servers: [{ url: `http://localhost:${port}` }] });
     const started = descendantsOf(npm.pid);
     expect(started.length).toBeGreaterThan(2);
+    // What has built it, and read its configuration, has ended.
+    if (process.platform === "linux") expect(memoryMegabytesOf(started)).toBeLessThan(620);
 
     npm.kill("SIGINT");
 
@@ -159,6 +161,14 @@ describe("npm run demo", () => {
     });
   });
 });
+
+/** What they share is divided among them. */
+function memoryMegabytesOf(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]),
+  );
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
 
 /** Of the wallet's page, for a request with this Host. */
 async function statusFor(port: number, host: string): Promise<number | undefined> {
