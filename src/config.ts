@@ -57,8 +57,6 @@ export interface Config {
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
-  /** How rows are written to D1; either format is read. 1 is what the release before can read. */
-  storageFormat: 1 | 2;
   cells: readonly CellEntry[];
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
@@ -115,7 +113,6 @@ export function readConfig(env: Env): Config {
       inboxUrl: environment === "sandbox" ? inboxUrlOf(publicUrl) : null,
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
-    storageFormat: readChoice(env, "STORAGE_FORMAT", ["1", "2"], "2") === "1" ? 1 : 2,
     cells: readCells(env),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readToken("METRICS_TOKEN", env.METRICS_TOKEN),

@@ -38,10 +38,10 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
   const config = readConfig(env);
   if (config.environment !== environment)
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
-  const home = openDatabase(env.DB, config.storageFormat);
+  const home = openDatabase(env.DB);
   const openCell = (name: string) => {
     const cell = cellDatabase(() => env.CELL_OBJECTS.getByName(name));
-    return openDatabase(cell, config.storageFormat, name);
+    return openDatabase(cell, name);
   };
   return { config, places: createPlaces(home, config.cells, openCell) };
 }

@@ -27,7 +27,6 @@ const SECRETS = {
   RATE_LIMITS: "off",
   SCAN_TOKENS: "any",
   ADJUSTMENT_LIMITS: "USD:500/2000",
-  STORAGE_FORMAT: "2",
   CELLS: "",
   PUSH_SERVICES: "",
   DOH_URL: "",

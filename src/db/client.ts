@@ -2,22 +2,13 @@ import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { HOME } from "../domain/cells.ts";
 
-/**
- * How rows are written; either is read. 1: as the release before reads them, 2: compact. See OPERATING.md, "Deploy".
- */
-export type StorageFormat = 1 | 2;
-
-export type Database = ReturnType<typeof drizzle> & { $client: D1Database; storageFormat: StorageFormat };
+export type Database = ReturnType<typeof drizzle> & { $client: D1Database };
 
 /** A database that has payments, by its name: see places.ts. */
 export type Place = Database & { place: string };
 
-export function openDatabase(
-  binding: D1Database,
-  storageFormat: StorageFormat = 2,
-  place: string = HOME,
-): Place {
-  return Object.assign(drizzle(binding), { storageFormat, place });
+export function openDatabase(binding: D1Database, place: string = HOME): Place {
+  return Object.assign(drizzle(binding), { place });
 }
 
 /** Drizzle wraps what a single statement throws, but not what a batch throws. */

@@ -87,7 +87,7 @@ export class CellObject extends DurableObject<Env> {
       const deps = this.#dependenciesFor(this.env);
       const run: Cell["run"] = async (...call) => this.#run(...call);
       const database = cellDatabase(() => ({ run }));
-      const cell = openDatabase(database, deps.config.storageFormat, this.ctx.id.name ?? "");
+      const cell = openDatabase(database, this.ctx.id.name ?? "");
       await sweepCell(deps, cell, this.ctx.storage.sql.databaseSize);
       if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_SWEEP_MS;
     } catch (error) {

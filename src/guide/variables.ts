@@ -158,7 +158,6 @@ export const VARIABLES: Record<VariableName, VariableText> = {
     means: "where new payments go, since when: see [Growing](#growing)",
     more: "Empty: everything is in D1. Never take an entry away whose time has come.",
   },
-  STORAGE_FORMAT: { means: "how rows are written to D1: `2` is compact and the default, `1` is text" },
   RATE_LIMITS: { means: "`on`; `off` for load tests" },
   WEBHOOK_ALLOW_PRIVATE: {
     means:

@@ -29,7 +29,7 @@ const OF_THE_COPY = [
 ];
 const PROJECT = process.cwd();
 /** The variables of wrangler.toml that the tests' own configuration needs. */
-const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "", STORAGE_FORMAT: "2" };
+const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "" };
 
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { url: { type: "string" } }, allowPositionals: true });

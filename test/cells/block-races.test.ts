@@ -90,7 +90,7 @@ async function race(seed: number, phase: keyof typeof PHASES) {
         own.store = place === HOME ? "home" : "cell";
       if (/insert into "wallet_places"/.test(statements)) own.notedAt = turns.now;
     });
-    const open = ({ place, $client }: Place) => openDatabase(stepping($client, place, call), 2, place);
+    const open = ({ place, $client }: Place) => openDatabase(stepping($client, place, call), place);
     const { intents } = deps;
     const worker = {
       ...deps,

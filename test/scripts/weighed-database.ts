@@ -1,6 +1,6 @@
 // Payments as a coffee bar makes them, written to SQLite by the service's own statements, and what the pages weigh.
 import { v4, v7 } from "uuid";
-import { openDatabase, type StorageFormat } from "../../src/db/client.ts";
+import { openDatabase } from "../../src/db/client.ts";
 import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { projectIntent } from "../../src/db/payment-intents/projection.ts";
 import { merchants } from "../../src/db/schema/merchants.ts";
@@ -28,8 +28,8 @@ export class WeighedDatabase {
   readonly merchantIds: string[];
   #empty = 0;
 
-  constructor(merchants: number, format?: StorageFormat) {
-    this.db = openDatabase(databaseBinding(this.#rows), format);
+  constructor(merchants: number) {
+    this.db = openDatabase(databaseBinding(this.#rows));
     this.merchantIds = Array.from({ length: merchants }, () => this.#uuid());
   }
 
@@ -61,7 +61,7 @@ export class WeighedDatabase {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const clock = () => day + minute * 60_000;
       const places = { home: this.db };
-      const deps = { db: this.db, places, config: { storageFormat: this.db.storageFormat }, clock };
+      const deps = { db: this.db, places, clock };
       await cleanUp(beginSweep(deps as unknown as Dependencies));
     }
   }

@@ -100,7 +100,6 @@ const FAULTS: Fault[] = [
     "3,7@2026-12-01T00:00:00Z/0a1b2,7@2026-12-02T00:00:00Z/0a1b2",
     "3,7@2026-12-02T00:00:00Z/0a1b2,8@2026-12-01T00:00:00Z/ccccc",
   ].map((value) => malformed("CELLS", value, CELLS_FORMAT)),
-  malformed("STORAGE_FORMAT", "3", "must be 1 or 2"),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
     "METRICS_TOKEN",
@@ -247,14 +246,6 @@ describe("readConfig", () => {
       ["JPY", { transactionMaxMinor: 5, dayMaxMinor: 5 }],
     ]);
     expect(readConfig(withEnv({ ADJUSTMENT_LIMITS: undefined })).adjustmentLimits.size).toBe(0);
-  });
-
-  it.each([
-    ["1", 1],
-    ["2", 2],
-    [undefined, 2],
-  ])("with STORAGE_FORMAT as %j writes format %i", (value, format) => {
-    expect(readConfig(withEnv({ STORAGE_FORMAT: value })).storageFormat).toBe(format);
   });
 
   it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {

@@ -37,7 +37,7 @@ interface Failure {
  */
 export async function recordSuccesses(db: Place, successes: readonly Success[]): Promise<void> {
   const ofEvent = new Map(successes.map((success) => [success.eventId, success]));
-  const marked = await markDelivered(db).all({ successes: toStore(db, [...ofEvent.values()]) });
+  const marked = await markDelivered(db).all({ successes: toStore([...ofEvent.values()]) });
   for (const success of successes) {
     const isMarked = marked.some(({ id }) => id === success.eventId);
     if (!isMarked || ofEvent.get(success.eventId) !== success) await logOnly(db, success, success.logged);
@@ -55,7 +55,7 @@ export async function recordRecovery(
   now: number,
 ): Promise<boolean> {
   const [marked, , recovered] = await db.batch([
-    withValues(markDelivered(db), { successes: toStore(db, [success]) }),
+    withValues(markDelivered(db), { successes: toStore([success]) }),
     ...settleSuccess(db, endpoint, now),
   ]);
   if (marked.length === 0) await logOnly(db, success, success.logged);
@@ -95,7 +95,7 @@ export async function recordFailure(
   { record, logged, countsAgainstEndpoint }: Failure,
   now: number,
 ): Promise<boolean> {
-  const isRecorded = await updateUnchanged(db, delivery, { ...record, ...counted(toStore(db, logged)) });
+  const isRecorded = await updateUnchanged(db, delivery, { ...record, ...counted(toStore(logged)) });
   if (!isRecorded) await logOnly(db, delivery, logged);
   else if (countsAgainstEndpoint) await countFailure(db, endpoint, now);
   return isRecorded;
@@ -109,7 +109,7 @@ function counted(logged: string | SQLWrapper) {
 async function logOnly(db: Place, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
-    .set({ attemptLog: logWith(toStore(db, logged)) })
+    .set({ attemptLog: logWith(toStore(logged)) })
     .where(isEvent(delivery));
 }
 
@@ -121,8 +121,8 @@ function logWith(logged: string | SQLWrapper): SQL {
 }
 
 /** JSON of one or more attempts, without nulls. The log is not deflated: SQL appends to it, and filters deliveries by its last attempt. */
-function toStore(db: Place, attempts: LoggedAttempt | readonly Success[]): string {
-  return JSON.stringify(attempts, (_, value) => (value === null && db.storageFormat > 1 ? undefined : value));
+function toStore(attempts: LoggedAttempt | readonly Success[]): string {
+  return JSON.stringify(attempts, (_, value) => (value === null ? undefined : value));
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */

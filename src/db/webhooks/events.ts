@@ -7,7 +7,7 @@ import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { events } from "../schema/webhooks.ts";
 import { hasEndpoint } from "./event-endpoint.ts";
 import { latePosition } from "./event-feed.ts";
-import { bodyToStore, STORED_PAYLOAD } from "./stored-body.ts";
+import { bodyToStore } from "./stored-body.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 
 /** The ids and times of one change may come from clocks that differ slightly. */
@@ -41,7 +41,7 @@ export interface EventBatch {
  * unchanged, so that a repeated write still learns what to deliver.
  */
 export function insertEvent(db: Database, intent: OwningIntent, event: NewEvent, batch: EventBatch) {
-  const values = { ...valuesOf(db, intent, event), ...batch, busDueAt: null };
+  const values = { ...valuesOf(intent, event), ...batch, busDueAt: null };
   return withValues(eventStatement(db), values);
 }
 
@@ -54,14 +54,14 @@ export function insertFirstEvent(
   const { createdAt } = intent;
   const { occurredAt } = event;
   const batch = { sentAt: occurredAt, oldestAt: occurredAt, index: 0, busDueAt: occurredAt };
-  const values = { ...valuesOf(db, intent, event), ...batch, createdAt, since: uuidSince(createdAt) };
+  const values = { ...valuesOf(intent, event), ...batch, createdAt, since: uuidSince(createdAt) };
   return withValues(firstEventStatement(db), values);
 }
 
-function valuesOf(db: Database, { id: intentId, merchantId }: OwningIntent, event: NewEvent) {
+function valuesOf({ id: intentId, merchantId }: OwningIntent, event: NewEvent) {
   const { id, sequence, type, actor, requestId, occurredAt, payload } = event;
-  const body = bodyToStore(db, payload, { merchantId, intentId, actor, createdAt: occurredAt });
-  return { intentId, id, sequence, type, actor, requestId, occurredAt, ...body };
+  const bodyHex = bodyToStore(payload, { merchantId, intentId, actor, createdAt: occurredAt });
+  return { intentId, id, sequence, type, actor, requestId, occurredAt, bodyHex };
 }
 
 const eventStatement = prepareOnce((db) => insertEventIf(db, sql`TRUE`).prepare());
@@ -84,7 +84,7 @@ function insertEventIf(db: Database, condition: SQL) {
     .insert(events)
     .select(sql`
       SELECT i.merchant_id, ${sql.placeholder("id")}, i.id, ${sql.placeholder("sequence")}, ${sql.placeholder("type")}, ${sql.placeholder("actor")},
-             ${sql.placeholder("requestId")}, ${STORED_PAYLOAD}, ${sql.placeholder("occurredAt")},
+             ${sql.placeholder("requestId")}, unhex(${sql.placeholder("bodyHex")}), ${sql.placeholder("occurredAt")},
              iif(${isWanted}, 'pending', 'none'), 0, iif(${isWanted}, ${sql.placeholder("sentAt")}, NULL),
              NULL, NULL, NULL, NULL, NULL, ${sql.placeholder("busDueAt")}, ${position}, NULL
       FROM payment_intents i

@@ -1,11 +1,10 @@
 // How the body of a webhook is kept in `events.payload`: deflated, with a dictionary of what all bodies have in common and
-// of what this one repeats of its row. Earlier releases stored the text; an emptied delivery has the empty text.
+// of what this one repeats of its row. An emptied delivery has the empty text.
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { isoTime } from "../../lib/time.ts";
 import { utf8 } from "../../lib/utf8.ts";
-import type { Database } from "../client.ts";
 
 /** The columns of an event that its body repeats. They never change. */
 export interface Repeated {
@@ -49,19 +48,11 @@ const DICTIONARIES: readonly string[] = [
 
 const NEWEST = DICTIONARIES.length;
 
-/** One of the two is null, by the format: STORED_PAYLOAD makes the column's value of them. */
-export function bodyToStore(
-  { storageFormat }: Database,
-  text: string,
-  row: Repeated,
-): Record<"bodyText" | "bodyHex", string | null> {
-  if (storageFormat === 1) return { bodyText: text, bodyHex: null };
+/** In hexadecimal digits. */
+export function bodyToStore(text: string, row: Repeated): string {
   const deflated = deflateSync(utf8(text), { dictionary: dictionaryFor(NEWEST, row) });
-  return { bodyText: null, bodyHex: Uint8Array.of(NEWEST, ...deflated).toHex() };
+  return Uint8Array.of(NEWEST, ...deflated).toHex();
 }
-
-/** SQL for the column's value, of what `bodyToStore` gives. */
-export const STORED_PAYLOAD = sql`coalesce(${sql.placeholder("bodyText")}, unhex(${sql.placeholder("bodyHex")}))`;
 
 /** The text that was stored, byte for byte: zlib's checksums (RFC 1950) cover the dictionary and the text. */
 export function readBody({ body, ...row }: StoredBody): string {

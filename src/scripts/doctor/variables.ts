@@ -17,12 +17,6 @@ const ADVICE: Check<Variables>[] = [
     const fault = (variables: Variables) => (variables[name] ? null : unset.fault);
     return [{ name: `variable.${name}`, fault, fix: unset.fix, isAdvice: true as const }];
   }),
-  {
-    name: "variable.STORAGE_FORMAT",
-    fault: ({ STORAGE_FORMAT }) => (STORAGE_FORMAT === "1" ? "format 1 takes more room" : null),
-    fix: "Set it to 2 once you will not roll back to the release that reads only format 1.",
-    isAdvice: true,
-  },
 ];
 
 /** `names`: those whose values are known here. */
