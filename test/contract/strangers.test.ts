@@ -47,6 +47,7 @@ async function setUp() {
     merchant,
     counter: await makeCounter(merchant),
     user: await addUserWithPassword(provider, { merchant_id: [merchant.id] }),
+    guessed: await addUserWithPassword(provider),
     newUser: await makeLink(provider, (await addUserWithPassword(provider)).id),
     wallet: await makeWallet(),
     intent: await makeIntent(merchant),
@@ -99,20 +100,20 @@ function newGuess(): string {
 }
 
 function tokenRequests(): [string, Init][] {
-  const { merchant, counter, user } = victims;
+  const { merchant, counter, guessed } = victims;
   const clients = [ADMIN, merchant, counter].flatMap(({ clientId }): Init[] => [
     formOf({ grant_type: "client_credentials", client_id: clientId, client_secret: "wrong" }),
     formOf({ grant_type: "client_credentials", client_id: clientId, padding: "x".repeat(20_000) }),
     formOf({ grant_type: "client_credentials" }, { Authorization: basic(clientId, "wrong") }),
   ]);
-  const guess = formOf({ ...dashboard(user.email), password: "wrong password" });
+  const guess = formOf({ ...dashboard(guessed.email), password: "wrong password" });
   return [...clients, guess].map((init) => [TOKEN_PATH, init]);
 }
 
 function setupRequests(): [string, Init][] {
   const guess = formOf({ key: "guess", password: PASSWORD, confirmation: PASSWORD });
   return [
-    [`${SETUP_PAGE_PATH}?key=guess`, { headers: {} }],
+    [SETUP_PAGE_PATH, { headers: {} }],
     [SETUP_PAGE_PATH, guess],
     [`${REALM_PATH}/.well-known/openid-configuration`, { headers: {} }],
     [CERTS_PATH, { headers: {} }],
@@ -148,6 +149,11 @@ describe("after a stranger's flood", () => {
       const unknown = await send(newGuess(), { headers });
       expect([read.status, token.status, unknown.status]).toEqual([429, 429, 429]);
     }
+  });
+
+  it("the user whose password was guessed waits, who would be one of too many guesses", async () => {
+    const right = formOf({ ...dashboard(victims.guessed.email), password: PASSWORD });
+    expect((await send(TOKEN_PATH, right)).status).toBe(429);
   });
 
   it.each(VICTIMS)("everyone else is served %s", async (_, address) => {

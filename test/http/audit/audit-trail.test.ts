@@ -165,8 +165,6 @@ describe("POST /merchant/api/v1/admin/audit-trail/{entryID}/erase", () => {
 
 // What administrators change at the embedded identity provider itself, past the service.
 
-const KEYS_PATH = "/admin/realms/payment-platform/keys";
-
 async function changes() {
   const entries = await allEntries();
   return entries.filter(({ action }) => action === "identity_provider.changed");
@@ -190,7 +188,7 @@ it("leaves an entry with the administrator, the address and the operation", asyn
   const role = await readMerchantRole(provider);
   const mappings = `${USERS_PATH}/${id}/role-mappings/realm`;
   expect(await send("POST", mappings, [role])).toBe(204);
-  expect(await send("POST", `${KEYS_PATH}/rotate`)).toBe(200);
+  expect(await send("DELETE", `${USERS_PATH}/${id}`)).toBe(204);
   const entry = (details: string) => ({
     merchantId: null,
     actor: "platform-admin",
@@ -202,12 +200,12 @@ it("leaves an entry with the administrator, the address and the operation", asyn
       details: { value: details },
     },
   });
-  expect(await changes()).toMatchObject([entry(`POST ${mappings}`), entry(`POST ${KEYS_PATH}/rotate`)]);
+  expect(await changes()).toMatchObject([entry(`POST ${mappings}`), entry(`DELETE ${USERS_PATH}/${id}`)]);
 });
 
 it("leaves none for what is read or refused, nor for the service's own requests", async () => {
   const before = await changes();
-  expect(await send("GET", KEYS_PATH)).toBe(200);
+  expect(await send("GET", "/admin/realms/payment-platform/roles/merchant")).toBe(200);
   expect(await send("DELETE", `${USERS_PATH}/${crypto.randomUUID()}`)).toBe(404);
   await makeCounter(await makeMerchant());
   expect(await changes()).toEqual(before);

@@ -96,7 +96,8 @@ describe("the token endpoint", () => {
 
   it("checks at most 60 of 1,000 passwords a minute for one owner, guessed from 200 addresses in both ways", async () => {
     const owner = await addUserWithPassword(startProvider());
-    const send = startService();
+    // As many as the test before lets through in a minute, whatever this one takes.
+    const send = startService({ LIMIT_TOKEN_FAILURES: limiterOf(60) });
     const checks = vi.spyOn(crypto.subtle, "deriveBits");
     const addresses = Array.from({ length: 200 }, newAddress);
     const names = [owner.email, owner.email.toUpperCase()];
@@ -107,19 +108,16 @@ describe("the token endpoint", () => {
       const body = new URLSearchParams({ username: name, password: `guess ${number}` });
       return send(SIGN_IN_PATH, { method: "POST", body, ...fromAddress(address) });
     };
-    await withinOneMinute(async () => {
-      checks.mockClear();
-      let number = 0;
-      const statuses = await statusesOf(1_000, () => guess(number++));
-      expect(new Set(statuses)).toEqual(new Set([400, 429]));
-      expect(checks.mock.calls.length).toBe(60);
-      expect(statuses.filter((status) => status === 400)).toHaveLength(60);
-      // Other users, and clients at the same addresses, go on.
-      expect((await post(send, addresses[0] ?? "", right)).status).toBe(200);
-      const other = await addUserWithPassword(startProvider());
-      expect((await post(send, addresses[1] ?? "", passwordForm(other.email))).status).toBe(200);
-      await expectLimited(await post(send, newAddress(), passwordForm(owner.email)));
-    });
+    let number = 0;
+    const statuses = await statusesOf(1_000, () => guess(number++));
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+    expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+    expect(checks).toHaveBeenCalledTimes(60);
+    // Other users, and clients at the same addresses, go on.
+    expect((await post(send, addresses[0] ?? "", right)).status).toBe(200);
+    const other = await addUserWithPassword(startProvider());
+    expect((await post(send, addresses[1] ?? "", passwordForm(other.email))).status).toBe(200);
+    await expectLimited(await post(send, newAddress(), passwordForm(owner.email)));
   });
 
   it("counts the Workers' own egress by zone; without a zone, it refuses failures but never right credentials", async () => {

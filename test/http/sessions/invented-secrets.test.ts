@@ -87,13 +87,6 @@ const CASES: Case[] = [
     issueCode,
   ],
   [
-    "a setup link with its key in the query",
-    randomSecret,
-    (key) => [`${SETUP_PAGE_PATH}?key=${key}`],
-    { invented: 410, issued: 200 },
-    async () => keyOf((await makeMerchant()).setupUrl),
-  ],
-  [
     "a setup link",
     randomSecret,
     (key) => [SETUP_PAGE_PATH, form({ key })],

@@ -128,7 +128,9 @@ const SIGN_IN: PageCase[] = [
     await formShown(page);
     await submit(page, { password: PASSWORD, confirmation: PASSWORD });
   }),
-  entrance("set-up-unusable", "/realms/payment-platform/login-actions/action-token?key=old", async () => {}),
+  entrance("set-up-unusable", "/realms/payment-platform/login-actions/action-token#key=old", (page) =>
+    page.locator("form").waitFor({ state: "detached" }),
+  ),
 ];
 
 /** The sandbox's stage, on which a shop has just opened. */
