@@ -119,6 +119,7 @@ const TOOLS = [
   "test/scripts/doctor-command.test.ts",
   "test/scripts/documented-requests.test.ts",
   "test/scripts/local-database.test.ts",
+  "test/scripts/local-ledger.test.ts",
   "test/scripts/npm-scripts.test.ts",
   "test/scripts/operators-guide.test.ts",
   "test/scripts/own-node.test.ts",

@@ -45,12 +45,16 @@ export function localWorker(
   const build = () => buildWorker(directory, worker, { LOCAL_URL: variables.PUBLIC_URL ?? "" });
   let built: Promise<void> | null = null;
   let running: ChildProcess | null = null;
+  let startsAndEnds = 0;
   return {
     /** Resolves when it responds. Throws ScriptError when a variable is wrong, or other migrations made the tables. */
     start: async () => {
+      startsAndEnds += 1;
+      const own = startsAndEnds;
       // Its variables may have changed since it last ran, its code has not.
       built ??= build();
       const [read] = await Promise.all([readOptions(stateDirectory, worker), built]);
+      if (startsAndEnds !== own) throw new Error("it was ended before it was up");
       const served: ServedWorker = { directory, stateDirectory, port, options: read, variables };
       if (log === null) console.log("Starting it.");
       const stream = log === null ? "pipe" : openSync(log, "a");
@@ -85,6 +89,7 @@ export function localWorker(
     },
     /** SIGTERM lets it shut down cleanly; SIGKILL ends its whole process group at once. */
     end: async (signal: "SIGTERM" | "SIGKILL") => {
+      startsAndEnds += 1;
       if (running !== null) await endChild(running, signal);
     },
   };
