@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
     );
     expect(alternatives.filter((each) => each !== null)).toEqual([]);
     const whole = schemasIn(document).filter((schema) => Number.isInteger(schema.const));
-    expect([...new Set(whole.map(({ type }) => type))]).toEqual(["integer"]);
+    expect(whole.filter(({ type }) => type !== "integer")).toEqual([]);
   });
 
   it("names every operation once", () => {

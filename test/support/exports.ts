@@ -1,4 +1,4 @@
-// A merchant's export, as an administrator downloads it.
+// Exports: a merchant's, as an administrator downloads it, and a wallet's.
 import { expect } from "vitest";
 import { adminToken, call } from "./api.ts";
 import { MERCHANT_API } from "./paths.ts";
@@ -12,11 +12,7 @@ interface Line {
   [field: string]: any;
 }
 
-export async function readExport(merchantId: string, query = "") {
-  const { status, text, headers } = await call("GET", exportPath(merchantId, query), {
-    token: await adminToken(),
-  });
-  expect(status).toBe(200);
+function linesOf(text: string) {
   const lines: Line[] = text
     .trimEnd()
     .split("\n")
@@ -25,5 +21,31 @@ export async function readExport(merchantId: string, query = "") {
   const end = rest.pop();
   if (header === undefined || end === undefined) throw new Error("the export is empty");
   const of = (type: string) => rest.filter((line) => line.type === type).map(({ data }) => data);
-  return { text, headers, header, end, of, types: rest.map(({ type }) => type) };
+  return { header, end, of, types: rest.map(({ type }) => type) };
+}
+
+export async function readExport(merchantId: string, query = "") {
+  const { status, text, headers } = await call("GET", exportPath(merchantId, query), {
+    token: await adminToken(),
+  });
+  expect(status).toBe(200);
+  return { text, headers, ...linesOf(text) };
+}
+
+/** The records of a wallet's export by type, without its balances, intents and transactions in `rows`. */
+export function readWalletExport(text: string) {
+  const { header, end, of, types } = linesOf(text);
+  const counts = Object.fromEntries([...new Set(types)].map((type) => [type, of(type).length]));
+  expect(end).toMatchObject({ type: "end", counts });
+  const own = ["balance", "payment_under_way", "request", "transaction"];
+  const sections = Object.keys(counts).filter((type) => !own.includes(type));
+  return {
+    header,
+    balances: of("balance"),
+    rows: Object.fromEntries(sections.map((section) => [section, of(section)])),
+    paymentsUnderWay: of("payment_under_way"),
+    requests: of("request"),
+    transactions: of("transaction"),
+    nextCursor: end.next_cursor,
+  };
 }

@@ -11,7 +11,7 @@ import { streamOf } from "../../http/stream.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { eraseWallet } from "../../services/wallet/wallet-erasure.ts";
 import { exportWallet } from "../../services/wallet/wallet-export.ts";
-import { presentWalletExport } from "../../wire/wallet/present-export.ts";
+import { presentWalletExport, walletExportFileName } from "../../wire/wallet/present-export.ts";
 import { EraseWalletBody, WalletExportQuery } from "../../wire/wallet/requests.ts";
 
 /** So that nobody is erased by a request that was repeated or completed wrongly. */
@@ -25,8 +25,8 @@ export const walletData = new Hono<AppEnv>()
       id: "exportWallet",
       summary: "Download everything the service holds about this wallet",
       description:
-        "Never a secret. Where `next_cursor` is not null, another part of the history follows. A request that changes meanwhile may come twice. A download that is cut off is no JSON.",
-      responds: { 200: "WalletExportResponse" },
+        "Newline-delimited JSON: a `header`, then one record a line, each with its `type`, and an `end` with the number of records of each type: without that line, the download is incomplete. The types are `balance`, `payment_under_way`, `request`, `transaction`, and what the rows of the wallet are, such as `blocked_merchants`, `accounts` and `sessions`; the sandbox's own begin with `sandbox_`. Where `next_cursor` is not null, another part of the history follows. A request that changes meanwhile may come twice. Never a secret.",
+      responds: { 200: "application/x-ndjson" },
       refusals: ["unknown_cursor"],
     }),
     asCustomer,
@@ -37,8 +37,8 @@ export const walletData = new Hono<AppEnv>()
       const { cursor } = c.req.valid("query");
       const found = orThrow(await exportWallet(c.get("deps"), walletId, cursor));
       return c.body(await streamOf(c, presentWalletExport(found)), 200, {
-        "Content-Type": "application/json",
-        "Content-Disposition": `attachment; filename="wallet-${walletId}.json"`,
+        "Content-Type": "application/x-ndjson; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${walletExportFileName(walletId)}"`,
       });
     },
   )

@@ -75,7 +75,7 @@ export async function* presentExport({
   }
 }
 
-function lineOf(value: object): string {
+export function lineOf(value: object): string {
   return `${stringify(value)}\n`;
 }
 

@@ -1,8 +1,9 @@
-// A wallet's export as one JSON document, in pieces. One that is cut off is no JSON.
+// A wallet's export as newline-delimited JSON, as a merchant's is.
 import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { HistoryLine } from "../../domain/wallet-history.ts";
 import { isoTime } from "../../lib/time.ts";
+import { lineOf } from "../merchants/present-export.ts";
 import { presentWalletView } from "../payment-intents/present-intent.ts";
 import { historyCursor } from "../shared/cursor.ts";
 import { presentRow } from "../shared/present-row.ts";
@@ -25,42 +26,39 @@ export interface WalletExport {
   transactions: AsyncGenerator<ExportedLine[], HistoryCursor | null>;
 }
 
+/** The name to store it under. */
+export function walletExportFileName(walletId: string): string {
+  return `wallet-${walletId}.ndjson`;
+}
+
 export async function* presentWalletExport(found: WalletExport): AsyncGenerator<string> {
   const { walletId, startedAt, balances, rows, paymentsUnderWay, requests, transactions } = found;
   const present = (intent: PaymentIntent) => ({
     ...presentWalletView(intent, walletId),
     cancellation_reason: intent.cancellationReason,
   });
-  const head = {
-    success: true,
-    format: 1,
-    wallet_id: walletId,
-    started_at: isoTime(startedAt),
-    balances,
-    rows: Object.fromEntries(Object.entries(rows).map(([name, all]) => [name, all.map(presentRow)])),
-    payments_under_way: paymentsUnderWay.map(present),
+  const counts: Record<string, number> = {};
+  const linesOf = (type: string, all: readonly object[]) => {
+    if (all.length > 0) counts[type] = (counts[type] ?? 0) + all.length;
+    return all.map((data) => lineOf({ type, data })).join("");
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"requests":[`;
-  yield* presentList(requests, present);
-  yield '],"transactions":[';
-  const next = yield* presentList(transactions, ({ line, intent }) => ({
-    ...presentWalletTransaction(line),
-    payment_intent: intent && present(intent),
-  }));
-  yield `],"next_cursor":${JSON.stringify(historyCursor.format(next))}}`;
-}
-
-/** The items of an array, page by page. */
-async function* presentList<Item, End>(
-  pages: AsyncGenerator<Item[], End>,
-  present: (item: Item) => object,
-): AsyncGenerator<string, End> {
-  let separator = "";
+  yield lineOf({ type: "header", format: 1, wallet_id: walletId, started_at: isoTime(startedAt) }) +
+    linesOf("balance", balances) +
+    Object.entries(rows)
+      .map(([section, all]) => linesOf(section, all.map(presentRow)))
+      .join("") +
+    linesOf("payment_under_way", paymentsUnderWay.map(present));
+  for await (const page of requests) yield linesOf("request", page.map(present));
   for (;;) {
-    const { done, value } = await pages.next();
-    if (done) return value;
-    if (value.length === 0) continue;
-    yield separator + value.map((item) => JSON.stringify(present(item))).join(",");
-    separator = ",";
+    const { done, value } = await transactions.next();
+    if (done) {
+      yield lineOf({ type: "end", counts, next_cursor: historyCursor.format(value) });
+      return;
+    }
+    const shown = value.map(({ line, intent }) => ({
+      ...presentWalletTransaction(line),
+      payment_intent: intent && present(intent),
+    }));
+    yield linesOf("transaction", shown);
   }
 }

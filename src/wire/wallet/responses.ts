@@ -1,9 +1,6 @@
 // Responses to a customer's wallet app besides intents and balances.
 import * as z from "zod/mini";
 import { PayOut } from "../movements/responses.ts";
-import { Balance } from "../payment-intents/ledger-responses.ts";
-import { WalletPaymentIntent } from "../payment-intents/responses.ts";
-import { CancellationReason } from "../shared/enums.ts";
 import { integer, NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
@@ -57,29 +54,3 @@ export const WalletTransactionsResponse = responseOf("A page of the wallet's his
 });
 
 export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_out: PayOut });
-
-const ExportedIntent = z.extend(WalletPaymentIntent, { cancellation_reason: nullable(CancellationReason) });
-const Rows = documented(
-  "By what they are: `blocked_merchants`, `scan_tokens` (the last that was used, in each place), `accounts` at the identity provider, `sessions`, and others. The sandbox's own begin with `sandbox_`.",
-  z.record(z.string(), z.array(z.looseObject({}))),
-);
-export const WalletExportResponse = responseOf("Everything the service holds about the wallet.", {
-  format: z.literal(1),
-  wallet_id: uuid(),
-  started_at: time(),
-  balances: z.array(Balance),
-  rows: Rows,
-  payments_under_way: documented(
-    "Payments by this wallet whose result the ledger has not told yet.",
-    z.array(ExportedIntent),
-  ),
-  requests: documented(
-    "Requests for approval that are open, or have ended without a payment.",
-    z.array(ExportedIntent),
-  ),
-  transactions: documented(
-    "Newest first, each with what was paid or refunded.",
-    z.array(z.extend(WalletTransaction, { payment_intent: nullable(ExportedIntent) })),
-  ),
-  next_cursor: nullable(z.string(), "Send it as `cursor` for the next part; null in the last."),
-});

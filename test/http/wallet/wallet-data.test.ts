@@ -14,6 +14,7 @@ import { call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, makeApproval, reject, simulate, statusOf, walletView } from "../../support/approvals.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { readWalletExport } from "../../support/exports.ts";
 import { failDatabase, LEDGER, repair, useMutedLog } from "../../support/faults.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, refund, withdraw } from "../../support/intents.ts";
@@ -40,10 +41,11 @@ import { settleRefund } from "../../support/settlement.ts";
 useMutedLog();
 
 async function download({ token, id }: TestWallet, query = "") {
-  const { status, body, text, headers } = await call("GET", `${WALLET_API}/export${query}`, { token });
+  const { status, text, headers } = await call("GET", `${WALLET_API}/export${query}`, { token });
   expect(status).toBe(200);
-  expect(headers.get("Content-Disposition")).toBe(`attachment; filename="wallet-${id}.json"`);
-  return { ...body, text };
+  expect(headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");
+  expect(headers.get("Content-Disposition")).toBe(`attachment; filename="wallet-${id}.ndjson"`);
+  return { ...readWalletExport(text), text };
 }
 
 const erase = ({ token, id }: TestWallet, confirmed = id) =>
@@ -110,10 +112,12 @@ describe("GET /wallet/api/v1/export", () => {
     };
     const { text, ...document } = found;
     expect(document).toEqual({
-      success: true,
-      format: 1,
-      wallet_id: own.wallet.id,
-      started_at: expect.stringMatching(ISO_TIME),
+      header: {
+        type: "header",
+        format: 1,
+        wallet_id: own.wallet.id,
+        started_at: expect.stringMatching(ISO_TIME),
+      },
       balances: [{ currency: "USD", amount: "86.50" }],
       rows: {
         blocked_merchants: [{ merchant_id: own.blocked.id, created_at: expect.stringMatching(ISO_TIME) }],
@@ -139,12 +143,11 @@ describe("GET /wallet/api/v1/export", () => {
         sandbox_wallets: [{ merchant_id: merchant.id }],
         sandbox_grants: [{ currency: "USD", balance_minor: 100, created_at: "1970-01-01T00:00:00.000Z" }],
         sandbox_events: expect.arrayContaining([{ id: `event of ${own.wallet.id}`, cloud_event: "{}" }]),
-        movements: [],
       },
-      payments_under_way: [],
+      paymentsUnderWay: [],
       requests: expect.any(Array),
       transactions: expect.any(Array),
-      next_cursor: null,
+      nextCursor: null,
     });
     const requests = found.requests.map(({ id }: { id: string }) => id);
     expect(requests.sort()).toEqual([open, rejected, withdrawn, expired].sort());
@@ -249,7 +252,7 @@ describe("POST /wallet/api/v1/erase", () => {
       repair();
       await drained(id);
       const found = await download(wallet);
-      expect(found.payments_under_way.map((intent: { id: string }) => intent.id)).toEqual([id]);
+      expect(found.paymentsUnderWay.map((intent: { id: string }) => intent.id)).toEqual([id]);
       const refused = await erase(wallet);
       expectFailure(refused, 409, "payment_in_progress", "a payment of this intent is under way");
       await fireAlarm(id);

@@ -21,7 +21,7 @@ export function dataScreen(app: App): Screen {
     { class: "menu panel" },
     h("p", {}, data.id, " ", code(walletId)),
     h("p", {}, data.exportHint),
-    h("a", { class: "button big", href: EXPORT_PATH, download: "wallet.json" }, data.export),
+    h("a", { class: "button big", href: EXPORT_PATH, download: "wallet.ndjson" }, data.export),
     h("p", {}, data.eraseHint),
     h("button", { type: "button", class: "big danger", click: ask }, data.erase),
   );
