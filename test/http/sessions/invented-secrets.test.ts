@@ -189,6 +189,11 @@ describe("a session's cookie", () => {
     send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(LIMIT) });
   });
 
+  const asTill = (secret: string): [string, RequestInit] => [
+    INTENTS,
+    { headers: { ...SAME_ORIGIN, ...tillCookieOf(secret) } },
+  ];
+
   /** Under a master key that has been retired. */
   async function makeUnderRetired(): Promise<{ secret: string; end: () => Promise<unknown> }> {
     const merchant = await makeMerchant();
@@ -215,19 +220,19 @@ describe("a session's cookie", () => {
   it("under a retired master key works, and goes on while others at its address invent", async () => {
     const [known, unseen] = [await makeUnderRetired(), await makeUnderRetired()];
     const statusOf = startAt(newAddress(), send);
-    expect(await statusOf(request(known.secret))).toBe(200);
+    expect(await statusOf(asTill(known.secret))).toBe(200);
     await statusesOf(LIMIT + 1, () => statusOf(request(invent())));
-    expect(await statusOf(request(known.secret))).toBe(200);
-    expect(await statusOf(request(unseen.secret))).toBe(429);
-    expect(await startAt(newAddress(), send)(request(unseen.secret))).toBe(200);
+    expect(await statusOf(asTill(known.secret))).toBe(200);
+    expect(await statusOf(asTill(unseen.secret))).toBe(429);
+    expect(await startAt(newAddress(), send)(asTill(unseen.secret))).toBe(200);
     await known.end();
-    expect(await statusesOf(2, () => statusOf(request(known.secret)))).toEqual([429, 429]);
+    expect(await statusesOf(2, () => statusOf(asTill(known.secret)))).toEqual([429, 429]);
   });
 
   it("under a retired master key is looked up at an address that unrelated Workers share, whatever they invent", async () => {
     const { secret } = await makeUnderRetired();
     const statusOf = startAt("2a06:98c0:3600::103", send);
     await statusesOf(LIMIT + 1, () => statusOf(request(invent())));
-    expect(await statusOf(request(secret))).toBe(200);
+    expect(await statusOf(asTill(secret))).toBe(200);
   });
 });
