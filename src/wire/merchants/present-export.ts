@@ -5,7 +5,7 @@ import type { Merchant } from "../../domain/merchant.ts";
 import type { ExportCursor } from "../../domain/merchant-export.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type BookingSum, totalsOf } from "../../domain/totals.ts";
-import { RawJson, stringify } from "../../lib/raw-json.ts";
+import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAuditEntry } from "../audit/present-audit-entry.ts";
 import { presentCounter } from "../counters/present-counter.ts";
@@ -13,6 +13,7 @@ import { presentMovement } from "../movements/present-movement.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { exportCursor } from "../shared/cursor.ts";
+import { exportLine } from "../shared/export-line.ts";
 import { presentRow } from "../shared/present-row.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
@@ -55,28 +56,24 @@ export async function* presentExport({
   const counts: Partial<Record<RecordType, number>> = {};
   const sums = new Map<string, BookingSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
-  let text = lineOf(header);
+  let text = exportLine(header);
   for (;;) {
     const { done, value } = await pages.next();
     if (done) {
       const next_cursor = exportCursor.format(value);
       const totals = totalsOf([...sums.values()]).currencies.map(presentTotal);
-      yield text + lineOf({ type: "end", counts, totals, next_cursor });
+      yield text + exportLine({ type: "end", counts, totals, next_cursor });
       return;
     }
     for (const record of value) {
       counts[record.type] = (counts[record.type] ?? 0) + 1;
       if (record.type === "payment_intent") addTo(sums, record.row);
       const present: (row: never) => object = RECORDS[record.type];
-      text += lineOf({ type: record.type, data: present(record.row as never) });
+      text += exportLine({ type: record.type, data: present(record.row as never) });
     }
     yield text;
     text = "";
   }
-}
-
-export function lineOf(value: object): string {
-  return `${stringify(value)}\n`;
 }
 
 function addTo(sums: Map<string, BookingSum>, intent: PaymentIntent): void {

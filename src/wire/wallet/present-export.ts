@@ -3,9 +3,9 @@ import type { HistoryCursor } from "../../domain/cursor.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { HistoryLine } from "../../domain/wallet-history.ts";
 import { isoTime } from "../../lib/time.ts";
-import { lineOf } from "../merchants/present-export.ts";
 import { presentWalletView } from "../payment-intents/present-intent.ts";
 import { historyCursor } from "../shared/cursor.ts";
+import { exportLine } from "../shared/export-line.ts";
 import { presentRow } from "../shared/present-row.ts";
 import { presentWalletTransaction } from "./present-transaction.ts";
 
@@ -40,9 +40,9 @@ export async function* presentWalletExport(found: WalletExport): AsyncGenerator<
   const counts: Record<string, number> = {};
   const linesOf = (type: string, all: readonly object[]) => {
     if (all.length > 0) counts[type] = (counts[type] ?? 0) + all.length;
-    return all.map((data) => lineOf({ type, data })).join("");
+    return all.map((data) => exportLine({ type, data })).join("");
   };
-  yield lineOf({ type: "header", format: 1, wallet_id: walletId, started_at: isoTime(startedAt) }) +
+  yield exportLine({ type: "header", format: 1, wallet_id: walletId, started_at: isoTime(startedAt) }) +
     linesOf("balance", balances) +
     Object.entries(rows)
       .map(([section, all]) => linesOf(section, all.map(presentRow)))
@@ -52,7 +52,7 @@ export async function* presentWalletExport(found: WalletExport): AsyncGenerator<
   for (;;) {
     const { done, value } = await transactions.next();
     if (done) {
-      yield lineOf({ type: "end", counts, next_cursor: historyCursor.format(value) });
+      yield exportLine({ type: "end", counts, next_cursor: historyCursor.format(value) });
       return;
     }
     const shown = value.map(({ line, intent }) => ({
