@@ -52,8 +52,8 @@ async function seedHistory(): Promise<void> {
       SELECT n, n, '', 4102444800000, 1, 1, 'wallet-1', 1 FROM series`,
     `INSERT INTO ledger_transactions SELECT 'seeded-' || n, 'seeded-' || n, 'payment', 'completed', NULL, 'wallet-1', 'merchant-1', 1,
       'USD', '', '{}', 1, 1, NULL FROM series`,
-    `INSERT INTO idp_sign_ins (id, user_id, redirect_uri, code_challenge, code_hash, created_at, expires_at)
-      SELECT n, 'user-1', '', '', n, 1, 4102444800000 FROM series`,
+    `INSERT INTO idp_sign_ins (id, user_id, client_id, redirect_uri, code_challenge, code_hash, created_at, expires_at)
+      SELECT n, 'user-1', 'wallet-app', '', '', n, 1, 4102444800000 FROM series`,
     `INSERT INTO sweep_positions SELECT 'failed_deliveries', ${SHOP}, '{}', 4102444800000 + n FROM series`,
   ];
   for (const statement of statements) await sharedRows.run(`${SERIES} ${statement}`, MANY);

@@ -48,7 +48,7 @@ export const EACH_FURTHER_POLL = countsOf([1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 2]);
 export const SOCKET = countsOf([1, 2, 2, 0, 2, 0, 0, 2, 0, 0, 3]);
 
 /** A run with nothing to do, for one merchant. */
-export const IDLE_SWEEP = countsOf([1, 32, 93, 4, 0, 0, 0, 0, 0, 0, 1]);
+export const IDLE_SWEEP = countsOf([1, 31, 90, 4, 0, 0, 0, 0, 0, 0, 1]);
 
 export function expectedUntilCleanUp(lifecycle: Lifecycle): Counts {
   return countsOf(WITH_TWO_POLLS[lifecycle]);
