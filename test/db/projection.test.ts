@@ -116,6 +116,23 @@ describe("projectIntent", () => {
     expect(after[1]).toMatchObject({ delivery_status: "none", next_attempt_at: null });
   });
 
+  it("has no first delivery of an event that has been attempted, and waits for its retry", async ({
+    merchant,
+    intent,
+  }) => {
+    const [, completed] = versions(intent) as [PaymentIntent, PaymentIntent];
+    const event = anEvent(1);
+    await projectIntent(db, completed, [event], NOW);
+    const retryAt = NOW + 30_000;
+    await rowsOf(merchant.id).run(
+      "UPDATE events SET attempts = 1, next_attempt_at = ? WHERE id = ?",
+      retryAt,
+      event.id,
+    );
+    expect(await projectIntent(db, completed, [event], NOW)).toEqual([]);
+    expect(await eventsOf(intent.id)).toMatchObject([{ attempts: 1, next_attempt_at: retryAt }]);
+  });
+
   it("stores the event even when the row is already newer", async ({ intent }) => {
     const [, completed, , refunded] = versions(intent) as [
       PaymentIntent,

@@ -92,5 +92,10 @@ function insertEventIf(db: Database, condition: SQL) {
       LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id
       WHERE i.id = ${sql.placeholder("intentId")} AND ${condition}`)
     .onConflictDoUpdate({ target: [events.merchantId, events.id], set: { attempts: sql`attempts` } })
-    .returning({ merchantId: events.merchantId, eventId: events.id, firstDueAt: events.nextAttemptAt });
+    .returning({
+      merchantId: events.merchantId,
+      eventId: events.id,
+      // A delivery that has been attempted waits for its retry, whose time is not for an event that is stored again.
+      firstDueAt: sql<number | null>`iif(${events.attempts} = 0, ${events.nextAttemptAt}, NULL)`,
+    });
 }
