@@ -109,7 +109,7 @@ export class DocumentStore {
     return inserted;
   }
 
-  /** As the cell says that it would be new in. */
+  /** The cell in which the intent would be new says so. */
   async #isUnknownAtHome({ id, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
     const cell = this.#places.ofNew(id, createdAt);
     return cell.place !== HOME && (await isUnknownAtHome(cell, merchantId, id));

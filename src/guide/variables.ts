@@ -2,7 +2,7 @@
 // explain it. wrangler.toml has the values of those that are no secrets, and src/config.ts says what is accepted.
 import type { LedgerEnv } from "../ledger/config.ts";
 
-/** Of an environment, what is set as text. */
+/** The names of what is set as text in an environment. */
 type NamesIn<Environment> = {
   [Name in keyof Environment]-?: [Environment[Name]] extends [string | undefined] ? Name : never;
 }[keyof Environment] &

@@ -14,7 +14,7 @@ export async function buildWorker(
   await runWrangler(["deploy", "--dry-run", "--outdir", directory, ...WORKERS[worker]], undefined, env);
 }
 
-/** As Miniflare takes them: the bundle first, then the texts that it imports, which are the migrations of cells. */
+/** What Miniflare takes: the bundle first, then the texts that it imports, which are the migrations of cells. */
 export function modulesIn(directory: string) {
   const names = readdirSync(directory).filter((name) => /\.(js|sql)$/.test(name));
   const read = (name: string) => ({

@@ -34,7 +34,7 @@ export function useWebhookScenes(first: Saying = 200) {
       deliver: (ids: readonly string[]) => deliver(id, ids),
       /** The messages that are queued for the merchant. */
       taken,
-      /** Those after a sweep. */
+      /** Messages that a sweep has queued. */
       swept,
       consume: (messages: unknown[]) => consume("webhook-retries", messages),
       /** A sweep, and all that it has queued. */

@@ -80,7 +80,7 @@ export async function findIntentIds(
   );
 }
 
-/** Of these payments of the wallet, the one of the transaction `t`. */
+/** The one of these payments that the transaction `t` is of. */
 function intentAmong(nearest: SQL, walletId: string): SQL {
   return sql`(SELECT id FROM (${nearest}) WHERE transaction_id = t.value ->> 'id' AND completed_by = ${walletId} LIMIT 1)`;
 }

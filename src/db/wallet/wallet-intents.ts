@@ -5,7 +5,7 @@ import type { Database, Place } from "../client.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { walletIntents } from "../schema/wallet.ts";
 
-/** Of any merchant, by id. */
+/** Returns intents by id, whatever merchant they are of. */
 export async function readIntents(db: Place, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
   const isNamed = inArray(paymentIntents.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const found = await db.select().from(paymentIntents).where(isNamed);

@@ -46,7 +46,7 @@ const FIELDS: Fields = {
   is_processing: false,
   waiting_for_endpoint: false,
   has_more: false,
-  // Of a browser's push subscription.
+  // The next two are a browser's, for push messages.
   p256dh: "BLlajaXRQ5DzcT4-E86v7uXyVMnqHlDvGlGipocTC7qCV8cC5YoDQqX-cIoKX8L_hfQG0uW6Xc8lNg54viZM6v8",
   auth: "c2l4dGVlbiBieXRlcyEhIQ",
 };
