@@ -4,7 +4,7 @@ import { openDatabase } from "../db/client.ts";
 import { createCustomerSessionStore } from "../db/sessions/customer-sessions.ts";
 import type { SocketPass, WalletChange } from "../domain/live-wallet.ts";
 import { log } from "../lib/log.ts";
-import { presentChange } from "../wire/wallet/present-change.ts";
+import { presentChange } from "../wire/wallet/present-wallet.ts";
 import { confirmClose, POLICY_VIOLATION, refuseMessage } from "./live-sockets.ts";
 
 /** The most sockets of a wallet: more than a customer has devices. */

@@ -1,9 +1,11 @@
+import type { Context } from "hono";
 import type { CustomerSession } from "../domain/customer-session.ts";
 import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import type { Session } from "../domain/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
+import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
 export interface AppEnv {
   Bindings: Env;
@@ -39,4 +41,9 @@ export interface AppEnv {
     /** The `code` of the failed response, for the log. */
     failureCode: string | undefined;
   };
+}
+
+/** For the routes that only the sandbox's app has: it sets these. */
+export function sandboxDependencies(c: Context<AppEnv>): SandboxDependencies {
+  return c.get("deps") as SandboxDependencies;
 }

@@ -8,13 +8,18 @@ import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
-import { customerPrincipal, issuedAtOf } from "./customer-session.ts";
 import { type Access, withMetadata } from "./describe.ts";
-import { findDeskSession } from "./desk-session.ts";
 import { ApiError, routeNotFound } from "./errors.ts";
 import { requireWithinLimit, spreadKey, tooManyRequests } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
-import { hasSessionCookie, sessionPrincipal, tillCounterOf } from "./session.ts";
+import {
+  customerPrincipal,
+  findDeskSession,
+  hasSessionCookie,
+  issuedAtOf,
+  sessionPrincipal,
+  tillCounterOf,
+} from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
 import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
 

@@ -1,5 +1,6 @@
 // The headers of every response.
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { isoTime } from "../lib/time.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -52,3 +53,20 @@ function headersOfThis(c: Pick<ResponseContext, "get">): Record<string, string> 
 function defaultHeaders(c: Pick<ResponseContext, "get">): Record<string, string> {
   return c.get("isCrossOrigin") ? { ...DEFAULTS, ...CROSS_ORIGIN } : DEFAULTS;
 }
+
+/**
+ * For routes that any web page may read. Hono's own middleware sets its headers before there is a response, which then has to be
+ * copied.
+ */
+export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  c.set("isCrossOrigin", true);
+  if (c.req.method !== "OPTIONS") return await next();
+  // Any header may be sent: those that a route does not know have no effect.
+  const requested = c.req.header("Access-Control-Request-Headers");
+  const headers = {
+    "Access-Control-Allow-Methods": "GET,HEAD",
+    Vary: "Access-Control-Request-Headers",
+    ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
+  };
+  return completeResponse(c, null, 204, headers);
+});

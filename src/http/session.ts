@@ -1,8 +1,16 @@
 // From the cookie of a merchant's session, a dashboard user's or a till's, to the principal it stands for.
 import type { Context } from "hono";
+import { decodeJwt } from "jose";
+import { type CustomerSession, customerOf, sandboxCustomer } from "../domain/customer-session.ts";
+import { deskCause, type PairedTablet } from "../domain/desk.ts";
+import { SOCKET_MS_MAX, type SocketPass } from "../domain/live-wallet.ts";
 import type { Principal } from "../domain/principal.ts";
 import { type Session, type SessionKind, tillPrincipal } from "../domain/session.ts";
+import { bearerToken } from "../lib/authorization.ts";
+import type { DeskCaller } from "../services/caller.ts";
 import type { AppEnv } from "./app-env.ts";
+import { refusalError } from "./refusals.ts";
+import { addressKeyOf } from "./request.ts";
 import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 
@@ -45,4 +53,76 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
   // Absent where the caller has a token.
   const session = c.get("session") as Session | undefined;
   return session?.kind === "till" ? session.counterId : null;
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
+  const { customerSessions } = c.get("deps");
+  return await findByCookie(c, "customer session", sessionSecretOf(c, "customer"), customerSessions.find);
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+  const session = await findCustomerSession(c);
+  if (session === null) return null;
+  c.set("customerSession", session);
+  noteUse(c, "customer", session);
+  if (session.tokens === null) return sandboxCustomer(session);
+  const principal = await signedInPrincipal(c, "customer", session);
+  return principal === null ? null : customerOf(session, principal);
+}
+
+/**
+ * When what has admitted the caller was issued, in epoch milliseconds; null for a token that does not say. A session is there, so
+ * it has not been stopped until now.
+ */
+export function issuedAtOf(c: Context<AppEnv>): number | null {
+  if (customerSessionOf(c) !== null) return c.get("deps").clock();
+  const { issuedAt } = c.get("principal");
+  return issuedAt === null ? null : issuedAt * 1000;
+}
+
+/** The session by whose cookie the caller was admitted; null for a caller with a token. */
+export function customerSessionOf(c: Context<AppEnv>): CustomerSession | null {
+  return (c.get("customerSession") as CustomerSession | undefined) ?? null;
+}
+
+/**
+ * A caller's socket lasts as long as what admitted the caller. Call behind a guard. Throws a 426 for what asks for no WebSocket,
+ * and a 403 for another site's page.
+ */
+export function socketPass(c: Context<AppEnv>): SocketPass {
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
+  const longest = c.get("deps").clock() + SOCKET_MS_MAX;
+  const session = customerSessionOf(c);
+  if (session !== null) {
+    if (!isOwnPage(c)) throw refusalError("cross_site_request");
+    return { endsAt: longest, sessionIdHash: session.idHash };
+  }
+  const { exp = 0 } = decodeJwt(bearerToken(c.req.header("Authorization")) ?? "");
+  return { endsAt: Math.min(exp * 1000, longest), sessionIdHash: null };
+}
+
+/** Any site may open a socket to any other, with its cookies. Not every browser sends `Sec-Fetch-Site` then; each sends `Origin`. */
+function isOwnPage(c: Context<AppEnv>): boolean {
+  const own = [c.get("deps").config.publicUrl, c.req.url].map((url) => new URL(url).origin);
+  return own.includes(c.req.header("Origin") ?? "");
+}
+
+/** A tablet is no principal: the guards of all other routes refuse it. Null when the request has no cookie, or the session is over. */
+export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
+  const { deskSessions } = c.get("deps");
+  const session = await findByCookie(c, "desk session", sessionSecretOf(c, "desk"), deskSessions.find);
+  if (session !== null) noteUse(c, "desk", session);
+  return session;
+}
+
+/** For routes behind `asDesk`. */
+export function deskCaller(c: Context<AppEnv>): DeskCaller {
+  const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
+  return {
+    desk: c.get("tablet").desk,
+    cause: deskCause(c.get("tablet"), request),
+    defer: (work) => c.executionCtx.waitUntil(work),
+  };
 }

@@ -4,7 +4,6 @@ import { requireOwnHost } from "../http/own-host.ts";
 import { identityProvider } from "../routes/identity-provider/identity-provider.ts";
 import { stagePages } from "../routes/pages/stage-page.ts";
 import { sandbox } from "../routes/sandbox/sandbox.ts";
-import { stage } from "../routes/sandbox/stage.ts";
 import { sandboxDependenciesFor } from "./composition.ts";
 
 export function createSandboxApp() {
@@ -17,7 +16,6 @@ export function createSandboxApp() {
     routes(app) {
       app.route("/sandbox", stagePages);
       app.route("/sandbox/v1", sandbox);
-      app.route("/sandbox/v1", stage);
     },
   });
 }

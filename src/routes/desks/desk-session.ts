@@ -1,9 +1,9 @@
 // The session of a tablet, for the service's own page: it is not part of the API.
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { findDeskSession } from "../../http/desk-session.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respondUndocumented } from "../../http/response.ts";
+import { findDeskSession } from "../../http/session.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
 import { lookUpDeskPairing, redeemDeskPairing } from "../../services/desks/tablets.ts";
 import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";

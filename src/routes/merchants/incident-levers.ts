@@ -13,7 +13,7 @@ import { setMerchantStop } from "../../services/merchants/merchant-stops.ts";
 import { makeOwner } from "../../services/merchants/merchant-users.ts";
 import { listMadeSince, revokeAccess } from "../../services/merchants/revoke-access.ts";
 import { setUserAccess } from "../../services/merchants/user-access.ts";
-import { presentTill } from "../../wire/counters/present-till.ts";
+import { presentTill } from "../../wire/counters/present-counter.ts";
 import { presentMadeSince, presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
 import {
   DisableUserBody,

@@ -14,7 +14,7 @@ import {
   listMerchantUsers,
   removeUser,
 } from "../../services/merchants/merchant-users.ts";
-import { presentTill } from "../../wire/counters/present-till.ts";
+import { presentTill } from "../../wire/counters/present-counter.ts";
 import { presentMerchantUser } from "../../wire/merchants/present-merchant.ts";
 import { InviteUserBody, UpdateUserBody } from "../../wire/merchants/requests.ts";
 

@@ -5,13 +5,18 @@ import type { MediaTypeName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
 import * as all from "../../wire/shared/all.ts";
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
-import { ACCESS, securityOf } from "./access.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
-import { withOpenEnums } from "./open-enums.ts";
-import { type DescribedRoute, describedRoutes, type Environment } from "./operations.ts";
+import { ACCESS, type DescribedRoute, describedRoutes, type Environment, securityOf } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
-import { componentSchemas, descriptionOf, nameOf, plainSchema, referenceTo } from "./schemas.ts";
+import {
+  componentSchemas,
+  descriptionOf,
+  nameOf,
+  plainSchema,
+  referenceTo,
+  withOpenEnums,
+} from "./schemas.ts";
 import type {
   JsonSchema,
   MediaType,

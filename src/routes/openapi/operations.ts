@@ -1,6 +1,7 @@
 // The app's routes with the metadata of their middleware.
 import type { RouterRoute } from "hono/types";
-import { metadataOf, type RouteMetadata } from "../../http/describe.ts";
+import { type Access, metadataOf, type RouteMetadata } from "../../http/describe.ts";
+import type { Refusal } from "../../http/refusals.ts";
 
 export type Environment = "sandbox" | "live";
 
@@ -35,4 +36,61 @@ function placeOf(method: string, path: string): Pick<DescribedRoute, "method" | 
 
 function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
   return route.operation !== undefined;
+}
+
+interface AccessRule {
+  callers: string;
+  refusals: readonly Refusal[];
+  /** Where client credentials are refused. */
+  isForPeople?: boolean;
+  /** Further refusals of commands. */
+  commandRefusals?: readonly Refusal[];
+}
+
+/** Who may call a route, and how everyone else is refused. */
+export const ACCESS: Record<Access, AccessRule> = {
+  anyone: { callers: "anyone, without a token", refusals: [] },
+  merchant_or_counter: forMerchants("a merchant, its dashboard users and its counters", "counter_not_active"),
+  merchant_or_till: forMerchants("a merchant, its dashboard users and the tills of its counters"),
+  merchant: forMerchants("a merchant and its dashboard users"),
+  owner: forMerchants("a merchant and those of its dashboard users who are owners", "owner_required"),
+  signed_in: forPeople("a merchant's dashboard users, not for its client credentials"),
+  signed_in_owner: forPeople(
+    "a merchant's dashboard users who are owners, not for its client credentials",
+    "owner_required",
+  ),
+  merchant_or_admin: forMerchants("a merchant, its dashboard users and platform administrators"),
+  admin: { callers: "platform administrators", refusals: ["forbidden"] },
+  admin_or_scraper: {
+    callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
+    refusals: ["forbidden"],
+  },
+  customer: { callers: "a customer's wallet", refusals: ["forbidden", "wallet_stopped"] },
+  desk: {
+    callers: "a tablet that is paired with a desk, by its cookie",
+    refusals: ["forbidden"],
+  },
+  ledger: { callers: "the platform's ledger", refusals: ["invalid_signature"] },
+};
+
+function forMerchants(callers: string, ...further: Refusal[]): AccessRule {
+  const refusals: Refusal[] = ["forbidden", "merchant_missing"];
+  return { callers, refusals, commandRefusals: ["merchant_suspended", ...further] };
+}
+
+function forPeople(...named: Parameters<typeof forMerchants>): AccessRule {
+  const rule = forMerchants(...named);
+  return { ...rule, refusals: [...rule.refusals, "sign_in_required"], isForPeople: true };
+}
+
+export function takesToken(access: Access): boolean {
+  return access !== "anyone" && access !== "ledger";
+}
+
+export function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === "ledger") return [{ webhookSignature: [] }];
+  // The description names the tablet's cookie: generators make no code that compiles of a scheme by cookie.
+  if (access === "desk") return [];
+  if (ACCESS[access].isForPeople) return [{ bearer: [] }];
+  return takesToken(access) ? [{ clientCredentials: [] }, { bearer: [] }] : [];
 }

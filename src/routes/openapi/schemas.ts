@@ -1,5 +1,7 @@
 // From zod to JSON Schema. Named schemas become components; all others are inlined.
+
 import * as z from "zod/mini";
+import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
 import * as responses from "../../wire/shared/all.ts";
 import { published } from "../../wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
@@ -79,4 +81,40 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (type === "number") jsonSchema.format ??= "double";
   if (type === "integer" && maximum > INT32_MAX) jsonSchema.format ??= "int64";
   if (FORMATS_WITH_PATTERN.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;
+}
+
+/** The enumerations of responses that never grow; every other one may. */
+const CLOSED: readonly (readonly unknown[])[] = [
+  INTENT_STATUSES,
+  REFUND_STATUSES,
+  ["sandbox", "live"],
+  ["credit", "debit"],
+  ["in", "out"],
+];
+
+/**
+ * The schemas of responses, with enumerations that clients cannot hold a later value against: of an `enum`, generated clients
+ * refuse it. Schemas of requests, which are named, stay as they are.
+ */
+export function withOpenEnums(
+  schemas: Record<string, JsonSchema>,
+  requests: ReadonlySet<string>,
+): Record<string, JsonSchema> {
+  const entries = Object.entries(schemas);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, requests.has(name) ? schema : (opened(schema) as JsonSchema)]),
+  );
+}
+
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== "object" || value === null) return value;
+  const { enum: values, ...others } = value as JsonSchema;
+  const inner = Object.fromEntries(Object.entries(others).map(([key, each]) => [key, opened(each)]));
+  if (values === undefined) return inner;
+  return { ...inner, [isClosed(values) ? "enum" : "x-extensible-enum"]: values };
+}
+
+function isClosed(values: readonly unknown[]): boolean {
+  return values.length === 1 || CLOSED.some((closed) => String(closed) === String(values));
 }

@@ -1,10 +1,12 @@
 // The apps, for people: pages whose scripts call the API as whoever is signed in, or as what the device is paired with.
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../http/app-env.ts";
+import { onError, routeNotFound } from "../../http/errors.ts";
 import { hasSessionCookie } from "../../http/session.ts";
 import { dashboardPage, deskPage, type PosPage, posPage, walletPage } from "../../pages/apps.ts";
 import { livePagePolicy, scriptPagePolicy } from "../../pages/policy.ts";
-import { showPage } from "./show-page.ts";
+import { pageForBrowsers, showPage } from "./show-page.ts";
 
 export const pos = new Hono<AppEnv>()
   .get("/", (c) => showTill(c, "till"))
@@ -42,3 +44,11 @@ function showTill(c: Context<AppEnv>, name: PosPage) {
 function installed(app: "till" | "wallet"): string[] {
   return ["manifest-src 'self'", "worker-src 'self'", `trusted-types ${app}-worker`];
 }
+
+const lost = pageForBrowsers((c) => onError(routeNotFound(), c));
+
+/** The service's own wallet is not there where the operator has a wallet app: its API stays, pages and sessions are 404. */
+export const requireOwnWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const isOwn = c.get("deps").config.walletAppUrl === null;
+  return isOwn || c.req.path.startsWith("/wallet/api/") ? await next() : await lost(c);
+});

@@ -1,11 +1,10 @@
 // The sandbox's stage, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
+import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
 import { routeNotFound } from "../../http/errors.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
 import { respondUndocumented } from "../../http/response.ts";
-import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import { stagePage } from "../../pages/apps.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";

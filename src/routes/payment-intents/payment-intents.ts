@@ -1,10 +1,16 @@
 import { type Context, Hono } from "hono";
+import type * as z from "zod/mini";
 import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asMerchant, asMerchantOrCounter, asMerchantOrCounterCreating, asOwner } from "../../http/auth.ts";
+import {
+  asMerchant,
+  asMerchantOrCounter,
+  asMerchantOrCounterCreating,
+  asMerchantOrTillCreating,
+  asOwner,
+} from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
-import { intentBody } from "../../http/intent-body.ts";
 import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, REFUND_REFUSALS, refusalError } from "../../http/refusals.ts";
 import { idempotency, merchantCaller, pathId } from "../../http/request.ts";
@@ -17,7 +23,10 @@ import {
   respondWithMerchantView,
 } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
-import { noBody, query } from "../../http/validate.ts";
+import { type BodyCheck, jsonBody, noBody, query } from "../../http/validate.ts";
+import { checkUrlText, webhookUrlChecks } from "../../http/webhook-url.ts";
+import { findMember } from "../../lib/json-member.ts";
+import { utf8 } from "../../lib/utf8.ts";
 import {
   cancelPaymentIntent,
   createPaymentIntent,
@@ -27,7 +36,8 @@ import {
   refundPaymentIntent,
   withdrawPaymentIntent,
 } from "../../services/payment-intents/payment-intents.ts";
-import { CreateIntentBody, ListIntentsQuery } from "../../wire/payment-intents/requests.ts";
+import { scanCustomerCode } from "../../services/wallet/scan-payment.ts";
+import { CreateIntentBody, ListIntentsQuery, ScanPaymentBody } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { presentEvent } from "../../wire/webhooks/present-delivery.ts";
 
@@ -36,6 +46,34 @@ const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 /** An amount has no index, and of several filters only one is used. */
 function scansMany(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
   return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
+}
+
+const METADATA_BYTES_MAX = 16 * 1024;
+const METADATA_DEPTH_MAX = 64;
+
+/** The body of a request that creates a payment intent. */
+function intentBody<Schema extends z.ZodMiniType>(schema: Schema) {
+  const callback = webhookUrlChecks("callback_url");
+  // Nothing is sent to a `return_url`.
+  const checks = [...callback.checks, checkUrlText("return_url"), checkMetadata];
+  return jsonBody(schema, { ...callback, checks });
+}
+
+const checkMetadata: BodyCheck = async (c, body) => {
+  const found = findMember(await c.req.text(), "metadata");
+  const json = found === "null" ? null : found;
+  c.set("metadataJson", json);
+  if (json === null) return [];
+  const isTooLarge = utf8(json).byteLength > METADATA_BYTES_MAX;
+  if (isTooLarge) return [{ field: "metadata", message: "must be at most 16 KB of JSON" }];
+  const isTooDeep = isDeeperThan(body.metadata, METADATA_DEPTH_MAX);
+  return isTooDeep ? [{ field: "metadata", message: "must be nested at most 64 deep" }] : [];
+};
+
+/** An endpoint's parser may fail on what nests deeper than it can follow. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
 const TOO_FAR = "is too far into this list to be found by its number: use cursor";
@@ -203,3 +241,37 @@ async function findOfCounter(
     throw refusalError("not_found");
   return intent;
 }
+
+export const scanPayments = new Hono<AppEnv>().post(
+  "/",
+  describe("Payment intents", {
+    id: "scanPayment",
+    summary: "Request a payment from a customer whose QR code was scanned",
+    description:
+      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection. Of the requests that the merchant withdraws, all but two within 24 hours count as rejected.",
+    failure: "Failed to create payment intent",
+    responds: { 201: "PaymentIntentResponse" },
+    refusals: [
+      "merchant_not_active",
+      "foreign_counter",
+      "unknown_counter",
+      "scan_token_expired",
+      "scan_token_used",
+      "unknown_scan_token",
+      "idempotency_key_reused",
+      "too_many_approvals",
+      "too_many_rejections",
+    ],
+  }),
+  asMerchantOrTillCreating,
+  limitedCreation,
+  intentBody(ScanPaymentBody),
+  idempotency,
+  async (c) => {
+    const input = { ...c.req.valid("json"), metadataJson: c.get("metadataJson") };
+    const scanned = orThrow(
+      await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
+    );
+    return respondCreated(c, scanned);
+  },
+);

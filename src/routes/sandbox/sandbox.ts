@@ -1,15 +1,16 @@
-// Routes that exist only in the sandbox.
-import { Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
+// Routes that exist only in the sandbox. What can go wrong, the clock and the inbox for webhooks are each the caller's own.
+import { type Context, Hono } from "hono";
+import { inboxUrlOf } from "../../config.ts";
+import type { ActiveFault } from "../../domain/stage.ts";
+import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitedAddress } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { merchantCaller, pathId } from "../../http/request.ts";
 import { merchantView, respond, respondUndocumented } from "../../http/response.ts";
-import { sandboxDependencies } from "../../http/sandbox-dependencies.ts";
 import { requireOwnPage, sessionCookie } from "../../http/session-cookie.ts";
-import { jsonBody } from "../../http/validate.ts";
+import { jsonBody, query } from "../../http/validate.ts";
 import { RawJson, rawArray } from "../../lib/raw-json.ts";
 import {
   createSandboxWallet,
@@ -17,7 +18,16 @@ import {
   openWalletSession,
   simulate,
 } from "../../services/sandbox/sandbox.ts";
-import { SimulateBody, WalletBody, WalletSessionBody } from "../../wire/sandbox/requests.ts";
+import { advanceClock, listFaults, listInbox, setFaults } from "../../services/sandbox/stage.ts";
+import { presentFault, presentMessage } from "../../wire/sandbox/present-stage.ts";
+import {
+  ClockBody,
+  FaultsBody,
+  InboxQuery,
+  SimulateBody,
+  WalletBody,
+  WalletSessionBody,
+} from "../../wire/sandbox/requests.ts";
 import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
 import { PAYMENT_REFUSALS } from "../wallet/wallet.ts";
 
@@ -92,4 +102,78 @@ export const sandbox = new Hono<AppEnv>()
       const events = rawArray(received.map((text) => new RawJson(text)));
       return respond<"WalletEventsResponse">(c, { events });
     },
+  )
+  .get(
+    "/inbox",
+    describe("Sandbox", {
+      id: "listSandboxInbox",
+      summary: "List the webhooks that this merchant's inbox has received",
+      description:
+        "A merchant that sets the inbox as its webhook address needs no endpoint of its own. Each merchant sees only its own webhooks.",
+      failure: "Failed to list the inbox",
+      responds: { 200: "SandboxInboxResponse" },
+    }),
+    asMerchant,
+    query(InboxQuery),
+    async (c) => {
+      const deps = sandboxDependencies(c);
+      const messages = await listInbox(deps, c.get("merchantId"), c.req.valid("query").after);
+      const url = inboxUrlOf(deps.config.publicUrl);
+      return respond<"SandboxInboxResponse">(c, { url, messages: messages.map(presentMessage) });
+    },
+  )
+  .get(
+    "/faults",
+    describe("Sandbox", {
+      id: "listSandboxFaults",
+      summary: "List what goes wrong for this merchant",
+      failure: "Failed to list faults",
+      responds: { 200: "SandboxFaultsResponse" },
+    }),
+    asMerchant,
+    async (c) => respondWithFaults(c, await listFaults(sandboxDependencies(c), c.get("merchantId"))),
+  )
+  .put(
+    "/faults",
+    describe("Sandbox", {
+      id: "setSandboxFaults",
+      summary: "Choose what goes wrong for this merchant",
+      description:
+        "`wallet_empty`: payments are declined for lack of money. `ledger_slow`: the ledger executes a payment or refund, but responds too late; the service repeats the request until it knows. `refund_refused`: refunds are declined for lack of money. `endpoint_down`, `endpoint_slow` and `endpoint_gone`: the inbox responds with 500, too late, or with 410.",
+      failure: "Failed to set faults",
+      responds: { 200: "SandboxFaultsResponse" },
+      refusals: ["no_embedded_ledger"],
+    }),
+    asMerchant,
+    jsonBody(FaultsBody),
+    async (c) => {
+      const faults = orThrow(
+        await setFaults(sandboxDependencies(c), c.get("merchantId"), c.req.valid("json").faults),
+      );
+      return respondWithFaults(c, faults);
+    },
+  )
+  .post(
+    "/clock",
+    describe("Sandbox", {
+      id: "advanceSandboxClock",
+      summary: "Let time pass for this merchant",
+      description:
+        "Its newest 100 open intents expire sooner, and webhooks that wait for their next attempt are sent sooner. Nothing of another merchant changes.",
+      failure: "Failed to advance the clock",
+      responds: { 200: "SandboxClockResponse" },
+    }),
+    asMerchant,
+    jsonBody(ClockBody),
+    async (c) => {
+      const byMs = c.req.valid("json").minutes * MINUTE_MS;
+      const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantCaller(c), byMs);
+      return respond<"SandboxClockResponse">(c, { payment_intents: intents, retries });
+    },
   );
+
+const MINUTE_MS = 60_000;
+
+function respondWithFaults(c: Context<AppEnv>, faults: readonly ActiveFault[]): Response {
+  return respond<"SandboxFaultsResponse">(c, { faults: faults.map(presentFault) });
+}

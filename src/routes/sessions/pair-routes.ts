@@ -11,7 +11,7 @@ import { jsonBody } from "../../http/validate.ts";
 import { readPairingCode } from "../../lib/pairing-code.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 import type { Dependencies } from "../../services/dependencies.ts";
-import { PairBody, PairingCodeBody } from "../../wire/sessions/pairing-requests.ts";
+import { PairBody, PairingCodeBody } from "../../wire/sessions/requests.ts";
 
 interface Pairing {
   face: Face;

@@ -1,13 +1,32 @@
-// The session of a dashboard user or a till, for the service's own pages: it is not part of the API.
+// The sessions of a dashboard user, a till and a customer, for the service's own pages: they are not part of the API.
 import { Hono } from "hono";
 import { signedOutUrl } from "../../domain/realm.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { admitSession } from "../../http/auth.ts";
+import { admitCustomerSession, admitSession } from "../../http/auth.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { respondUndocumented } from "../../http/response.ts";
-import { askedKind, findSession } from "../../http/session.ts";
+import { askedKind, findCustomerSession, findSession } from "../../http/session.ts";
 import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
+import { lookUpPairing, redeemPairing } from "../../services/counters/tills.ts";
 import { describeSession, endSession } from "../../services/sessions/sessions.ts";
-import { presentSession } from "../../wire/sessions/present-session.ts";
+import { presentTill } from "../../wire/counters/present-counter.ts";
+import { presentCustomerSession, presentSession } from "../../wire/sessions/present-session.ts";
+import { pairRoutes } from "./pair-routes.ts";
+import { beginSignIn, START_PATHS } from "./sign-in.ts";
+
+/** Pairs a till, for the page /pos/pair. */
+const pair = pairRoutes({
+  face: "till",
+  defaultName: "Till",
+  lookUp: async (...asked) => {
+    const { merchantName, counterName } = orThrow(await lookUpPairing(...asked));
+    return { merchant_name: merchantName, counter_name: counterName };
+  },
+  redeem: async (...asked) => {
+    const { secret, session } = orThrow(await redeemPairing(...asked));
+    return { secret, paired: { till: presentTill(session) } };
+  },
+});
 
 export const session = new Hono<AppEnv>()
   // Not a 401 when nobody is signed in: browsers log that as an error.
@@ -25,5 +44,24 @@ export const session = new Hono<AppEnv>()
     const atProvider = current === null ? null : await endSession(deps, current.kind, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
     const headers = { "Set-Cookie": noSessionCookie(askedKind(c)) };
+    return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
+  })
+  .route("/pair", pair);
+
+export const walletSession = new Hono<AppEnv>()
+  // Not a 401 when nobody is signed in: browsers log that as an error.
+  .get("/", async (c) => {
+    const current = await admitCustomerSession(c);
+    return respondUndocumented(c, { session: current === null ? null : presentCustomerSession(current) });
+  })
+  .get("/sign-in", (c) => beginSignIn(c, "customer"))
+  // Also for a session that is over.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findCustomerSession(c);
+    const deps = c.get("deps");
+    const atProvider = current === null ? null : await endSession(deps, "customer", current);
+    const redirect_to = atProvider ?? `${deps.config.publicUrl}${START_PATHS.customer}`;
+    const headers = { "Set-Cookie": noSessionCookie("customer") };
     return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
   });

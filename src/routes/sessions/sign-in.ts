@@ -1,7 +1,8 @@
 // Signing in at the identity provider by authorization code, for people instead of programs: it is not part of the API. All
 // faces come back to one address, the only one that the provider's clients may name.
 import { type Context, Hono } from "hono";
-import type { SignedIn } from "../../domain/ports/identity-provider.ts";
+import { generateCookie, getCookie } from "hono/cookie";
+import type { SignedIn, SignInAttempt } from "../../domain/ports/identity-provider.ts";
 import { merchantOf, type Principal } from "../../domain/principal.ts";
 import { WALLET_CLIENT_ID } from "../../domain/realm.ts";
 import { isSessionEnded } from "../../domain/standing.ts";
@@ -11,8 +12,10 @@ import { onError } from "../../http/errors.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { addressKeyOf } from "../../http/request.ts";
 import { hasSessionCookie } from "../../http/session.ts";
-import { sessionCookie } from "../../http/session-cookie.ts";
-import { noSignInCookies, readSignInCookie } from "../../http/sign-in-cookie.ts";
+import { COOKIE_ATTRIBUTES, sessionCookie } from "../../http/session-cookie.ts";
+import { isLoopback } from "../../lib/loopback.ts";
+import { ownPath } from "../../lib/own-path.ts";
+import { open, seal } from "../../lib/seal.ts";
 import type { Language } from "../../pages/languages.ts";
 import { formPagePolicy } from "../../pages/policy.ts";
 import type { SignInProblem } from "../../pages/sign-in/notice-texts.ts";
@@ -21,7 +24,6 @@ import { behindFace, type Dependencies } from "../../services/dependencies.ts";
 import { signInCustomer } from "../../services/sessions/customer-sessions.ts";
 import { openSession } from "../../services/sessions/sessions.ts";
 import { showPage } from "../pages/show-page.ts";
-import { beginSignIn, SIGN_IN_PATHS, START_PATHS } from "./begin-sign-in.ts";
 
 export const signIn = new Hono<AppEnv>()
   .get("/sign-in", (c) => beginSignIn(c, "user"))
@@ -76,4 +78,76 @@ async function show(c: Context<AppEnv>, problem: SignInProblem, status: 400 | 40
   const { face = "user" } = (await readSignInCookie(c)) ?? {};
   const page = (language: Language) => signInProblemPage(problem, language, SIGN_IN_PATHS[face]);
   return await showPage(c, formPagePolicy(), page, status);
+}
+
+/** Whoever signs in at the provider; a till is paired. */
+type Person = "user" | "customer";
+
+const SIGN_IN_PATHS: Record<Person, string> = {
+  user: "/session/sign-in",
+  customer: "/wallet/session/sign-in",
+};
+/** Where a person goes on to who wanted to see no other page. */
+export const START_PATHS: Record<Person, string> = { user: "/dashboard", customer: "/wallet" };
+
+/** Sends a browser to the identity provider. */
+export async function beginSignIn(c: Context<AppEnv>, face: Person): Promise<Response> {
+  const { config } = c.get("deps");
+  const requested = new URL(c.req.url);
+  const { host } = new URL(config.publicUrl);
+  // The cookie belongs to one host: on one's own machine, 127.0.0.1 is another one than localhost.
+  if (isLoopback(config.publicUrl) && requested.host !== host) {
+    return c.redirect(config.publicUrl + requested.pathname + requested.search, 303);
+  }
+  const wanted = ownPath(c.req.query("to") ?? "", config.publicUrl);
+  const to = wanted !== null && isOf(face, wanted) ? wanted : START_PATHS[face];
+  const { url, attempt } = await behindFace(c.get("deps"), face).signIn.begin();
+  c.header("Set-Cookie", await signInCookie(c, { ...attempt, face, to }));
+  return c.redirect(url, 303);
+}
+
+/** A customer is led to the wallet's pages alone. */
+function isOf(face: Person, path: string): boolean {
+  return face === "user" || /^\/wallet($|[?#]|\/(?!api\/|session))/.test(path);
+}
+
+/** One for each face: a browser can be on its way to both. */
+const COOKIES = { user: "sign-in", customer: "wallet-sign-in" } as const;
+const PURPOSE = "sign-in cookie";
+const SECONDS = 600;
+
+/** What the browser keeps meanwhile: sealed, so that no script and no other party can read or change it. */
+interface BegunSignIn extends SignInAttempt {
+  face: Person;
+  /** The path to go on to. */
+  to: string;
+}
+
+async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Promise<string> {
+  const { config, clock } = c.get("deps");
+  const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
+  const sealed = await seal(text, PURPOSE, config.masterKeys);
+  return generateCookie(COOKIES[begun.face], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
+}
+
+/** Ends the sign-in; all of them when the request is about none. */
+function noSignInCookies(begun: BegunSignIn | null): string[] {
+  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.face]];
+  return names.map((name) => generateCookie(name, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }));
+}
+
+/** The cookie of the sign-in that this request continues. Null when there is none, or it has expired. */
+async function readSignInCookie(c: Context<AppEnv>): Promise<BegunSignIn | null> {
+  const begun = await Promise.all(Object.values(COOKIES).map((name) => readCookie(c, name)));
+  return begun.find((each) => each?.state === c.req.query("state")) ?? null;
+}
+
+async function readCookie(c: Context<AppEnv>, name: string): Promise<BegunSignIn | null> {
+  const sealed = getCookie(c, name, "host");
+  if (!sealed) return null;
+  const { config, clock } = c.get("deps");
+  const text = await open(sealed, PURPOSE, config.masterKeys).catch(() => null);
+  if (text === null) return null;
+  const { expiresAt, ...begun }: BegunSignIn & { expiresAt: number } = JSON.parse(text);
+  return expiresAt > clock() ? begun : null;
 }

@@ -2,10 +2,10 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
-import { customerSessionOf } from "../../http/customer-session.ts";
 import { describe } from "../../http/describe.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
+import { customerSessionOf } from "../../http/session.ts";
 import { type BodyCheck, jsonBody } from "../../http/validate.ts";
 import { checkUrlText } from "../../http/webhook-url.ts";
 import { fromBase64Url } from "../../lib/base64url.ts";

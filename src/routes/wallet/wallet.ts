@@ -3,11 +3,15 @@ import { isProcessing } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
+import { limitList, limitLongRead } from "../../http/rate-limit.ts";
 import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { pathId, publicCaller, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
+import { issuedAtOf, socketPass } from "../../http/session.ts";
+import { query } from "../../http/validate.ts";
 import { isoTime } from "../../lib/time.ts";
-import { listPayOuts } from "../../services/wallet/pay-outs.ts";
+import { openLiveWallet } from "../../services/wallet/live-wallet.ts";
+import { actOnPayOut, listPayOuts } from "../../services/wallet/pay-outs.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
 import {
   actOnIntent,
@@ -15,8 +19,11 @@ import {
   listBalances,
   listOpenApprovals,
 } from "../../services/wallet/wallet.ts";
+import { readHistory } from "../../services/wallet/wallet-history.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
-import { presentPayOut } from "../../wire/wallet/present-pay-out.ts";
+import { historyCursor } from "../../wire/shared/cursor.ts";
+import { presentPayOut, presentWalletTransaction } from "../../wire/wallet/present-wallet.ts";
+import { WalletTransactionsQuery } from "../../wire/wallet/requests.ts";
 
 export const PAYMENT_REFUSALS = [
   "insufficient_funds",
@@ -126,6 +133,78 @@ export const wallet = new Hono<AppEnv>()
       const { token, expiresAt } = await issueScanToken(c.get("deps"), c.get("walletId"));
       return respond<"ScanTokenResponse">(c, { scan_token: token, expires_at: isoTime(expiresAt) });
     },
+  )
+  .get(
+    "/transactions",
+    describe("Wallet", {
+      id: "listWalletTransactions",
+      summary: "List this wallet's transactions",
+      description:
+        "The wallet's account at the ledger, newest first: payments, refunds, and what was paid in.",
+      failure: "Failed to list transactions",
+      responds: { 200: "WalletTransactionsResponse" },
+      refusals: ["unknown_cursor"],
+    }),
+    asCustomer,
+    query(WalletTransactionsQuery),
+    async (c) => {
+      await limitList(c);
+      const { limit, cursor } = c.req.valid("query");
+      const beforeLongRead = () => limitLongRead(c, true);
+      const { lines, next } = orThrow(
+        await readHistory(c.get("deps"), c.get("walletId"), cursor, limit, beforeLongRead),
+      );
+      const transactions = lines.map(presentWalletTransaction);
+      const next_cursor = historyCursor.format(next);
+      return respond<"WalletTransactionsResponse">(c, { transactions, next_cursor });
+    },
+  )
+  .get(
+    "/live",
+    describe("Wallet", {
+      id: "watchWallet",
+      summary: "Learn when this wallet changes, over a WebSocket",
+      description:
+        "Each message says only what to read again: the approvals and the balances. One comes at once, and one for each " +
+        "change. Send nothing but the text `ping`, which gets `pong`. The connection is closed with 1008 once the access " +
+        "token has expired or the session is over, after a day, and when this wallet has opened eight others since. Connect again.",
+      responds: { 101: null, 200: "WalletChangeResponse" },
+      refusals: ["upgrade_required"],
+    }),
+    asCustomer,
+    async (c) =>
+      await openLiveWallet(c.get("deps"), c.get("walletId"), { ...socketPass(c), issuedAt: issuedAtOf(c) }),
+  )
+  .post(
+    "/pay-outs/:movementID/approve",
+    describe("Wallet", {
+      id: "approvePayOut",
+      summary: "Approve a pay-out at a cash desk",
+      description: "Safe to repeat. With 202 the ledger's result is not known yet.",
+      responds: { 200: "PayOutResponse", 202: "PayOutResponse" },
+      refusals: [
+        "movement_ended",
+        "movement_expired",
+        "insufficient_funds",
+        "account_not_found",
+        "currency_mismatch",
+        "not_executed",
+      ],
+    }),
+    asCustomer,
+    (c) => actAtDesk(c, "approve"),
+  )
+  .post(
+    "/pay-outs/:movementID/reject",
+    describe("Wallet", {
+      id: "rejectPayOut",
+      summary: "Reject a pay-out at a cash desk",
+      description: "Safe to repeat.",
+      responds: { 200: "PayOutResponse" },
+      refusals: ["movement_ended", "movement_processing"],
+    }),
+    asCustomer,
+    (c) => actAtDesk(c, "reject"),
   );
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
@@ -135,4 +214,11 @@ async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject")
   return isProcessing(intent)
     ? respond<"PaymentProcessingResponse">(c, { code: "payment_processing", payment_intent: view }, 202)
     : respond<"WalletPaymentIntentResponse">(c, { payment_intent: view });
+}
+
+async function actAtDesk(c: Context<AppEnv>, action: "approve" | "reject"): Promise<Response> {
+  const acted = await actOnPayOut(c.get("deps"), walletCaller(c), pathId(c, "movementID"), action);
+  const payOut = orThrow(acted);
+  const status = payOut.movement.status === "processing" ? 202 : 200;
+  return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) }, status);
 }

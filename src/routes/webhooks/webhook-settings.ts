@@ -16,8 +16,7 @@ import {
   updateWebhookSettings,
 } from "../../services/webhooks/webhook-settings.ts";
 import { testMerchantWebhook } from "../../services/webhooks/webhook-test.ts";
-import { presentHealth } from "../../wire/webhooks/present-delivery.ts";
-import { presentWebhookTest } from "../../wire/webhooks/present-webhook-test.ts";
+import { presentHealth, presentWebhookTest } from "../../wire/webhooks/present-delivery.ts";
 import { RotateBody, rotationNote, WebhookBody } from "../../wire/webhooks/requests.ts";
 
 export const webhookSettings = new Hono<AppEnv>()

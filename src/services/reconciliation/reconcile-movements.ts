@@ -2,7 +2,7 @@
 import { listUnfinished } from "../../db/movements/movements.ts";
 import { type Movement, transferKeyOf } from "../../domain/movement.ts";
 import type { Finding } from "../../domain/reconciliation.ts";
-import { presentDifference } from "../../wire/movements/present-float.ts";
+import { presentDifference } from "../../wire/movements/present-movement.ts";
 import { findFloatBreaks } from "../movements/float.ts";
 import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
 

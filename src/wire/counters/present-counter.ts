@@ -1,6 +1,8 @@
 import type { Counter } from "../../domain/counter.ts";
 import type { EndpointHealth } from "../../domain/delivery.ts";
+import { type Session, tillCounter } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
+import { presentDevice } from "../sessions/present-session.ts";
 import type { Wire } from "../shared/wire-types.ts";
 import { presentHealth } from "../webhooks/present-delivery.ts";
 
@@ -19,4 +21,8 @@ export function presentCounter(counter: Counter & { webhookHealth: EndpointHealt
     created_at: isoTime(counter.createdAt),
     updated_at: isoTime(counter.updatedAt),
   };
+}
+
+export function presentTill(session: Session): Wire<"Till"> {
+  return { ...presentDevice(session), counter_id: tillCounter(session), paired_by: session.subject };
 }

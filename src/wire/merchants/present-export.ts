@@ -13,8 +13,7 @@ import { presentMovement } from "../movements/present-movement.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { exportCursor } from "../shared/cursor.ts";
-import { exportLine } from "../shared/export-line.ts";
-import { presentRow } from "../shared/present-row.ts";
+import { exportLine, presentRow } from "../shared/export.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 

@@ -6,7 +6,7 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { isKeyed } from "../../domain/placed-id.ts";
 import type { Session } from "../../domain/session.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
-import { presentTill } from "../counters/present-till.ts";
+import { presentTill } from "../counters/present-counter.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
 /** What the platform's administrators see. */

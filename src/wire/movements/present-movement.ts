@@ -1,5 +1,8 @@
+import { floatDifference, type LedgerTotals } from "../../domain/ledger.ts";
+import { decimalText } from "../../domain/money.ts";
 import type { Movement } from "../../domain/movement.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { presentTotals } from "../payment-intents/ledger.ts";
 import { presentAmount } from "../shared/money.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
@@ -21,4 +24,14 @@ export function presentMovement(movement: Movement): Wire<"Movement"> {
     completed_at: isoTimeOrNull(movement.completedAt),
     expires_at: isoTimeOrNull(movement.expiresAt),
   };
+}
+
+export function presentFloat(totals: LedgerTotals): Wire<"CurrencyFloat"> {
+  return { ...presentTotals(totals), difference: presentDifference(totals) };
+}
+
+/** Null when it is not known. */
+export function presentDifference(totals: LedgerTotals): string | null {
+  const difference = floatDifference(totals);
+  return difference === null ? null : decimalText(difference, totals.currency);
 }

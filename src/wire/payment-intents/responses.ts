@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { PayOut } from "../movements/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
-import { always, integer, NextCursor, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import {
+  always,
+  integer,
+  NextCursor,
+  nullable,
+  paging,
+  responseOf,
+  text,
+  time,
+  uuid,
+} from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 const publicFields = {
@@ -129,4 +139,23 @@ export const PaymentProcessingResponse = responseOf(
 export const ApprovalsResponse = responseOf("What waits for this wallet, newest first.", {
   approvals: documented("Open intents.", z.array(WalletPaymentIntent)),
   pay_outs: documented("Pay-outs at a cash desk.", z.array(PayOut)),
+});
+
+export const LedgerTransaction = z.object({
+  transaction_id: uuid(),
+  transaction_type: text("`payment`, `refund`, `adjustment`, or what else the ledger has."),
+  status: text("`pending`, `completed` or `failed`."),
+  amount: text("Decimal text."),
+  currency: z.string(),
+  from_account_id: uuid(),
+  to_account_id: uuid(),
+  description: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: time(),
+  completed_at: nullable(time()),
+});
+export const TransactionsResponse = responseOf("A page of ledger transactions.", {
+  merchant_id: uuid(),
+  transactions: z.array(LedgerTransaction),
+  ...paging,
 });

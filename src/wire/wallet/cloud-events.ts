@@ -7,7 +7,7 @@ import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentPublicIntent } from "../payment-intents/present-intent.ts";
-import { presentPayOut } from "./present-pay-out.ts";
+import { presentPayOut } from "./present-wallet.ts";
 
 interface Origin {
   eventId: string;

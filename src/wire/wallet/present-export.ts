@@ -5,9 +5,8 @@ import type { HistoryLine } from "../../domain/wallet-history.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentWalletView } from "../payment-intents/present-intent.ts";
 import { historyCursor } from "../shared/cursor.ts";
-import { exportLine } from "../shared/export-line.ts";
-import { presentRow } from "../shared/present-row.ts";
-import { presentWalletTransaction } from "./present-transaction.ts";
+import { exportLine, presentRow } from "../shared/export.ts";
+import { presentWalletTransaction } from "./present-wallet.ts";
 
 export interface ExportedLine {
   line: HistoryLine;

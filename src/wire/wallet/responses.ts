@@ -1,8 +1,13 @@
-// Responses to a customer's wallet app besides intents and balances.
+// Responses to a customer's wallet app besides intents.
 import * as z from "zod/mini";
 import { PayOut } from "../movements/responses.ts";
 import { integer, NextCursor, nullable, paging, responseOf, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
+
+export const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
+export const WalletResponse = responseOf("The wallet's balances.", {
+  wallet: z.object({ wallet_id: uuid(), balances: z.array(Balance) }),
+});
 
 export const ScanTokenResponse = responseOf(
   "Show the token as a QR code, and get the next one before it expires.",

@@ -26,7 +26,7 @@ import * as merchants from "../../../src/wire/merchants/requests.ts";
 import { readDecline } from "../../../src/wire/payment-intents/ledger.ts";
 import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
 import * as sandbox from "../../../src/wire/sandbox/requests.ts";
-import * as tokens from "../../../src/wire/sessions/token-requests.ts";
+import * as tokens from "../../../src/wire/sessions/requests.ts";
 import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";

@@ -1,7 +1,6 @@
-// The responses of the sandbox's stage.
 import * as z from "zod/mini";
 import { STAGE_FAULTS } from "../../domain/stage.ts";
-import { integer, nullable, responseOf, text, time, uuid } from "../shared/envelope.ts";
+import { integer, nullable, responseOf, Secret, text, time, uuid } from "../shared/envelope.ts";
 import { documented } from "../shared/published.ts";
 
 export const SandboxFault = z.object({
@@ -28,3 +27,15 @@ export const SandboxInboxResponse = responseOf(
   "The newest 100 webhooks of the last 24 hours, newest first.",
   { url: text("Set it as the webhook address."), messages: z.array(InboxMessage) },
 );
+
+export const SandboxWalletResponse = responseOf("The wallet, with credentials for the wallet API.", {
+  wallet_id: uuid(),
+  scan_token: text("What the customer's QR code carries."),
+  client_id: z.string(),
+  client_secret: Secret("With the client id, it gets tokens for the wallet API."),
+});
+export const WalletEventsResponse = responseOf("CloudEvents 1.0, newest first.", {
+  events: z.array(
+    z.looseObject({ specversion: z.literal("1.0"), id: z.string(), type: z.string(), subject: z.string() }),
+  ),
+});

@@ -2,11 +2,19 @@ import type { Context } from "hono";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./app-env.ts";
 
+/** Newline-delimited JSON. */
+export const NDJSON = "application/x-ndjson; charset=utf-8";
+
 /**
- * A body that is made while it is sent. The first chunk is awaited, so that a failure before it still gets an error
+ * A file that is made while it is sent. The first chunk is awaited, so that a failure before it still gets an error
  * response; a later one is logged and breaks the connection off, so that nobody takes what was sent for the whole.
  */
-export async function streamOf(c: Context<AppEnv>, chunks: AsyncGenerator<string>): Promise<ReadableStream> {
+export async function respondWithFile(
+  c: Context<AppEnv>,
+  name: string,
+  type: string,
+  chunks: AsyncGenerator<string>,
+): Promise<Response> {
   let next = await chunks.next();
   const requestId = c.get("requestId");
   const stream = new ReadableStream<string>({
@@ -25,5 +33,8 @@ export async function streamOf(c: Context<AppEnv>, chunks: AsyncGenerator<string
       await chunks.return(undefined);
     },
   });
-  return stream.pipeThrough(new TextEncoderStream());
+  return c.body(stream.pipeThrough(new TextEncoderStream()), 200, {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+  });
 }

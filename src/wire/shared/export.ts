@@ -1,9 +1,15 @@
-// A row of an export that is shown as it is stored, under the names of its columns.
+import { stringify } from "../../lib/raw-json.ts";
 import { isoTime } from "../../lib/time.ts";
+
+/** A line of newline-delimited JSON. */
+export function exportLine(value: object): string {
+  return `${stringify(value)}\n`;
+}
 
 /** Columns whose numbers are epoch milliseconds. */
 const TIME = /^until$|_(at|since)$/;
 
+/** A row that is shown as it is stored, under the names of its columns. */
 export function presentRow(row: Record<string, unknown>) {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

@@ -1,0 +1,132 @@
+// What a merchant reads about its business as a whole.
+import { type Context, Hono } from "hono";
+import { isAdmin, merchantOf } from "../../domain/principal.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asMerchant, asMerchantOrTill, authenticated } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { type ApiError, invalid } from "../../http/errors.ts";
+import { respondWithFile } from "../../http/file-response.ts";
+import { isDeepPage, limitList, limitLongRead, requireWithinLimit } from "../../http/rate-limit.ts";
+import { orThrow, refusalError } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { tillCounterOf } from "../../http/session.ts";
+import { query } from "../../http/validate.ts";
+import { readGoLive } from "../../services/merchants/go-live.ts";
+import { BOOKINGS_MAX, readBookings } from "../../services/payment-intents/bookings.ts";
+import { readTotals } from "../../services/payment-intents/totals.ts";
+import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
+import { ChosenMerchantQuery } from "../../wire/merchants/requests.ts";
+import { bookingsFileName, presentBookings } from "../../wire/payment-intents/present-bookings.ts";
+import { presentTotals } from "../../wire/payment-intents/present-totals.ts";
+import { BookingsQuery, DaysQuery, TransactionsQuery } from "../../wire/payment-intents/requests.ts";
+import { parseId } from "../../wire/shared/fields.ts";
+import { presentPages } from "../../wire/shared/paging.ts";
+
+const MAX = BOOKINGS_MAX.toLocaleString("en");
+
+export const merchantReports = new Hono<AppEnv>()
+  .get(
+    "/transactions",
+    describe("Transactions", {
+      id: "listTransactions",
+      summary: "List ledger transactions",
+      description:
+        "The merchant's account at the ledger, newest first: payments, refunds, and adjustments by the operator.",
+      responds: { 200: "TransactionsResponse" },
+    }),
+    authenticated,
+    query(TransactionsQuery),
+    async (c) => {
+      const { page, limit, merchant_id: requestedId } = c.req.valid("query");
+      const merchantId = chosenMerchant(c, requestedId);
+      await limitList(c, isDeepPage({ page, limit }));
+      const found = await c.get("deps").ledger.listTransactions(merchantId, page, limit);
+      const paging = presentPages({ page, limit }, found.total);
+      const { transactions } = found;
+      return respond<"TransactionsResponse">(c, { merchant_id: merchantId, transactions, ...paging });
+    },
+  )
+  .get(
+    "/totals",
+    describe("Merchant", {
+      id: "getTotals",
+      summary: "Read what was paid and refunded on a day",
+      description:
+        "Per currency, and per counter; the counters' rows add up to those of the currencies. Days are of the merchant's time zone. A payment counts on the day on which it completed, a refund on the day on which it settled. A till gets those of its own counter.",
+      responds: { 200: "TotalsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchantOrTill,
+    query(DaysQuery, { isStrict: true }),
+    async (c) => {
+      const days = c.req.valid("query");
+      await limitLongRead(c, days !== null && days.from !== days.to);
+      const found = orThrow(await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c)));
+      return respond<"TotalsResponse">(c, { ...presentTotals(found) });
+    },
+  )
+  .get(
+    "/payments.csv",
+    describe("Merchant", {
+      id: "getPaymentsCsv",
+      summary: "Download payments and refunds as CSV",
+      description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it, unless \`texts\` is \`raw\`.`,
+      failure: "Failed to read payments",
+      responds: { 200: "text/csv" },
+      refusals: ["merchant_not_active"],
+    }),
+    asMerchant,
+    query(BookingsQuery, { isStrict: true }),
+    async (c) => {
+      await requireWithinLimit(c, "downloads", c.get("merchantId"));
+      const { days, isRaw } = c.req.valid("query");
+      const found = orThrow(await readBookings(c.get("deps"), c.get("merchantId"), days));
+      if (found === null) throw tooMany(c);
+      return await respondWithFile(
+        c,
+        bookingsFileName(found),
+        "text/csv; charset=utf-8; header=present",
+        presentBookings(found, { isRaw }),
+      );
+    },
+  )
+  .get(
+    "/go-live",
+    describe("Merchant", {
+      id: "getGoLive",
+      summary: "Read what has been seen of an integration",
+      description:
+        "The checklist for going live, with evidence from about the last 30 days and the latest 1,000 events. Ask the sandbox: an administrator reads it there before activating the merchant in live. Deliveries to the stage's inbox do not count.",
+      failure: "Failed to read the go-live checklist",
+      responds: { 200: "GoLiveResponse" },
+      refusals: ["merchant_not_found"],
+    }),
+    authenticated,
+    query(ChosenMerchantQuery),
+    async (c) => {
+      const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
+      await limitLongRead(c, true);
+      const found = orThrow(await readGoLive(c.get("deps"), merchantId));
+      return respond<"GoLiveResponse">(c, { go_live: presentGoLive(found) });
+    },
+  );
+
+/** Names the parameter to change. */
+function tooMany(c: Context<AppEnv>): ApiError {
+  const field = c.req.query("to") === undefined ? "date" : "to";
+  return invalid([{ field, message: `names more than ${MAX} payments and refunds: ask for fewer days` }]);
+}
+
+/** The caller's own merchant, or the one that an administrator without a merchant names in the query. */
+function chosenMerchant(c: Context<AppEnv>, requestedId: unknown): string {
+  const principal = c.get("principal");
+  if (isAdmin(principal) && principal.merchantId === null) return namedMerchant(requestedId);
+  return orThrow(merchantOf(principal, { allowCounters: false }));
+}
+
+function namedMerchant(requestedId: unknown): string {
+  if (requestedId === undefined) throw refusalError("merchant_missing");
+  const id = typeof requestedId === "string" ? parseId(requestedId) : null;
+  if (id === null) throw invalid([{ field: "merchant_id", message: "must be a valid UUID" }]);
+  return id;
+}

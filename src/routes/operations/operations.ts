@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin, asAdminOrScraper } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { causeOf } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { describeDeployment } from "../../services/operations/deployment.ts";
+import { checkHealth } from "../../services/operations/health.ts";
+import {
+  countRemaining,
+  listMasterKeys,
+  type MasterKeyUse,
+  resealValues,
+} from "../../services/operations/master-keys.ts";
+import { readMetrics } from "../../services/operations/metrics.ts";
+import { presentDeployment } from "../../wire/operations/present-deployment.ts";
+import { presentMetrics } from "../../wire/operations/present-metrics.ts";
+import { PROMETHEUS_TYPE } from "../../wire/operations/prometheus.ts";
+
+/** What monitoring reads. */
+export const monitoring = new Hono<AppEnv>()
+  .get(
+    "/health",
+    describe("Platform", {
+      id: "checkHealth",
+      summary: "Check whether the service and its database respond",
+      failure: "Service unavailable",
+      responds: { 200: "HealthResponse" },
+      refusals: ["database_unavailable"],
+    }),
+    async (c) => {
+      orThrow(await checkHealth(c.get("deps")));
+      return respond<"HealthResponse">(c, { database: "up" });
+    },
+  )
+  .get(
+    "/metrics",
+    describe("Platform", {
+      id: "readMetrics",
+      summary: "Read the metrics",
+      description: "In the text format of Prometheus, version 0.0.4.",
+      responds: { 200: "text/plain" },
+    }),
+    asAdminOrScraper,
+    async (c) => {
+      const text = presentMetrics(await readMetrics(c.get("deps")));
+      return c.body(text, 200, { "Content-Type": PROMETHEUS_TYPE });
+    },
+  );
+
+export const deployment = new Hono<AppEnv>()
+  .get(
+    "/deployment",
+    describe("Platform", {
+      id: "describeDeployment",
+      summary: "See what the Worker was deployed with",
+      description:
+        "Which variables, bindings and migrations are there, never their values. `npm run doctor` says what is missing.",
+      failure: "Failed to describe the deployment",
+      responds: { 200: "DeploymentResponse" },
+      refusals: ["database_unavailable"],
+    }),
+    asAdmin,
+    async (c) => {
+      const described = orThrow(await describeDeployment(c.get("deps")));
+      return respond<"DeploymentResponse">(c, { deployment: presentDeployment(described) });
+    },
+  )
+  .get(
+    "/master-keys",
+    describe("Platform", {
+      id: "listMasterKeys",
+      summary: "See which master keys are in use",
+      description: "Counts the webhook secrets and signing keys that are sealed under each.",
+      responds: { 200: "MasterKeysResponse" },
+    }),
+    asAdmin,
+    async (c) => respond<"MasterKeysResponse">(c, { ...presentKeys(await listMasterKeys(c.get("deps"))) }),
+  )
+  .post(
+    "/master-keys/reseal",
+    describe("Platform", {
+      id: "resealValues",
+      summary: "Move sealed values to the current master key",
+      description:
+        "Moves at most 200 values that are under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
+      responds: { 200: "ResealedResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const { resealed, masterKeys } = await resealValues(c.get("deps"), causeOf(c));
+      return respond<"ResealedResponse">(c, { resealed, ...presentKeys(masterKeys) });
+    },
+  );
+
+function presentKeys(keys: MasterKeyUse[]) {
+  const remaining = countRemaining(keys);
+  const message = `${remaining} ${remaining === 1 ? "value" : "values"} under an old key`;
+  return { master_keys: keys, remaining, message };
+}

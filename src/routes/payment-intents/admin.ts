@@ -1,0 +1,78 @@
+// What an administrator does about a payment: of an operation without a result from the ledger, and of a closed merchant,
+// which gets no tokens.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asAdmin } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { orThrow, REFUND_REFUSALS } from "../../http/refusals.ts";
+import { causeOf, idempotency, pathId } from "../../http/request.ts";
+import { merchantView, respond, respondRefunded } from "../../http/response.ts";
+import { jsonBody } from "../../http/validate.ts";
+import { refundForClosedMerchant } from "../../services/payment-intents/payment-intents.ts";
+import {
+  resolveAsDeclined,
+  resolveWithTransaction,
+} from "../../services/payment-intents/resolve-operation.ts";
+import { ReasonBody } from "../../wire/merchants/requests.ts";
+import { ResolveBody } from "../../wire/payment-intents/requests.ts";
+
+export const administeredIntents = new Hono<AppEnv>()
+  .post(
+    "/:intentID/resolve",
+    describe("Platform", {
+      id: "resolvePaymentIntent",
+      summary: "Settle a payment or refund by hand",
+      description:
+        "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key: at once if the ledger can void the key, else 10 minutes after the last request to it. Until then the response is 409, and no more requests are sent.",
+      responds: { 200: "ResolvedPaymentIntentResponse" },
+      refusals: [
+        "unknown_transaction",
+        "foreign_transaction",
+        "claimed_transaction",
+        "unconfirmed_transaction",
+        "transaction_exists",
+        "operation_may_still_arrive",
+        "keys_not_searchable",
+        "no_operation",
+        "ledger_report_unexpected",
+      ],
+    }),
+    asAdmin,
+    jsonBody(ResolveBody),
+    async (c) => {
+      const { transaction_id: transactionId, confirm } = c.req.valid("json");
+      const [intentId, cause] = [pathId(c, "intentID"), causeOf(c)];
+      const resolved =
+        typeof transactionId === "string"
+          ? await resolveWithTransaction(
+              c.get("deps"),
+              intentId,
+              { transactionId, confirmedId: confirm ?? null },
+              cause,
+            )
+          : await resolveAsDeclined(c.get("deps"), intentId, cause);
+      const intent = orThrow(resolved);
+      const payment_intent = merchantView(c, intent);
+      const is_settled = intent.operation === null;
+      return respond<"ResolvedPaymentIntentResponse">(c, { is_settled, payment_intent });
+    },
+  )
+  .post(
+    "/:intentID/refund",
+    describe("Platform", {
+      id: "refundForClosedMerchant",
+      summary: "Refund a payment of a closed merchant",
+      description:
+        "In full and once, from the merchant's account, without reinstating the merchant. The `reason` is kept in the audit trail. Any other merchant refunds its payments itself.",
+      responds: { 200: "RefundResponse" },
+      refusals: ["merchant_not_closed", "merchant_erased", ...REFUND_REFUSALS],
+    }),
+    asAdmin,
+    idempotency,
+    jsonBody(ReasonBody),
+    async (c) => {
+      const cause = { ...causeOf(c), reason: c.req.valid("json").reason };
+      const [intentId, key] = [pathId(c, "intentID"), c.get("idempotencyKey")];
+      return respondRefunded(c, orThrow(await refundForClosedMerchant(c.get("deps"), cause, intentId, key)));
+    },
+  );

@@ -1,0 +1,49 @@
+import type { WalletChange } from "../../domain/live-wallet.ts";
+import type { Movement } from "../../domain/movement.ts";
+import type { HistoryLine } from "../../domain/wallet-history.ts";
+import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
+import { presentAmount } from "../shared/money.ts";
+import type { Wire } from "../shared/wire-types.ts";
+
+/** Of the ledger's metadata only the intent: the rest is between this service and the ledger. */
+export function presentWalletTransaction({
+  transaction,
+  direction,
+  merchant,
+  deskName,
+  intentId,
+}: HistoryLine): Wire<"WalletTransaction"> {
+  return {
+    id: transaction.transaction_id,
+    transaction_type: transaction.transaction_type,
+    direction,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    status: transaction.status,
+    created_at: transaction.created_at,
+    merchant_id: merchant?.id ?? null,
+    merchant_name: merchant?.businessName ?? null,
+    desk_name: deskName,
+    payment_intent_id: intentId,
+    description: transaction.description,
+  };
+}
+
+/** What the customer sees of it. */
+export function presentPayOut(payOut: { movement: Movement; deskName: string }): Wire<"PayOut"> {
+  const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
+  return {
+    id,
+    desk_name: payOut.deskName,
+    ...presentAmount(payOut.movement),
+    status,
+    created_at: isoTime(createdAt),
+    completed_at: isoTimeOrNull(completedAt),
+    expires_at: isoTimeOrNull(expiresAt),
+  };
+}
+
+/** A message on a wallet's WebSocket. */
+export function presentChange({ type, intentId }: WalletChange): Wire<"WalletChangeResponse"> {
+  return { type, ...(intentId === null ? {} : { payment_intent_id: intentId }) };
+}
