@@ -6,7 +6,7 @@ import { WALLET_CLIENT_ID } from "../../src/domain/realm.ts";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
 import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
-import { warmUp } from "../../src/scripts/keycloak/warm-up.ts";
+import { warmUp } from "../../src/scripts/keycloak/operator.ts";
 import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";

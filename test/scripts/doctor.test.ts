@@ -2,9 +2,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readArguments, UsageError } from "../../src/scripts/doctor/arguments.ts";
 import type { Finding } from "../../src/scripts/doctor/check.ts";
-import { examine } from "../../src/scripts/doctor/diagnose.ts";
+import { examine, lineOf } from "../../src/scripts/doctor/diagnose.ts";
 import type { Rehearsal } from "../../src/scripts/doctor/rehearsal.ts";
-import { lineOf } from "../../src/scripts/doctor/table.ts";
 import { TOKEN } from "../support/node-ledger.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 import { FAULTS } from "./doctor-faults.ts";

@@ -10,7 +10,14 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
   enum?: unknown[];
-  /** All other keywords. Nothing here reads them. */
+  "x-extensible-enum"?: unknown[];
+  const?: unknown;
+  format?: string;
+  additionalProperties?: JsonSchema;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  /** All other keywords. Nothing reads them. */
   [keyword: string]: unknown;
 }
 

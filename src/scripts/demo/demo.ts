@@ -2,11 +2,15 @@
 import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { offerHelp } from "../run.ts";
-import { registerMerchant } from "./api.ts";
 import { playReverseFlow } from "./reverse-flow.ts";
 import { playStandardFlow, type Shop } from "./standard-flow.ts";
-import { BASE_URL, printStep } from "./story.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+import {
+  BASE_URL,
+  printStep,
+  registerMerchant,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "./story.ts";
 
 async function setUpShop(receiver: WebhookReceiver): Promise<Shop> {
   const merchant = await registerMerchant("Bean & Leaf");

@@ -1,8 +1,6 @@
 // The reverse flow: a counter scans the customer's QR code, and the customer approves in the wallet app.
 import type { MerchantClient } from "../../sdk/index.ts";
-import type { Customer } from "./api.ts";
-import { printStep, waitUntil } from "./story.ts";
-import { startWebhookReceiver } from "./webhook-receiver.ts";
+import { type Customer, printStep, startWebhookReceiver, waitUntil } from "./story.ts";
 
 export async function playReverseFlow(client: MerchantClient, customer: Customer): Promise<void> {
   const receiver = await startWebhookReceiver();
@@ -43,9 +41,10 @@ async function scan(client: MerchantClient, counterId: string, customer: Custome
 async function approve(intentId: string, customer: Customer): Promise<void> {
   await waitUntil("waiting for the approval request", async () => {
     const { events } = await customer.readBusEvents();
-    const isRequest = ({ type, subject }: { type: string; subject: string }) =>
-      type === "payment.approval_requested" && subject === intentId;
-    return events.find(isRequest) ?? null;
+    const request = events.find(
+      ({ type, subject }) => type === "payment.approval_requested" && subject === intentId,
+    );
+    return request ?? null;
   });
   const { approvals } = await customer.readApprovals();
   const approval = approvals.find((intent) => intent.id === intentId);

@@ -1,9 +1,7 @@
 // The standard flow: the shop shows a QR code, the customer scans it and pays, and the shop refunds.
 import { encodeQR } from "qr";
 import type { MerchantClient, PaymentIntent, Sandbox } from "../../sdk/index.ts";
-import { type Customer, openWalletApp } from "./api.ts";
-import { printStep } from "./story.ts";
-import type { WebhookReceiver } from "./webhook-receiver.ts";
+import { type Customer, openWalletApp, printStep, type WebhookReceiver } from "./story.ts";
 
 export interface Shop {
   client: MerchantClient;

@@ -9,9 +9,8 @@ import { run, ScriptError } from "../run.ts";
 import type { Secret } from "../secrets.ts";
 import { runWrangler } from "../wrangler.ts";
 import { Account } from "./account.ts";
-import { findSecret } from "./ask.ts";
 import { deploy, rehearse } from "./deployment.ts";
-import { MadeSecrets } from "./made-secrets.ts";
+import { findSecret, MadeSecrets } from "./made-secrets.ts";
 import { type Deployable, faultOf, readSettings, type Settings } from "./settings.ts";
 
 const USAGE = "npm run deploy -- sandbox|live|ledger [--dry-run]";

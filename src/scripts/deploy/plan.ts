@@ -5,9 +5,8 @@ import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import { meaningOf } from "../variable-texts.ts";
 import type { Account, CellSetting, Found } from "./account.ts";
-import { withDatabaseId } from "./database-id.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
-import { faultOf, type Settings, secretsFor } from "./settings.ts";
+import { type Deployable, faultOf, type Settings, secretsFor } from "./settings.ts";
 
 export interface Tools {
   settings: Settings;
@@ -149,4 +148,22 @@ function requireSettings(value = "", known: readonly CellSetting[], now = Date.n
     if (isNew && time !== undefined && Date.parse(time) < now + CELLS_LEAD_MS)
       throw new ScriptError(`CELLS has ${entry}: it must begin at least ten minutes after the deployment.`);
   }
+}
+
+const DATABASES = {
+  sandbox: "[[d1_databases]]",
+  live: "[[env.live.d1_databases]]",
+  ledger: "[[d1_databases]]",
+};
+
+/** The text of the configuration with this id for the environment's database. Throws when it has no place for one. */
+export function withDatabaseId(toml: string, environment: Deployable, id: string): string {
+  const lines = toml.split("\n");
+  const section = lines.indexOf(DATABASES[environment]);
+  const line = lines.findIndex((text, at) => at > section && text.startsWith("database_id ="));
+  const next = lines.findIndex((text, at) => at > section && text.startsWith("["));
+  if (section < 0 || line < 0 || (next >= 0 && line > next))
+    throw new Error(`there is no database_id under ${DATABASES[environment]}`);
+  lines[line] = `database_id = "${id}"`;
+  return lines.join("\n");
 }

@@ -1,18 +1,14 @@
 import { SECRET_NAMES, VARIABLE_NAMES, type VariableName } from "../../guide/variables.ts";
 import type { Finding } from "./check.ts";
 import { checkClocks } from "./clocks.ts";
-import { checkLedger } from "./ledger.ts";
-import { checkLedgerEvents } from "./ledger-events.ts";
-import { checkMasterKey } from "./master-key.ts";
-import { checkQueues } from "./queues.ts";
+import { checkLedger, checkLedgerEvents } from "./ledger.ts";
 import { checkRealm } from "./realm.ts";
 import type { Rehearsal } from "./rehearsal.ts";
-import { checkService } from "./service.ts";
-import { lineOf, summaryOf } from "./table.ts";
+import { checkMasterKey, checkService } from "./service.ts";
 import type { Target } from "./target.ts";
 import { checkVariables } from "./variables.ts";
 import { checkWebhookEgress } from "./webhook-egress.ts";
-import { checkSettings } from "./wrangler-settings.ts";
+import { checkQueues, checkSettings } from "./wrangler-settings.ts";
 
 /** Checks everything and prints a line for each check. False when one has failed. */
 export async function diagnose(target: Target, rehearsal: Rehearsal | null = null): Promise<boolean> {
@@ -47,4 +43,18 @@ export async function* examine(target: Target, rehearsal: Rehearsal | null): Asy
   if (doesRespond) yield await checkLedgerEvents(target);
   const worker = service?.clock ?? null;
   yield await checkClocks({ worker, identityProvider: realm.clock, ledger: ledger.clock });
+}
+
+export function lineOf({ name, result, fault, fix }: Finding): string {
+  const about = fault === null ? name : `${name}: ${sentence(fault)}`;
+  return `${result.padEnd(4)} ${about}${fix === null ? "" : ` ${fix}`}`;
+}
+
+export function summaryOf(findings: readonly Finding[]): string {
+  const count = (result: Finding["result"]) => findings.filter((finding) => finding.result === result).length;
+  return `${count("ok")} ok, ${count("warn")} warnings, ${count("FAIL")} failed`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { CALL_UNSUPPORTED, LOOK_UP_UNSUPPORTED } from "../../adapters/ledger.ts";
 import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../domain/ledger.ts";
+import { signWebhook } from "../../webhooks/sign.ts";
 import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
 import { readTotals } from "../../wire/payment-intents/ledger.ts";
 import { FoundTransactions, TransactionPage } from "../../wire/payment-intents/ledger-contract.ts";
@@ -13,6 +14,7 @@ import type { Target } from "./target.ts";
 
 /** The service's own limit for a response. */
 const RESPONSE_TIME_MAX_MS = 5_000;
+const EVENTS_PATH = "/internal/ledger-events";
 const SUMS_PATH = "/aggregate/balances";
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
@@ -187,4 +189,26 @@ function contentOf<Schema extends z.core.$ZodType>(
   const { data, error } = z.safeParse(schema, body);
   if (error === undefined) return data;
   throw new Error(`its response is not as expected: ${z.prettifyError(error).replaceAll("\n", " ")}`);
+}
+
+const EVENTS: Check<Target> = {
+  name: "ledger.events-secret",
+  fault: async ({ url, variables: { LEDGER_EVENTS_SECRET: secrets } }) => {
+    if (!secrets) throw new Unseen("without LEDGER_EVENTS_SECRET it cannot be compared with the Worker's");
+    // Signed, but no event: it is refused after its signature has been verified, and changes nothing.
+    const body = "{}";
+    const headers = await signWebhook(secrets.split(","), crypto.randomUUID(), Date.now(), body);
+    const { status } = await ask(url + EVENTS_PATH, { method: "POST", headers: { ...headers }, body });
+    if (status === 400) return null;
+    return status === 401
+      ? "the Worker verifies events with another secret"
+      : `POST ${EVENTS_PATH} responded with ${status}`;
+  },
+  fix: "Give the Worker and the ledger the same LEDGER_EVENTS_SECRET.",
+};
+
+/** Whether the Worker verifies a ledger's events with the secret that is known here. For a service that responds. */
+export async function checkLedgerEvents(target: Target): Promise<Finding[]> {
+  const hasLedger = target.variables.LEDGER_URL || isLedgerBound(target.wrangler);
+  return hasLedger ? await judge([EVENTS], target) : [];
 }

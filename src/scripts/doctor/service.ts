@@ -1,5 +1,6 @@
 // The running service: that it responds, and what its Worker says it was deployed with.
 import * as z from "zod";
+import { masterKeyId } from "../../lib/seal.ts";
 import { DeploymentResponse, MasterKeysResponse } from "../../wire/operations/responses.ts";
 import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { ask, bearer, type ClockReading } from "./ask.ts";
@@ -13,7 +14,7 @@ const ADMIN_API = "/merchant/api/v1/admin";
 const SWEEP_AGE_MAX_MS = 5 * 60_000;
 
 export type Deployment = z.output<typeof DeploymentResponse>["deployment"];
-export type MasterKeys = z.output<typeof MasterKeysResponse>["master_keys"];
+type MasterKeys = z.output<typeof MasterKeysResponse>["master_keys"];
 
 /** What an administrator sees of it. */
 export interface Service {
@@ -160,4 +161,57 @@ async function takeAdminToken({ variables, url }: Target): Promise<string> {
 function sweptAtIn(metrics: string): number | null {
   const [, seconds] = /^payments_sweep_last_run_timestamp_seconds (\S+)$/m.exec(metrics) ?? [];
   return seconds === undefined ? null : Number(seconds) * 1000;
+}
+
+interface Keys {
+  deployed: MasterKeys;
+  /** The ids of the keys known here; null when none is known. */
+  here: string[] | null;
+}
+
+const KEY_CHECKS: Check<Keys>[] = [
+  {
+    name: "master-key.opens-all",
+    fault: ({ deployed }) => {
+      const lost = deployed.filter(({ status }) => status === "missing");
+      return lost.length === 0
+        ? null
+        : lost
+            .map(({ id, values }) => `${values} values are sealed under ${id}, which is not configured`)
+            .join("; ");
+    },
+    fix: "Put that key back behind the first one: `MASTER_KEY=new,old`. Then run `npm run reseal`.",
+  },
+  {
+    name: "master-key.one-in-use",
+    fault: ({ deployed }) => {
+      const old = deployed.filter(({ status }) => status === "old");
+      if (old.length === 0) return null;
+      const values = old.reduce((sum, key) => sum + key.values, 0);
+      return values === 0
+        ? "an old key is configured that seals nothing"
+        : `${values} values are under an old key`;
+    },
+    fix: "Finish the rotation: run `npm run reseal` until nothing is under it, then remove the old key.",
+    isAdvice: true,
+  },
+  {
+    name: "master-key.kept",
+    fault: ({ deployed, here }) => {
+      const current = deployed.find(({ status }) => status === "current")?.id;
+      return here === null || here[0] === current
+        ? null
+        : "the Worker seals under another key than the one known here";
+    },
+    fix: "Keep a copy of the key that is in use: without it a restored database cannot be read.",
+    isAdvice: true,
+  },
+];
+
+/** That everything sealed opens, and that the copy of MASTER_KEY kept here is the one in use. */
+export async function checkMasterKey({ data, target }: Service): Promise<Finding[]> {
+  if (data === null) return [];
+  const { MASTER_KEY: value } = target.variables;
+  const here = value ? await Promise.all(value.split(",").map(masterKeyId)) : null;
+  return await judge(KEY_CHECKS, { deployed: data.masterKeys, here });
 }

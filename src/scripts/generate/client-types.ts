@@ -3,35 +3,16 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "../../routes/openapi/types.ts";
 import { writeGenerated } from "./generated-file.ts";
-import { declarationOf, type EnumKind, nameOf, type Schema } from "./schema-types.ts";
-
-interface Parameter {
-  $ref?: string;
-  name: string;
-  in: string;
-  description?: string;
-  required?: boolean;
-  schema: Schema;
-}
-
-interface Operation {
-  operationId: string;
-  tags: string[];
-  parameters?: Parameter[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
-}
-
-interface Content {
-  $ref?: string;
-  content?: Record<string, { schema?: Schema; examples?: object }>;
-}
-
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Content> };
-}
+import { declarationOf, type EnumKind, nameOf } from "./schema-types.ts";
 
 /** Tags of the operations that the client has, a file each. A type is in the first file that needs it. */
 const TAGS = [
@@ -49,7 +30,9 @@ const CLIENT = "src/sdk";
 /** Fewer are shared by chance. */
 const BASE_FIELDS_MIN = 3;
 
-const { paths, components } = JSON.parse(readFileSync("src/assets/openapi.sandbox.json", "utf8")) as Document;
+const { paths, components } = JSON.parse(
+  readFileSync("src/assets/openapi.sandbox.json", "utf8"),
+) as OpenApiDocument;
 const schemas = new Map(Object.entries(components.schemas));
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 /** The file of each type written so far. */
@@ -78,7 +61,7 @@ function isAlternative(name: string): boolean {
   );
 }
 
-function withKnownTypes(schema: Schema): Schema {
+function withKnownTypes(schema: JsonSchema): JsonSchema {
   const { type: { "x-extensible-enum": values, ...type } = {}, ...others } = schema.properties ?? {};
   return values === undefined
     ? schema
@@ -92,8 +75,8 @@ function declared(name: string): string {
 }
 
 /** Without the codes that only operations have which the client lacks, such as an administrator's. */
-function failureCodesOfClient(): Schema {
-  const hasOperation = ({ tags }: Operation) => tags.some((tag) => TAGS.includes(tag));
+function failureCodesOfClient(): JsonSchema {
+  const hasOperation = ({ tags }: OperationObject) => tags.some((tag) => TAGS.includes(tag));
   const own = codesOf(operations.filter(hasOperation));
   const others = codesOf(operations.filter((operation) => !hasOperation(operation)));
   const { "x-extensible-enum": all = [], ...schema } = schemas.get("FailureCode") ?? {};
@@ -101,22 +84,24 @@ function failureCodesOfClient(): Schema {
 }
 
 /** The codes of the operations' failures: each has an example, under its name. */
-function codesOf(among: Operation[]): Set<unknown> {
+function codesOf(among: OperationObject[]): Set<unknown> {
   const responses = among.flatMap((operation) => Object.values(operation.responses)).map(resolved);
   const bodies = responses.map(({ content }) => content?.["application/json"]);
   const failures = bodies.filter((body) => body?.schema?.$ref === "#/components/schemas/Failure");
-  return new Set(failures.flatMap(({ examples = {} } = {}) => Object.keys(examples)));
+  return new Set(failures.flatMap((body) => Object.keys(body?.examples ?? {})));
 }
 
-function resolved(response: Content): Content {
-  return response.$ref === undefined ? response : (components.responses[nameOf(response.$ref)] ?? {});
+function resolved(response: ResponseObject | Reference): Partial<ResponseObject> {
+  return "$ref" in response ? (components.responses[nameOf(response.$ref)] ?? {}) : response;
 }
 
 /** The names of the operation's query, request and response; the query's type is made here. */
-function typesOf({ operationId, parameters = [], requestBody, responses }: Operation): string[] {
-  const query = parameters.filter((parameter) => parameter.in === "query");
+function typesOf({ operationId, parameters = [], requestBody, responses }: OperationObject): string[] {
+  const query = parameters
+    .filter((parameter) => "in" in parameter)
+    .filter((parameter) => parameter.in === "query");
   const succeeded = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-  const contents = [requestBody, ...succeeded.map(([, response]) => response)];
+  const contents = [requestBody, ...succeeded.map(([, response]) => resolved(response))];
   const names = contents.map((content) => content?.content?.["application/json"]?.schema?.$ref);
   const queryName = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
   if (query.length > 0) schemas.set(queryName, querySchema(query));
@@ -126,7 +111,7 @@ function typesOf({ operationId, parameters = [], requestBody, responses }: Opera
   ];
 }
 
-function querySchema(query: Parameter[]): Schema {
+function querySchema(query: Parameter[]): JsonSchema {
   const properties = query.map(({ name, description, schema }) => [
     name,
     { ...schema, ...(description === undefined ? {} : { description }) },
@@ -167,17 +152,20 @@ function namesIn(declaration: string): string[] {
 }
 
 /** The largest other component whose properties are all among this one's. */
-function baseOf({ properties = {}, required = [] }: Schema): [string, Schema] | undefined {
-  const isWithin = ([name, { properties: theirs = {}, required: theirNeeded = [] }]: [string, Schema]) => {
+function baseOf({ properties = {}, required = [] }: JsonSchema): [string, JsonSchema] | undefined {
+  const isWithin = ([name, { properties: theirs = {}, required: theirNeeded = [] }]: [
+    string,
+    JsonSchema,
+  ]) => {
     if (!(name in components.schemas)) return false;
     const fields = Object.entries(theirs);
-    const isShared = ([field, schema]: [string, Schema]) =>
+    const isShared = ([field, schema]: [string, JsonSchema]) =>
       JSON.stringify(properties[field]) === JSON.stringify(schema) &&
       required.includes(field) === theirNeeded.includes(field);
     const isPart = fields.length >= BASE_FIELDS_MIN && fields.length < Object.keys(properties).length;
     return isPart && !("success" in theirs) && fields.every(isShared);
   };
-  const size = ([, { properties: theirs = {} }]: [string, Schema]) => Object.keys(theirs).length;
+  const size = ([, { properties: theirs = {} }]: [string, JsonSchema]) => Object.keys(theirs).length;
   return [...schemas].filter(isWithin).sort((one, other) => size(other) - size(one))[0];
 }
 

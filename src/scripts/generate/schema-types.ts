@@ -1,23 +1,5 @@
 // TypeScript for the schemas of the OpenAPI document: only the keywords that the document uses.
-
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  description?: string;
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  "x-extensible-enum"?: unknown[];
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-}
+import type { JsonSchema } from "../../routes/openapi/types.ts";
 
 /** The fields of every response, which the client reads and does not return. */
 const ENVELOPE = new Set(["success", "warnings"]);
@@ -34,9 +16,9 @@ export function nameOf(reference: string): string {
 /** `base`: an interface to extend, with its properties. */
 export function declarationOf(
   name: string,
-  schema: Schema,
+  schema: JsonSchema,
   enumName: EnumName,
-  base?: readonly [name: string, schema: Schema],
+  base?: readonly [name: string, schema: JsonSchema],
 ): string {
   if (schema.properties === undefined)
     return `${comment(schema)}export type ${name} = ${typeOf(schema, () => undefined)};\n`;
@@ -45,7 +27,7 @@ export function declarationOf(
   return `${comment(schema)}export interface ${heading} ${type}\n`;
 }
 
-function typeOf(schema: Schema, enumName: EnumName): string {
+function typeOf(schema: JsonSchema, enumName: EnumName): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const kind = schema.enum === undefined ? "x-extensible-enum" : "enum";
@@ -70,13 +52,13 @@ function enumType(values: readonly unknown[], kind: EnumKind, enumName: EnumName
 }
 
 /** `string` would swallow the known values beside it, and editors would no longer suggest them. */
-function unionOf(alternatives: Schema[], enumName: EnumName): string {
+function unionOf(alternatives: JsonSchema[], enumName: EnumName): string {
   const types = alternatives.map((each) => typeOf(each, enumName));
   const isOpen = types.filter((type) => type !== "null").length > 1;
   return types.map((type) => (type === "string" && isOpen ? "(string & {})" : type)).join(" | ");
 }
 
-function objectType(schema: Schema, enumName: EnumName, inherited: object = {}): string {
+function objectType(schema: JsonSchema, enumName: EnumName, inherited: object = {}): string {
   const { properties = {}, required = [] } = schema;
   const lines = Object.entries(properties)
     .filter(([name]) => !ENVELOPE.has(name) && !(name in inherited))
@@ -87,12 +69,12 @@ function objectType(schema: Schema, enumName: EnumName, inherited: object = {}):
   return `{\n${lines.join("")}}`;
 }
 
-function comment(schema: Schema): string {
+function comment(schema: JsonSchema): string {
   const text = [schema.description, ...constraints(schema)].filter((part) => part !== undefined).join(" ");
   return text === "" ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
 }
 
-function constraints(schema: Schema): string[] {
+function constraints(schema: JsonSchema): string[] {
   const value =
     schema.anyOf?.length === 2 ? (schema.anyOf.find(({ type }) => type !== "null") ?? {}) : schema;
   const { format, minimum, maximum = Number.MAX_SAFE_INTEGER, maxLength } = value;

@@ -6,15 +6,13 @@ import { claim } from "../claim.ts";
 import { LIVE_VARS, readDevVars, setDevVars } from "../dev-vars.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distribution.ts";
 import { startMailSink } from "../keycloak/mail-sink.ts";
-import { KeycloakOperator } from "../keycloak/operator.ts";
-import { WARM_UP_EMAIL, warmUp } from "../keycloak/warm-up.ts";
+import { KeycloakOperator, WARM_UP_EMAIL, warmUp } from "../keycloak/operator.ts";
 import { startLocalLedger } from "../local-ledger.ts";
 import { keepSweeping, localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
-import { ensureCustomer } from "./customer.ts";
-import { showAddresses } from "./show-addresses.ts";
+import { CUSTOMER, ensureCustomer } from "./customer.ts";
 
 const COMMAND = "npm run start:live";
 const DEFAULT_PORT = 8790;
@@ -45,7 +43,7 @@ await run(async () => {
   await operator.setMailServer(mailPort);
   const client = await operator.credentialsOf("payments-service");
   const administrator = await operator.credentialsOf("platform-admin");
-  const customer = await ensureCustomer(operator, { url: ledger.url, token });
+  await ensureCustomer(operator, { url: ledger.url, token });
   setDevVars(LIVE_VARS, {
     PUBLIC_URL: publicUrl,
     AUTH_URL: keycloak.url,
@@ -63,14 +61,17 @@ await run(async () => {
   await keepSweeping(port);
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
-  showAddresses({
-    publicUrl,
-    authUrl: keycloak.url,
-    ledgerUrl: ledger.url,
-    stateDirectory,
-    customer,
-    hasNewSecrets,
-  });
+  console.log(`
+The service runs in live mode. "Local live mode" in .github/OPERATING.md takes and refunds a payment, and
+.github/GO-LIVE.md goes on from step 4 with a till, a cash desk and a CUSTOMER.
+  Service:    ${publicUrl}, with people's pages at /dashboard, /pos, /desk and /wallet
+  Keycloak:   ${keycloak.url}/admin, user "operator", password in ${stateDirectory}/keycloak/operator-password
+  Ledger:     ${ledger.url}, the Worker that you would deploy; its log is ${stateDirectory}/ledger/ledger.log
+  Customer:   ${CUSTOMER.email}, password "${CUSTOMER.password}", with 100 USD
+  Mail:       its links appear here
+  Secrets:    ${LIVE_VARS}${hasNewSecrets ? " (new)" : ""}, with the platform administrator's credentials
+  Stop it:    press Ctrl+C; the data is kept in ${stateDirectory}
+`);
   await service.stopped();
   throw new ScriptError("The service has stopped: its last lines above say why.");
 });
