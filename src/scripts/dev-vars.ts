@@ -1,6 +1,5 @@
 // Creates and reads the files with the local secrets. They are never committed or printed.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { VariableName } from "../guide/variables.ts";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ScriptError } from "./run.ts";
 import { makePushKeys, makeSecret, secretsOf } from "./secrets.ts";
 
@@ -11,14 +10,9 @@ export const LIVE_VARS = ".dev.vars.live";
 /** It reaches nobody; push services refuse keys without an address. */
 const LOCAL_SUBJECT = "mailto:nobody@example.com";
 
-/** Returns true when it has created the file. A file from before a secret was introduced is completed. */
+/** Returns true when it has created the file. */
 export function ensureDevVars(file = SANDBOX_VARS): boolean {
-  if (existsSync(file)) {
-    for (const name of ["IDEMPOTENCY_KEY_SECRET", "WALLET_ID_SECRET", "PLACES_TOKEN"] as const)
-      addSecret(file, name);
-    addPushKeys(file);
-    return false;
-  }
+  if (existsSync(file)) return false;
   const names = [...secretsOf({}).map(({ name }) => name), "PLACES_TOKEN" as const];
   const secrets = names.map((name) => [name, makeSecret(name)]);
   const pushKeys = makePushKeys(LOCAL_SUBJECT);
@@ -27,7 +21,6 @@ export function ensureDevVars(file = SANDBOX_VARS): boolean {
   return true;
 }
 
-/** Replaces the lines of these variables. */
 export function setDevVars(file: string, values: Record<string, string>): void {
   const others = readFileSync(file, "utf8")
     .trimEnd()
@@ -39,24 +32,6 @@ export function setDevVars(file: string, values: Record<string, string>): void {
 function linesOf(values: Record<string, string>): string {
   const lines = Object.entries(values).map(([name, value]) => `${name}="${value}"\n`);
   return lines.join("");
-}
-
-/** An existing value stays, even if it is empty or malformed: the user has to correct it. */
-function addSecret(file: string, name: VariableName): void {
-  const text = readFileSync(file, "utf8");
-  if (new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(text)) return;
-  append(file, text, { [name]: makeSecret(name) });
-}
-
-/** They belong together: a file that has one of them is left as it is. */
-function addPushKeys(file: string): void {
-  const text = readFileSync(file, "utf8");
-  if (!/^\s*(export\s+)?VAPID_\w+\s*=/m.test(text)) append(file, text, makePushKeys(LOCAL_SUBJECT));
-}
-
-function append(file: string, text: string, values: Record<string, string>): void {
-  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
-  appendFileSync(file, separator + linesOf(values));
 }
 
 /** Throws ScriptError when there is no such file. */
