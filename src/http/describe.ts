@@ -75,7 +75,6 @@ export function metadataOf(handler: object): Partial<RouteMetadata> {
   return METADATA in handler ? (handler[METADATA] as Partial<RouteMetadata>) : {};
 }
 
-/** Documents a route, as its first middleware. */
 export function describe(tag: string, operation: Operation) {
   const failure = operation.failure ?? failureOf(operation.id);
   return withMetadata(

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./app-env.ts";
 
-/** Newline-delimited JSON. */
 export const NDJSON = "application/x-ndjson; charset=utf-8";
 
 /**

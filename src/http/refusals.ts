@@ -232,7 +232,6 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   registration_in_progress: conflict("a registration of this email has not ended: try again in two minutes"),
 };
 
-/** Of whatever moves money between the float and an account. */
 export const MOVEMENT_REFUSALS = [
   "movement_too_large",
   "day_limit_reached",
@@ -242,7 +241,6 @@ export const MOVEMENT_REFUSALS = [
   "not_executed",
 ] satisfies Refusal[];
 
-/** Why a refund is refused, whoever asks for it. */
 export const REFUND_REFUSALS = [
   "not_completed",
   "refunds_stopped",

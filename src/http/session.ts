@@ -17,7 +17,6 @@ import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 /** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
 const KIND_HEADER = "Session-Kind";
 
-/** The kind of session that the request is about. */
 export function askedKind(c: Context): SessionKind {
   return c.req.header(KIND_HEADER) === "till" ? "till" : "user";
 }

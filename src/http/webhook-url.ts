@@ -11,7 +11,6 @@ const rememberedFor = memoizeWeak(
   (_: Config["webhooks"]) => new BoundedCache<string, { fault: string | null; until: number }>(HOSTS_MAX),
 );
 
-/** Checks the text of the URL in this field. */
 export function checkUrlText(field: string, change: Partial<Config["webhooks"]> = {}): BodyCheck {
   return async (c, { [field]: url }) => {
     if (typeof url !== "string") return [];

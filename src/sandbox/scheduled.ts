@@ -17,7 +17,6 @@ import { sweepUnusedWallets } from "../services/sandbox/unused-wallets.ts";
 /** They erase what stand-ins have stored about a merchant. */
 const ERASED_RECORDS = [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests];
 
-/** Live's sweep, and that of the stand-ins. */
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
   await deps.places.check(deps.clock());
   const run = beginSweep(deps);

@@ -6,7 +6,6 @@ import { auditAll } from "../ledger/audit.ts";
 import { run, ScriptError } from "./run.ts";
 import { databaseBinding, Rows } from "./sqlite-d1.ts";
 
-/** Records that are read at a time. */
 const PAGE = 1_000;
 
 await run(async () => {

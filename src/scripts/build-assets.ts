@@ -74,7 +74,6 @@ function publicUrls(): string[] {
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);
 }
 
-/** The document with the address of its environment. */
 function atItsAddress(document: string, url: string | undefined): string {
   return url === undefined ? document : document.replace('"url": "/"', `"url": ${JSON.stringify(url)}`);
 }

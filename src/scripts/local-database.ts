@@ -43,7 +43,6 @@ export async function migrate(stateDirectory: string, database: LocalDatabase): 
 
 type Stamp = Record<string, string>;
 
-/** The migrations' files, with a digest of what is in each. */
 function stampOf({ id, ...folders }: LocalDatabase): Stamp {
   const files = Object.values(folders).flatMap(filesIn);
   const digests = files.map((file) => [file, createHash("sha256").update(readFileSync(file)).digest("hex")]);

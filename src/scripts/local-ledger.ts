@@ -28,7 +28,6 @@ export function localLedger({ port, directory, ...options }: LocalLedgerOptions)
   return { url: `http://127.0.0.1:${port}`, start: worker.start, end: worker.end };
 }
 
-/** Resolves when it responds. */
 export async function startLocalLedger(options: LocalLedgerOptions) {
   const { url, start, end } = localLedger(options);
   await start();

@@ -31,7 +31,6 @@ const ENTRY_POINTS = [
   ]),
 ];
 
-/** The minified files by path. */
 export async function bundlePages(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: ENTRY_POINTS,

@@ -37,7 +37,6 @@ export function secretsOf(vars: Record<string, string>, isLedgerBound = false): 
   ];
 }
 
-/** A new value that the service accepts. */
 export function makeSecret(name: VariableName): string {
   if (KEYS_OF_THE_DATA.includes(name) || name === "WALLET_ID_SECRET")
     return randomBytes(32).toString("base64");

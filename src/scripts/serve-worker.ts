@@ -6,7 +6,6 @@ import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "mini
 import { modulesIn } from "./built-worker.ts";
 
 export interface ServedWorker {
-  /** The folder of the bundle. */
   directory: string;
   stateDirectory: string;
   port: number;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
-/** D1's limit. */
 const PARAMETERS_MAX = 100;
 
 export type Row = Record<string, unknown>;
@@ -39,7 +38,6 @@ export class Rows {
     this.sqlite.exec(`PRAGMA user_version = ${files.length}`);
   }
 
-  /** Runs the statements of a file, such as an export. */
   load(sql: string): void {
     this.sqlite.exec(sql);
   }

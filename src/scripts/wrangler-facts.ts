@@ -33,13 +33,11 @@ export function startedWith(config: WranglerConfig, variables: Readonly<Record<s
   return { ...variables, ...(isLedgerBound(config) && { LEDGER: {} }) } as unknown as Env;
 }
 
-/** Of the routes. */
 export function routedHosts({ routes = [] }: Pick<WranglerConfig, "routes">): string[] {
   const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern));
   return patterns.map((pattern) => pattern.replace(/^https?:\/\/|[:/].*$/g, ""));
 }
 
-/** The addresses that nobody has edited yet. */
 export function exampleAddresses(variables: Readonly<Record<string, string | undefined>>): string[] {
   return ADDRESSES.filter((name) => EXAMPLE_HOST.test(hostOf(variables[name])));
 }

@@ -6,7 +6,6 @@ import { text } from "node:stream/consumers";
 import { startChild } from "./child-process.ts";
 import type { Deployable } from "./deploy/settings.ts";
 
-/** The arguments that choose a Worker. */
 export const WORKERS: Record<Deployable, readonly string[]> = {
   sandbox: ["--env", ""],
   live: ["--env", "live"],

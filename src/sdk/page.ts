@@ -18,7 +18,6 @@ export function nextByCursor<Query extends { cursor?: string; page?: number }>(
   return cursor === null ? null : { ...query, cursor };
 }
 
-/** The next page of a list that is read by page number. */
 export function nextByNumber<Query extends { page?: number }>(
   query: Query,
   { page, total_pages: pages }: { page: number; total_pages: number },

@@ -111,7 +111,6 @@ export const merchantReports = new Hono<AppEnv>()
     },
   );
 
-/** Names the parameter to change. */
 function tooMany(c: Context<AppEnv>): ApiError {
   const field = c.req.query("to") === undefined ? "date" : "to";
   return invalid([{ field, message: `names more than ${MAX} payments and refunds: ask for fewer days` }]);

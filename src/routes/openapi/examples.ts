@@ -139,7 +139,6 @@ export const REFUNDING = {
   updated_at: REFUNDED_AT,
 };
 
-/** The response with an intent in this state. */
 function withIntent(response: ResponseName, fields: Fields): Fields {
   const { $ref = "" } = SCHEMAS[response]?.properties?.payment_intent ?? {};
   return exampleOf(response, { payment_intent: exampleOf(nameIn($ref), fields) });

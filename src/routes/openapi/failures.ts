@@ -62,7 +62,6 @@ function refusalErrors(refusals: readonly Refusal[]): ApiError[] {
   return refusals.map((refusal) => refusalError(refusal));
 }
 
-/** Each is a component of the document. */
 export function sharedResponses(routes: readonly DescribedRoute[]): Record<string, ResponseObject> {
   const shared = routes.flatMap(failuresByStatus).flatMap((failures) => {
     const name = sharedNameOf(failures);

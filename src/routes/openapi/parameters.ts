@@ -25,7 +25,6 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** A part of a response; nothing without headers. */
 export function withHeaders(names: readonly HeaderName[]): Pick<ResponseObject, "headers"> {
   if (names.length === 0) return {};
   return {

@@ -10,7 +10,6 @@ const COMPONENTS = "#/components/schemas/";
 
 for (const [id, schema] of Object.entries(responses)) published.add(schema, { ...published.get(schema), id });
 
-/** The schemas that a registry names. */
 export function componentSchemas(registry = published): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",
@@ -25,14 +24,12 @@ export function componentSchemas(registry = published): Record<string, JsonSchem
   );
 }
 
-/** The name of its component. */
 export function nameOf(schema: z.ZodMiniType, registry = published): string {
   const id = registry.get(schema)?.id;
   if (id === undefined) throw new Error("a body of the document has no name");
   return id;
 }
 
-/** The schema's description; empty without one. */
 export function descriptionOf(schema: z.ZodMiniType): string {
   return published.get(schema)?.description ?? "";
 }
@@ -42,7 +39,6 @@ export function referenceTo(schema: z.ZodMiniType, registry = published): JsonSc
   return { $ref: COMPONENTS + nameOf(schema, registry) };
 }
 
-/** A query parameter for each property of the schema. */
 export function queryParameters(query: z.ZodMiniType): Parameter[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, {
     io: "input",
@@ -63,7 +59,6 @@ export function plainSchema(schema: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input", metadata: z.registry() }) as JsonSchema;
 }
 
-/** The names of an object's fields. */
 export function fieldNames(schema: z.ZodMiniType): string[] {
   return Object.keys(plainSchema(schema).properties ?? {});
 }

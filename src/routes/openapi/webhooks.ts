@@ -13,11 +13,9 @@ import type { OperationObject, PathItem } from "./types.ts";
 
 interface Occasion {
   summary: string;
-  /** The fields that tell of it. */
   intent: Record<string, unknown>;
 }
 
-/** When each is sent, and with which intent. */
 const EVENTS: Record<EventType, Occasion> = {
   "payment.completed": { summary: "An intent is paid", intent: COMPLETED },
   "payment.cancelled": {

@@ -123,7 +123,6 @@ export const publicReads = new Hono<AppEnv>()
     },
   );
 
-/** Throws the refusal. */
 export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
   return orThrow(await findPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"), isDrawn));
 }

@@ -17,7 +17,6 @@ interface Pairing {
   face: Face;
   /** What the browser is called when it does not say. */
   defaultName: string;
-  /** What a page shows before it redeems a code. */
   lookUp(deps: Dependencies, code: string, addressKey: string): Promise<object>;
   redeem(
     deps: Dependencies,

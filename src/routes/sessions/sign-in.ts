@@ -119,7 +119,6 @@ const SECONDS = 600;
 /** What the browser keeps meanwhile: sealed, so that no script and no other party can read or change it. */
 interface BegunSignIn extends SignInAttempt {
   face: Person;
-  /** The path to go on to. */
   to: string;
 }
 

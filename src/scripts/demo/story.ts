@@ -31,7 +31,6 @@ export interface WebhookReceiver {
   url: string;
   /** Sets the secret to verify with. Until then every webhook is rejected. */
   useSecret(secret: string): void;
-  /** Waits for a verified event of this type for this intent. */
   waitFor(type: EventType, intentId: string): Promise<StoredEvent>;
   close(): void;
 }

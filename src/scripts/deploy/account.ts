@@ -3,7 +3,6 @@ import { ScriptError } from "../run.ts";
 import { WORKERS } from "../wrangler.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the account has. */
 export interface Found {
   databases: { name: string; uuid: string }[];
   queues: string[];
@@ -89,7 +88,6 @@ export class Account {
     return await this.#wrangler(["deploy", ...this.#environment]);
   }
 
-  /** Makes the bundle, and uploads nothing. */
   async bundle(directory: string): Promise<string> {
     return await this.#wrangler(["deploy", "--dry-run", "--outdir", directory, ...this.#environment]);
   }

@@ -31,7 +31,6 @@ await run(async () => {
   await (isDryRun ? rehearse(tools) : deploy(tools));
 });
 
-/** What the doctor says, which needs an administrator's client. */
 async function examineService(
   environment: Environment,
   { vars }: Settings,

@@ -7,12 +7,10 @@ import type { Environment } from "../prepare.ts";
 import { LEDGER_SECRETS, makeSecret, type Secret, secretsOf } from "../secrets.ts";
 import { databaseIdOf, exampleAddresses, hostOf, isLedgerBound, routedHosts } from "../wrangler-facts.ts";
 
-/** The service in one of its environments, or the ledger's Worker. */
 export type Deployable = Environment | "ledger";
 
 export interface Settings {
   environment: Deployable;
-  /** The file that says all this. */
   config: string;
   worker: string;
   /** The id is null before the first deployment. */
@@ -21,7 +19,6 @@ export interface Settings {
   queues: string[];
   vars: Record<string, string>;
   isLedgerBound: boolean;
-  /** Of its routes. */
   hosts: string[];
 }
 

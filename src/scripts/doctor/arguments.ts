@@ -25,7 +25,6 @@ export interface Arguments {
   rehearsal: Rehearsal | null;
 }
 
-/** Throws UsageError. */
 export function readArguments(args: string[]): Arguments {
   const { env = "sandbox", url, rehearse, currency = "USD" } = parse(args);
   if (env !== "sandbox" && env !== "live") throw wrong("--env must be sandbox or live.");

@@ -4,7 +4,6 @@ export interface Check<Seen> {
   name: string;
   /** What is wrong; null when nothing is. What it throws is a fault as well, but for Unseen. */
   fault(seen: Seen): string | null | Promise<string | null>;
-  /** What to do about it. */
   fix: string;
   /** The service takes payments without it. */
   isAdvice?: true;
@@ -13,7 +12,6 @@ export interface Check<Seen> {
 export interface Finding {
   name: string;
   result: "ok" | "warn" | "FAIL";
-  /** Null when it is ok, like `fix`. */
   fault: string | null;
   fix: string | null;
 }
@@ -72,7 +70,6 @@ export function listed(verb: string, names: readonly string[]): string | null {
   return names.length === 0 ? null : `${verb} ${names.join(", ")}`;
 }
 
-/** Names those of `wanted` that are not in `found`. */
 export function lacking(verb: string, found: readonly string[], wanted: readonly string[]): string | null {
   return listed(
     verb,

@@ -24,7 +24,6 @@ export async function diagnose(target: Target, rehearsal: Rehearsal | null = nul
 
 const NOTHING = { findings: [], clock: null };
 
-/** The findings, part by part. */
 export async function* examine(target: Target, rehearsal: Rehearsal | null): AsyncGenerator<Finding[]> {
   const { variables, wrangler } = target;
   const isKnown = (name: VariableName) => target.isComplete || !SECRET_NAMES.includes(name);

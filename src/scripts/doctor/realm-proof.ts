@@ -119,7 +119,6 @@ async function tryUser(options: AdminCallerOptions, issuer: string): Promise<Tri
   }
 }
 
-/** The claims of the token that the user would get. */
 async function showToken(
   callAdmin: AdminCaller,
   clientId: string,

@@ -12,7 +12,6 @@ interface Setting {
   check: string;
   /** All must be as expected; the first that is not is told. */
   paths: Record<string, Expected>;
-  /** What to do, and why. */
   fix: string;
   isAdvice?: true;
   /** It matters only where this is on. */

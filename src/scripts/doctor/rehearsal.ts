@@ -8,11 +8,9 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 
 const SETTLEMENT_TIME_MAX_MS = 60_000;
 const POLL_MS = 200;
-/** The smallest amount there is. */
 const AMOUNT_MINOR = 1;
 
 export interface Rehearsal {
-  /** An account with money. */
   account: string;
   currency: string;
 }

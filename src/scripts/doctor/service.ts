@@ -14,7 +14,7 @@ const ADMIN_API = "/merchant/api/v1/admin";
 const SWEEP_AGE_MAX_MS = 5 * 60_000;
 
 export type Deployment = z.output<typeof DeploymentResponse>["deployment"];
-type MasterKeys = z.output<typeof MasterKeysResponse>["master_keys"];
+export type MasterKeys = z.output<typeof MasterKeysResponse>["master_keys"];
 
 /** What an administrator sees of it. */
 export interface Service {

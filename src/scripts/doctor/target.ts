@@ -16,7 +16,6 @@ export interface Target {
   environment: Environment;
   /** The service's address, without a trailing slash. */
   url: string;
-  /** The values that are known here. */
   variables: Variables;
   /** Whether these are all: of a deployed address, only the Worker has the secrets. */
   isComplete: boolean;

@@ -78,7 +78,6 @@ function standInFor(name: VariableName): string {
   return SECRET_NAMES.includes(name) ? makeSecret(name) : "";
 }
 
-/** What wrangler.toml has before anyone has edited it. */
 function addExamples(faults: Map<string, string>, variables: Variables): void {
   for (const name of exampleAddresses(variables)) {
     if (!faults.has(name)) faults.set(name, "is still the example");

@@ -35,7 +35,6 @@ const { paths, components } = JSON.parse(
 ) as OpenApiDocument;
 const schemas = new Map(Object.entries(components.schemas));
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-/** The file of each type written so far. */
 const files = new Map<string, string>();
 
 schemas.set("FailureCode", failureCodesOfClient());

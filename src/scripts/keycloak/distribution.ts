@@ -41,7 +41,6 @@ const run = promisify(execFile);
 
 export interface KeycloakOptions {
   port: number;
-  /** Of the service. */
   publicUrl: string;
   log: string;
   /** A folder that keeps the realm from one start to the next. Without it, each start makes the realm anew. */

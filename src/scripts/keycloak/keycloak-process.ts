@@ -8,7 +8,6 @@ const BOOT_TIMEOUT_MS = 180_000;
 
 export interface KeycloakProcess {
   url: string;
-  /** Resolves when it responds. */
   start(): Promise<void>;
   end(): Promise<void>;
 }
@@ -16,7 +15,6 @@ export interface KeycloakProcess {
 export function keycloakProcess(options: {
   home: string;
   port: number;
-  /** A file for the output. */
   log: string;
   env: Record<string, string>;
 }): KeycloakProcess {

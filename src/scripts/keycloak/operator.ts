@@ -31,7 +31,6 @@ export class KeycloakOperator {
     return (await this.#usersWith(email)).length > 0;
   }
 
-  /** A user with a password, a role and attributes. */
   async addUser(email: string, password: string, role: string, attributes: object): Promise<void> {
     const credentials = [{ type: "password", value: password, temporary: false }];
     const representation = {

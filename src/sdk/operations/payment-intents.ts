@@ -99,7 +99,6 @@ export function paymentIntents(transport: Transport): PaymentIntents {
   };
 }
 
-/** Adds an idempotency key, unless the caller gives one. */
 function keyed(options?: KeyedCallOptions) {
   return { ...options, idempotencyKey: options?.idempotencyKey ?? crypto.randomUUID() };
 }

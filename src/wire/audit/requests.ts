@@ -11,7 +11,6 @@ const filters = {
   limit: queryInteger(1, 100, 20),
 };
 
-/** A merchant's own. */
 export const AuditTrailQuery = z.pipe(z.object(filters), z.transform(readFilters));
 
 export const AdminAuditTrailQuery = z.pipe(

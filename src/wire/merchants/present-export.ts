@@ -17,7 +17,6 @@ import { exportLine, presentRow } from "../shared/export.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
-/** How a row is shown in the line of each type. */
 const RECORDS = {
   merchant: presentAccount,
   user: presentMerchantUser,
@@ -42,7 +41,6 @@ export interface MerchantExport {
   pages: AsyncGenerator<ExportedRecord[], ExportCursor | null>;
 }
 
-/** The name to store it under. */
 export function exportFileName({ merchantId }: MerchantExport): string {
   return `merchant-${merchantId}.ndjson`;
 }

@@ -78,7 +78,6 @@ export function presentMadeSince({
   };
 }
 
-/** After a rotation. */
 export function presentCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   return {
     client_id: clientId,
@@ -87,7 +86,6 @@ export function presentCredentials({ clientId, clientSecret }: { clientId: strin
   };
 }
 
-/** What anyone sees. */
 export function presentPublicMerchant({ id, businessName }: Merchant): Wire<"PublicMerchant"> {
   return { id, business_name: businessName };
 }

@@ -117,7 +117,6 @@ export const RevokeAccessBody = named(
 /** Offsets such as `+02:00` are none: they do not say when daylight saving begins. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
-/** Where a shop or a cash desk is. */
 export const TimeZone = documented(
   "A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set.",
   z.nullish(

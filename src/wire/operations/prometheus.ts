@@ -35,12 +35,10 @@ function metricText(name: string, help: string, given: Values): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-/** A sample for each value of a label. */
 export function samplesBy(label: string, values: Record<string, number>): Sample[] {
   return Object.entries(values).map(([text, value]) => ({ labels: { [label]: text }, value }));
 }
 
-/** Zero for what there is not. */
 export function secondsSince(at: number | null, now: number): number {
   return at === null ? 0 : Math.max(0, now - at) / 1000;
 }

@@ -75,7 +75,6 @@ export const Totals = z.object({
   ),
 });
 
-/** The rest of a transaction's fields, as in every response. */
 const reported = {
   ...Transaction.shape,
   transaction_type: eventJson.shape.data.shape.transaction_type,

@@ -19,7 +19,6 @@ const COLUMNS = [
   "transaction_id",
 ];
 
-/** The name to store it under. */
 export function bookingsFileName({ from, to }: Bookings): string {
   return from === to ? `payments-${from}.csv` : `payments-${from}-to-${to}.csv`;
 }

@@ -70,7 +70,6 @@ export const PaymentIntent = z.extend(WebhookPaymentIntent, {
   ...qrFields,
 });
 
-/** For anyone who holds the id. */
 const is_processing = documented(
   "True while a wallet is paying, and the ledger has not said yet whether it succeeds.",
   z.boolean(),
@@ -86,7 +85,6 @@ export const PublicPaymentIntent = z.object({
   ...qrFields,
 });
 
-/** For the customer. */
 export const WalletPaymentIntent = z.object({
   ...publicFields,
   is_processing,

@@ -27,7 +27,6 @@ const warnings = documented(
 /** In words alone: generators take a constant for an enumeration of text. */
 export const always = (value: boolean) => documented(`Always ${value}.`, z.boolean());
 
-/** A successful response, with the members besides `success`. */
 export function responseOf<Members extends z.core.$ZodShape>(description: string, members: Members) {
   return documented(description, z.object({ success: always(true), ...members, warnings }));
 }

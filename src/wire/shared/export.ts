@@ -1,7 +1,6 @@
 import { stringify } from "../../lib/raw-json.ts";
 import { isoTime } from "../../lib/time.ts";
 
-/** A line of newline-delimited JSON. */
 export function exportLine(value: object): string {
   return `${stringify(value)}\n`;
 }

@@ -52,7 +52,6 @@ interface MoneyBody {
   currency?: string | null | undefined;
 }
 
-/** The members by which a response says an amount. */
 export function presentAmount({ amountMinor, currency }: Money) {
   const amount = decimalText(amountMinor, currency);
   return { amount: Number(amount), amount_minor: amountMinor, amount_decimal: amount, currency };

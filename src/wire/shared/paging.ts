@@ -61,7 +61,6 @@ export const PositionQuery = z.pipe(
   })),
 );
 
-/** For a list that is read by page number. */
 export function presentPages({ page, limit }: { page: number; limit: number }, total: number) {
   return { page, limit, total, total_pages: Math.ceil(total / limit) };
 }

@@ -22,7 +22,6 @@ export function named<Schema extends z.ZodMiniType>(id: string, schema: Schema):
   return documented({ id }, schema);
 }
 
-/** The body of a request, under its name. */
 export function requestOf<Fields extends z.core.$ZodShape>(id: string, fields: Fields) {
   return named(id, z.object(fields));
 }

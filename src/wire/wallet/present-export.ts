@@ -25,7 +25,6 @@ export interface WalletExport {
   transactions: AsyncGenerator<ExportedLine[], HistoryCursor | null>;
 }
 
-/** The name to store it under. */
 export function walletExportFileName(walletId: string): string {
   return `wallet-${walletId}.ndjson`;
 }

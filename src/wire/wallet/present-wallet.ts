@@ -29,7 +29,6 @@ export function presentWalletTransaction({
   };
 }
 
-/** What the customer sees of it. */
 export function presentPayOut(payOut: { movement: Movement; deskName: string }): Wire<"PayOut"> {
   const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
   return {
@@ -43,7 +42,6 @@ export function presentPayOut(payOut: { movement: Movement; deskName: string }):
   };
 }
 
-/** A message on a wallet's WebSocket. */
 export function presentChange({ type, intentId }: WalletChange): Wire<"WalletChangeResponse"> {
   return { type, ...(intentId === null ? {} : { payment_intent_id: intentId }) };
 }

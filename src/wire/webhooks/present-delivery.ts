@@ -52,7 +52,6 @@ export function presentAttempt(attempt: LoggedAttempt): Wire<"DeliveryAttempt"> 
   };
 }
 
-/** Null when there is no endpoint. */
 export function presentHealth(health: EndpointHealth | null): Wire<"EndpointHealth"> | null {
   if (health === null) return null;
   const { failures, degradedSince, nextProbeAt } = health;
@@ -64,7 +63,6 @@ export function presentHealth(health: EndpointHealth | null): Wire<"EndpointHeal
   };
 }
 
-/** An entry of an intent's history. */
 export function presentEvent(event: HistoryEvent): Wire<"PaymentIntentEvent"> {
   return {
     id: event.id,

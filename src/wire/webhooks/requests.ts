@@ -24,7 +24,6 @@ export const WebhookBody = requestOf("UpdateWebhookSettings", { url: WebhookUrl,
 
 const GRACE_SECONDS_MAX = 7 * 24 * 60 * 60;
 
-/** The body may be left out. */
 export const RotateBody = requestOf("RotateSecret", {
   grace_period_seconds: documented(
     "How long the old secret signs as well; 0 when left out. Until then webhooks carry both signatures.",

@@ -145,7 +145,6 @@ function headerParameters(headers: z.ZodMiniType): Parameter[] {
   }));
 }
 
-/** Adds the text of each field. */
 function described(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   for (const [name, texts] of Object.entries(FIELDS)) {
     const properties = schemas[name]?.properties ?? {};

@@ -31,7 +31,6 @@ const CANNOT_VOID = {
 } as const;
 const NO_TOTALS = { means: "Not offered.", body: "Failure" } as const;
 
-/** By method and path. */
 export const OPERATIONS: Record<string, LedgerOperation> = {
   "POST /v1/transactions": {
     id: "postTransaction",
