@@ -2,8 +2,7 @@
 
 import { Hono } from "hono";
 import type { AppEnv } from "./http/app-env.ts";
-import { notFound, onError } from "./http/errors.ts";
-import { logFailure } from "./http/failure-log.ts";
+import { logFailure, notFound, onError } from "./http/errors.ts";
 import { refusalError } from "./http/refusals.ts";
 import { completeHeaders, crossOrigin } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
@@ -12,7 +11,6 @@ import { isUtf8Query, textBody } from "./lib/text-body.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { desk } from "./routes/desks/desk.ts";
-import { deskSession } from "./routes/desks/desk-session.ts";
 import { desks } from "./routes/desks/desks.ts";
 import { afterAccountChange } from "./routes/merchants/after-account-change.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
@@ -31,7 +29,7 @@ import { administeredIntents } from "./routes/payment-intents/admin.ts";
 import { paymentIntents, scanPayments } from "./routes/payment-intents/payment-intents.ts";
 import { publicReads } from "./routes/payment-intents/public.ts";
 import { reconciliation } from "./routes/reconciliation/reconciliation.ts";
-import { session, walletSession } from "./routes/sessions/session.ts";
+import { deskSession, session, walletSession } from "./routes/sessions/session.ts";
 import { signIn } from "./routes/sessions/sign-in.ts";
 import { blockedMerchants } from "./routes/wallet/blocked-merchants.ts";
 import { push } from "./routes/wallet/push.ts";

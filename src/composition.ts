@@ -159,22 +159,7 @@ function limitsFor(
   clock: () => number,
 ): Pick<Dependencies, "rateLimits" | "publicLookups"> {
   if (!config.hasRateLimits) return { rateLimits: noRateLimits, publicLookups: noPublicLookups };
-  const rateLimits = createRateLimits({
-    token_client: env.LIMIT_TOKEN_CLIENT,
-    token_failures: env.LIMIT_TOKEN_FAILURES,
-    writes: env.LIMIT_WRITES,
-    creations: env.LIMIT_CREATIONS,
-    webhooks: env.LIMIT_WEBHOOKS,
-    reads: env.LIMIT_READS,
-    public_reads: env.LIMIT_PUBLIC_READS,
-    unknown_ids: env.LIMIT_UNKNOWN_IDS,
-    lists: env.LIMIT_LISTS,
-    long_reads: env.LIMIT_LONG_READS,
-    downloads: env.LIMIT_DOWNLOADS,
-    pushes: env.LIMIT_PUSHES,
-    desk_customers: env.LIMIT_DESK_CUSTOMERS,
-    strangers: env.LIMIT_STRANGERS,
-  });
+  const rateLimits = createRateLimits(env);
   const { publicUrl } = config;
   return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };
 }

@@ -6,8 +6,10 @@ import { SANDBOX_HANDLERS } from "./sandbox/queues.ts";
 import { sweepSandbox } from "./sandbox/scheduled.ts";
 
 export { WalletObject } from "./durable/wallet-object.ts";
-export { SandboxCellObject as CellObject } from "./sandbox/cell-object.ts";
-export { SandboxPaymentIntentObject as PaymentIntentObject } from "./sandbox/payment-intent-object.ts";
+export {
+  SandboxCellObject as CellObject,
+  SandboxPaymentIntentObject as PaymentIntentObject,
+} from "./sandbox/objects.ts";
 
 const app = createSandboxApp();
 

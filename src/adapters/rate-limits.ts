@@ -1,13 +1,14 @@
 import type { RateLimit, RateLimits } from "../domain/ports/limits.ts";
 
 /** The platform's counters, one binding for each limit; the numbers are in wrangler.toml. */
-export function createRateLimits(bindings: Record<RateLimit, Pick<RateLimitBinding, "limit">>): RateLimits {
+export function createRateLimits(env: Record<Binding, Pick<globalThis.RateLimit, "limit">>): RateLimits {
   return {
-    allow: async (limit, key) => (await bindings[limit].limit({ key })).success,
+    allow: async (limit, key) =>
+      (await env[`LIMIT_${limit.toUpperCase()}` as Binding].limit({ key })).success,
   };
 }
 
 /** Nothing is limited, for load tests. */
 export const noRateLimits: RateLimits = { allow: async () => true };
 
-type RateLimitBinding = globalThis.RateLimit;
+type Binding = `LIMIT_${Uppercase<RateLimit>}`;

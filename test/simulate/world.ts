@@ -4,7 +4,7 @@ import { HOME } from "../../src/domain/cells.ts";
 import type { WalletChange } from "../../src/domain/live-wallet.ts";
 import { handleBatch } from "../../src/queues.ts";
 import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/payment-intent-object.ts";
+import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/objects.ts";
 import { SANDBOX_HANDLERS } from "../../src/sandbox/queues.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";

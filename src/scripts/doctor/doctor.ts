@@ -1,9 +1,8 @@
 // `npm run doctor`: checks a deployment before it takes money. Exits with 1 when a check fails, and with 2 when the
 // arguments make no sense; USAGE in arguments.ts says what it takes.
 import { run } from "../run.ts";
-import { readArguments, USAGE, UsageError } from "./arguments.ts";
 import { diagnose } from "./diagnose.ts";
-import { readTarget } from "./target.ts";
+import { readArguments, readTarget, USAGE, UsageError } from "./target.ts";
 
 await run(async () => {
   try {

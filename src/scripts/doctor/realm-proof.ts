@@ -1,15 +1,16 @@
 // What only a try can tell of a realm: a user and a client are made as the service makes them, get tokens, and are
 // deleted again.
 import { randomBytes } from "node:crypto";
+import { decodeJwt } from "jose";
 import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
 import {
   type AdminCaller,
   type AdminCallerOptions,
   createAdminCaller,
 } from "../../adapters/keycloak-admin.ts";
-import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "../../domain/realm.ts";
-import { type Check, type Finding, judge, reach, Unseen } from "./check.ts";
-import { type Claims, type Tried, tokenFault, tryToken } from "./realm-token.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID, tokenUrl, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import { ask, type ClockReading } from "./ask.ts";
+import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
 
 interface TriedUser {
   issuer: string;
@@ -149,4 +150,39 @@ async function tryClient(options: AdminCallerOptions, issuer: string): Promise<T
   } finally {
     await provider.deleteClient(clientId);
   }
+}
+
+/** A token's claims with the clock of who issued it, or why there is none. */
+type Tried = (Claims & { clock: ClockReading }) | { refusal: string };
+
+interface Claims {
+  claims: Record<string, unknown>;
+}
+
+/** The token is read without being verified. */
+export async function tryToken(issuer: string, form: Record<string, string>): Promise<Tried> {
+  const init = { method: "POST", body: new URLSearchParams(form) };
+  const { status, body, clock } = await ask(tokenUrl(issuer), init);
+  const { access_token, error = "", error_description = "" } = (body ?? {}) as Record<string, string>;
+  if (access_token === undefined) return { refusal: `${status} ${error} ${error_description}`.trim() };
+  const claims = decodeJwt(access_token);
+  return { claims, clock: { ...clock, theirs: Number(claims.iat) * 1000 } };
+}
+
+/** Throws Unseen for a client that takes no passwords. */
+function tokenFault(
+  tried: Claims | { refusal: string },
+  issuer: string,
+  wanted: Record<string, unknown>,
+): string | null {
+  if ("refusal" in tried) {
+    if (tried.refusal.includes("unauthorized_client")) throw new Unseen("the client takes no passwords");
+    return `there is no token: ${tried.refusal}`;
+  }
+  const { claims } = tried;
+  const wrong = Object.entries({ iss: issuer, ...wanted })
+    .filter(([name, value]) => JSON.stringify(claims[name]) !== JSON.stringify(value))
+    .map(([name]) => name);
+  if (![claims.aud].flat().includes(AUDIENCE)) wrong.unshift("aud");
+  return listed("a token has a wrong or no", wrong);
 }

@@ -4,9 +4,8 @@ import { type AdminCallerOptions, createAdminCaller } from "../../adapters/keycl
 import { issuerUrl } from "../../domain/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
-import { checkByTrying } from "./realm-proof.ts";
+import { checkByTrying, tryToken } from "./realm-proof.ts";
 import { checkRealmSettings } from "./realm-settings.ts";
-import { tryToken } from "./realm-token.ts";
 import type { Target } from "./target.ts";
 
 const RIGHTS = ["manage-clients", "manage-users", "view-realm"];

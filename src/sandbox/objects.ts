@@ -1,0 +1,17 @@
+import { CellObject } from "../durable/cell-object.ts";
+import { PaymentIntentObject } from "../durable/payment-intent-object.ts";
+import { sandboxDependenciesFor, sandboxObjectDependenciesFor } from "./composition.ts";
+
+/** Sweeps with the sandbox's dependencies. */
+export class SandboxCellObject extends CellObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, sandboxDependenciesFor);
+  }
+}
+
+/** Pays with the sandbox's ledger. */
+export class SandboxPaymentIntentObject extends PaymentIntentObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, sandboxObjectDependenciesFor(env));
+  }
+}
