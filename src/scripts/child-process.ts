@@ -2,6 +2,7 @@
 // terminal does not reach: only the script gets the signal, and it ends its children in an orderly way.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const END_TIMEOUT_MS = 5_000;
@@ -40,6 +41,17 @@ export async function endChild(child: ChildProcess, signal: "SIGTERM" | "SIGKILL
 
 export function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
+}
+
+/** Resolves when it has exited. What is not piped is empty. */
+export async function outputOf(
+  child: ChildProcess,
+): Promise<{ status: number; printed: string; errors: string }> {
+  const [[status], printed = "", errors = ""] = await Promise.all([
+    once(child, "exit"),
+    ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
+  ]);
+  return { status, printed, errors };
 }
 
 /** Resolves when the URL responds with 2xx. Throws when the child ends before, or takes too long; `log` may say why. */

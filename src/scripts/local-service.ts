@@ -3,9 +3,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { buildWorker } from "./built-worker.ts";
-import { endChild, hasExited, isEnding, startChild, waitUntilUp } from "./child-process.ts";
+import { endChild, hasExited, isEnding, outputOf, startChild, waitUntilUp } from "./child-process.ts";
 import type { Deployable } from "./deploy/settings.ts";
 import { DEFAULT_STATE, type Environment } from "./prepare.ts";
 import { ScriptError } from "./run.ts";
@@ -101,12 +100,9 @@ async function readOptions(stateDirectory: string, worker: Deployable): Promise<
     // Else wrangler says on standard output which variables it reads.
     env: { ...process.env, WRANGLER_LOG: "error" },
   });
-  const [[status], printed, fault] = await Promise.all([
-    once(child, "exit"),
-    ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
-  ]);
-  if (status !== 0) throw new ScriptError((fault ?? "").trimEnd());
-  return JSON.parse(printed ?? "");
+  const { status, printed, errors } = await outputOf(child);
+  if (status !== 0) throw new ScriptError(errors.trimEnd());
+  return JSON.parse(printed);
 }
 
 /** Fires the Cron trigger, as the platform does every minute. Failures appear in the service's log. */

@@ -1,16 +1,10 @@
 // `npm run reseal`: seals everything that is under an old master key again under the current one, page by page. Without
 // variables it calls the local service, with the administrator's credentials in .dev.vars.
+import type { Wire } from "../wire/shared/wire-types.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { type ClientCredentials, fetchToken } from "./fetch-token.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
-
-interface Resealed {
-  resealed: number;
-  remaining: number;
-  master_keys: { id: string; status: string; values: number }[];
-  message: string;
-}
 
 await run(async () => {
   const { PUBLIC_URL: baseUrl = runningServiceUrl(), AUTH_URL: authUrl = baseUrl } = process.env;
@@ -20,20 +14,19 @@ await run(async () => {
     const token = await fetchToken(authUrl, credentials).catch(noResponseFrom(authUrl));
     const url = `${baseUrl}/merchant/api/v1/admin/master-keys/reseal`;
     const headers = { Authorization: `Bearer ${token}` };
-    const page = await send<Resealed>(url, { method: "POST", headers });
+    const page = await send<Wire<"ResealedResponse">>(url, { method: "POST", headers });
     console.log(`${page.resealed} resealed, ${page.message}`);
-    if (page.remaining === 0) return report(page);
-    if (page.resealed === 0) {
+    if (page.remaining === 0) {
+      for (const { id, status, values } of page.master_keys)
+        console.log(`${id}  ${status}  ${values} values`);
+      return;
+    }
+    if (page.resealed === 0)
       throw new ScriptError(
         "The rest cannot be moved: sealed_value_unreadable and account_copy_failed in the log name it.",
       );
-    }
   }
 });
-
-function report(page: Resealed): void {
-  for (const { id, status, values } of page.master_keys) console.log(`${id}  ${status}  ${values} values`);
-}
 
 /** From the environment if it has PUBLIC_URL, otherwise from .dev.vars. */
 function readCredentials(): ClientCredentials {

@@ -1,9 +1,7 @@
 // Runs this project's wrangler without an account, network access or prompts.
 import type { ChildProcess, StdioOptions } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { startChild } from "./child-process.ts";
+import { outputOf, startChild } from "./child-process.ts";
 import type { Deployable } from "./deploy/settings.ts";
 
 export const WORKERS: Record<Deployable, readonly string[]> = {
@@ -41,10 +39,7 @@ export async function runWrangler(
     env: { WRANGLER_LOG: "log", FORCE_COLOR: "0", ...env },
   });
   child.stdin?.end(input);
-  const [[status], ...output] = await Promise.all([
-    once(child, "exit"),
-    ...[child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
-  ]);
-  if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed: ${output.join("\n")}`);
-  return output[0] ?? "";
+  const { status, printed, errors } = await outputOf(child);
+  if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed: ${printed}\n${errors}`);
+  return printed;
 }

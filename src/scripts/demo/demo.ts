@@ -2,8 +2,7 @@
 import { createMerchantClient, createSandboxClient, PaymentsConnectionError } from "../../sdk/index.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { offerHelp } from "../run.ts";
-import { playReverseFlow } from "./reverse-flow.ts";
-import { playStandardFlow, type Shop } from "./standard-flow.ts";
+import { playReverseFlow, playStandardFlow, type Shop } from "./flows.ts";
 import {
   BASE_URL,
   printStep,

@@ -1,4 +1,5 @@
 // What the Cloudflare account has, and what is done to it, all through wrangler.
+import { messageOf } from "../doctor/check.ts";
 import { ScriptError } from "../run.ts";
 import { WORKERS } from "../wrangler.ts";
 import type { Settings } from "./settings.ts";
@@ -41,7 +42,7 @@ export class Account {
       return JSON.parse(await this.#wrangler(["d1", "list", "--json"]));
     } catch (error) {
       throw new ScriptError(
-        `wrangler cannot read the account: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN.\n${reasonOf(error)}`,
+        `wrangler cannot read the account: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN.\n${messageOf(error)}`,
       );
     }
   }
@@ -120,12 +121,8 @@ export class Account {
       );
       return secrets.map(({ name }) => name);
     } catch (error) {
-      if (/Worker .* not found/.test(reasonOf(error))) return [];
+      if (/Worker .* not found/.test(messageOf(error))) return [];
       throw error;
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

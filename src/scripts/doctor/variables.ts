@@ -10,14 +10,12 @@ import { type Check, type Finding, judge } from "./check.ts";
 import type { Target, Variables } from "./target.ts";
 
 /** For a live service that is not on one's own machine. */
-const ADVICE: Check<Variables>[] = [
-  ...VARIABLE_NAMES.flatMap((name) => {
-    const { unset } = VARIABLES[name];
-    if (unset === undefined) return [];
-    const fault = (variables: Variables) => (variables[name] ? null : unset.fault);
-    return [{ name: `variable.${name}`, fault, fix: unset.fix, isAdvice: true as const }];
-  }),
-];
+const ADVICE = VARIABLE_NAMES.flatMap((name): Check<Variables>[] => {
+  const { unset } = VARIABLES[name];
+  if (unset === undefined) return [];
+  const fault = (variables: Variables) => (variables[name] ? null : unset.fault);
+  return [{ name: `variable.${name}`, fault, fix: unset.fix, isAdvice: true }];
+});
 
 /** `names`: those whose values are known here. */
 export async function checkVariables(
@@ -25,7 +23,9 @@ export async function checkVariables(
   names: readonly VariableName[],
 ): Promise<Finding[]> {
   const faults = variableFaults(variables, environment, wrangler);
-  if (environment === "live") addExamples(faults, variables);
+  if (environment === "live")
+    for (const name of exampleAddresses(variables))
+      if (!faults.has(name)) faults.set(name, "is still the example");
   if ((variables.ENVIRONMENT ?? "") !== environment)
     faults.set(
       "ENVIRONMENT",
@@ -76,12 +76,6 @@ function standInFor(name: VariableName): string {
   if (name.endsWith("_URL")) return name === "AUTH_ADMIN_URL" ? "" : "https://stand-in.invalid/v2/stand-in";
   // What is empty has its default.
   return SECRET_NAMES.includes(name) ? makeSecret(name) : "";
-}
-
-function addExamples(faults: Map<string, string>, variables: Variables): void {
-  for (const name of exampleAddresses(variables)) {
-    if (!faults.has(name)) faults.set(name, "is still the example");
-  }
 }
 
 /** True as well for what is no address. */
