@@ -20,7 +20,7 @@ import { createPairing, listTills, revokeTill } from "../../services/counters/ti
 import { testCounterWebhook } from "../../services/webhooks/webhook-test.ts";
 import { presentCounter, presentTill } from "../../wire/counters/present-counter.ts";
 import { CreateCounterBody, UpdateCounterBody } from "../../wire/counters/requests.ts";
-import { presentCode } from "../../wire/sessions/present-session.ts";
+import { presentCode } from "../../wire/sessions/present-pairing.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { PositionQuery } from "../../wire/shared/paging.ts";
 import { presentWebhookTest } from "../../wire/webhooks/present-delivery.ts";

@@ -11,7 +11,7 @@ import { changeDesk, createDesk, listAllDesks, readDesk } from "../../services/d
 import { createDeskPairing, listTablets, revokeTablet } from "../../services/desks/tablets.ts";
 import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
 import { CreateDeskBody, LIMIT_FIELDS, readLimits, UpdateDeskBody } from "../../wire/desks/requests.ts";
-import { presentCode } from "../../wire/sessions/present-session.ts";
+import { presentCode } from "../../wire/sessions/present-pairing.ts";
 import { amountFault } from "../../wire/shared/money.ts";
 
 /** Only the desk says in which currency its limits are. */

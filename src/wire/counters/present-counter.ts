@@ -2,7 +2,7 @@ import type { Counter } from "../../domain/counter.ts";
 import type { EndpointHealth } from "../../domain/delivery.ts";
 import { type Session, tillCounter } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
-import { presentDevice } from "../sessions/present-session.ts";
+import { presentDevice } from "../sessions/present-pairing.ts";
 import type { Wire } from "../shared/wire-types.ts";
 import { presentHealth } from "../webhooks/present-delivery.ts";
 

@@ -2,7 +2,7 @@ import type { DaySum } from "../../db/desks/desk-movements.ts";
 import type { Desk, DeskSession } from "../../domain/desk.ts";
 import { decimalText } from "../../domain/money.ts";
 import { isoTime } from "../../lib/time.ts";
-import { presentDevice } from "../sessions/present-session.ts";
+import { presentDevice } from "../sessions/present-pairing.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
 export function presentDesk(desk: Desk): Wire<"Desk"> {
