@@ -13,7 +13,7 @@ import type { LedgerTransaction } from "../../src/domain/ledger.ts";
 import { DAY } from "../support/clock.ts";
 import { TRANSACTION } from "../support/embedded-ledger.ts";
 import { rowOf } from "../support/intent-rows.ts";
-import { seedManyIntents } from "../support/many-rows.ts";
+import { NEWEST_AGE_MS, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
 import { seedDeliveries } from "../support/seeded-deliveries.ts";
@@ -23,7 +23,7 @@ const NEWEST = Date.UTC(2026, 10, 22);
 const MINUTE = 60_000;
 const WALLET = "wallet-1";
 
-/** 20,000 payments of the wallet, so far apart, each of which took twenty seconds; one in fifty was refunded a day later. */
+/** Many payments of the wallet, so far apart, each of which took twenty seconds; one in fifty was refunded a day later. */
 async function seedHistory(newest: number, spacingMs: number): Promise<string> {
   const { id } = await seedMerchant();
   await seedManyIntents(id, newest, {});
@@ -81,7 +81,7 @@ describe("a page of a wallet's history whose ledger returns no metadata", () => 
 describe("findEvidence", () => {
   it("reads a bounded number of a merchant's intents and events", async () => {
     const { id } = await seedMerchant();
-    await seedManyIntents(id, Date.now(), { completed_at: `?3 - n + ${DAY}` });
+    await seedManyIntents(id, Date.now() - NEWEST_AGE_MS, { completed_at: `?3 - n + ${DAY}` });
     const intent = await seedIntent(id);
     await seedDeliveries(intent, SEARCHED_MAX + 500, {
       status: "failed",

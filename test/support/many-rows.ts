@@ -1,7 +1,16 @@
-// Tables with tens of thousands of rows, written in as few statements as possible.
-import { rowsOf } from "./rows.ts";
+// Large tables, written in as few statements as possible.
+import { inject } from "vitest";
+import { DAY } from "./clock.ts";
+import { rowsOf, sharedRows } from "./rows.ts";
 
-export const MANY = 20_000;
+/** As many as there may be after years in `npm run test:long`, and else as many as show what grows. */
+export const MANY = inject("longTests") ? 1_000_000 : 20_000;
+/** For what has to read all of them. */
+export const SOME = 20_000;
+/** All others are older than 30 days. */
+export const RECENT = 10_000;
+/** How old the newest row is then, where they are a millisecond apart. */
+export const NEWEST_AGE_MS = 30 * DAY - RECENT;
 
 /** A table `series` of the numbers `n` from 0 to before `?1`. */
 export const SERIES =
@@ -25,6 +34,7 @@ export async function seedManyIntents(
   merchantId: string,
   newestAt: number,
   columns: Partial<Record<Column, string>>,
+  count: number = MANY,
 ): Promise<void> {
   const given = { status: "'completed'", expires_at: "0", event_sequence: "1", ...columns };
   const names = Object.keys(given).map((name) => `, ${name}`);
@@ -35,8 +45,45 @@ export async function seedManyIntents(
      INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, created_at,
        updated_at, version, payment_declines, refund_declines${names.join("")})
      SELECT ${id}, ?2, 'Shop', 1250, 'USD', '', ?3 - n, ?3 - n, 2, 0, 0${values.join("")} FROM series`,
-    MANY,
+    count,
     merchantId,
     newestAt,
   );
+}
+
+/** Merchants like this one. `id` is an SQL expression of `n`. */
+export async function seedMerchantsLike(merchantId: string, id: string, count: number): Promise<void> {
+  const columns = await sharedRows.all<{ name: string }>("SELECT name FROM pragma_table_info('merchants')");
+  const differing: Record<string, string> = { id, email: "n || '@shop.test'", idp_client_id: "'shop-' || n" };
+  const values = columns.map(({ name }) => differing[name] ?? `m.${name}`);
+  await sharedRows.run(
+    `${SERIES} INSERT INTO merchants SELECT ${values} FROM series CROSS JOIN merchants m WHERE m.id = ?2`,
+    count,
+    merchantId,
+  );
+}
+
+/**
+ * Paid intents, each with its delivered event, a second apart and the last one just now; all but the newest 10,000 are older
+ * than 30 days. One in ten is another merchant's, of a hundred.
+ */
+export async function seedPaidIntents(merchantId: string): Promise<void> {
+  const other = (n: string) => `printf('70000000-0000-4000-8000-%012d', ${n})`;
+  await seedMerchantsLike(merchantId, other("n"), 100);
+  const owner = `iif(n % 10, ?3, ${other("n / 10 % 100")})`;
+  const at = `(?2 - n * 1000 - iif(n < ${RECENT}, 0, ${30 * DAY}))`;
+  const uuid = (tail: string) =>
+    `printf('%08x-%04x-7000-8000-${tail}%010d', ${at} / 65536, ${at} % 65536, n)`;
+  const now = Date.now();
+  for (const statement of [
+    `INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, status, completed_by,
+       payment_ledger_tx_id, expires_at, created_at, updated_at, completed_at, version, event_sequence, payment_declines,
+       refund_declines)
+     SELECT ${uuid("01")}, ${owner}, 'Shop', 1250, 'USD', '', 'completed', 'wallet-1', 'tx-' || n, ${at} + 1800000, ${at},
+       ${at}, ${at}, 2, 1, 0, 0`,
+    `INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at, delivery_status, attempts, ended_at)
+     SELECT ${owner}, ${uuid("02")}, ${uuid("01")}, 1, 'payment.completed', 'test', '{}', ${at}, 'delivered', 1, ${at}`,
+  ]) {
+    await sharedRows.run(`${SERIES} ${statement} FROM series`, MANY, now, merchantId);
+  }
 }

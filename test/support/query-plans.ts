@@ -50,24 +50,3 @@ export async function rowsReadBy(run: () => Promise<unknown>): Promise<number> {
   vi.restoreAllMocks();
   return rows;
 }
-
-/**
- * Paid intents of one merchant, a second apart and the last one just now, each with its delivered event. As few
- * statements as possible, because there are many.
- */
-export async function seedPaidIntents(merchantId: string, count: number): Promise<void> {
-  const series = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?3 - 1)`;
-  const at = "(?2 - i * 1000)";
-  const uuid = (tail: string) =>
-    `printf('%08x-%04x-7000-8000-${tail}%010d', ${at} / 65536, ${at} % 65536, i)`;
-  const intents = `${series} INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency,
-      description, status, completed_by, payment_ledger_tx_id, expires_at, created_at, updated_at, completed_at, version,
-      event_sequence, payment_declines, refund_declines)
-    SELECT ${uuid("01")}, ?1, 'Shop', 1250, 'USD', '', 'completed', 'wallet-1', 'tx-' || i, ${at} + 1800000, ${at},
-      ${at}, ${at}, 2, 1, 0, 0 FROM n`;
-  const events = `${series} INSERT INTO events (merchant_id, id, intent_id, sequence, type, actor, payload, created_at,
-      delivery_status, attempts, ended_at)
-    SELECT ?1, ${uuid("02")}, ${uuid("01")}, 1, 'payment.completed', 'test', '{}', ${at}, 'delivered', 1, ${at} FROM n`;
-  const bound = [merchantId, Date.now(), count];
-  await env.DB.batch([env.DB.prepare(intents).bind(...bound), env.DB.prepare(events).bind(...bound)]);
-}
