@@ -1,5 +1,7 @@
 // The dashboard's views, of a shop that has sold for a day.
+import type { BrowserContext } from "playwright-core";
 import { vi } from "vitest";
+import type { OpenOptions } from "./it.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { openShop, type Shop } from "./shop.ts";
 
@@ -51,7 +53,17 @@ const FAILS_WITHIN_MS = 20_000;
 /** Both are the same for every page. */
 const days = new Map<typeof trade, Promise<Day>>();
 
-function dashboard(view: string, path: string, begin = trade): PageCase {
+/** As after the clean-up: nobody can wait for it here. */
+async function deleteBody(context: BrowserContext): Promise<void> {
+  await context.route("**/webhook-deliveries/*", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const delivery = { ...body.delivery, payload: null, endpoint: null, url: null, attempt_log: [] };
+    await route.fulfill({ response, json: { ...body, delivery } });
+  });
+}
+
+function dashboard(view: string, path: string, begin = trade, prepare?: OpenOptions["prepare"]): PageCase {
   return {
     name: `dashboard-${view}`,
     show: async ({ open, shop: { url } }, options) => {
@@ -59,7 +71,7 @@ function dashboard(view: string, path: string, begin = trade): PageCase {
       days.set(begin, day);
       const { shop, ids } = await day;
       const address = path.replace(/:(\w+)/, (_, name) => ids[name] ?? "");
-      const page = await open(address, { ...options, owner: shop });
+      const page = await open(address, { ...options, owner: shop, ...(prepare && { prepare }) });
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       return page;
@@ -77,6 +89,7 @@ export const DASHBOARD: PageCase[] = [
   dashboard("webhooks", "/dashboard/webhooks"),
   dashboard("deliveries", "/dashboard/webhooks/deliveries"),
   dashboard("failed-delivery", "/dashboard/webhooks/deliveries/:delivery", tradeUnheard),
+  dashboard("old-delivery", "/dashboard/webhooks/deliveries/:delivery", tradeUnheard, deleteBody),
   dashboard("events", "/dashboard/webhooks/events"),
   dashboard("ledger", "/dashboard/ledger"),
   dashboard("users", "/dashboard/users"),

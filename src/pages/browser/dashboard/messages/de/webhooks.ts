@@ -45,7 +45,8 @@ export const webhooks: typeof en = {
     emptyHint: "Keine passen. Sie erscheinen, sobald bei einer Zahlung etwas geschieht.",
     attempts: "Versuche",
     noAttempts: "Es gab keinen Versuch.",
-    deleted: "Sie ist alt: Ihr Inhalt und ihre Versuche wurden gelöscht.",
+    deleted:
+      "Sie ist alt: Ihr Inhalt und ihre Versuche wurden gelöscht. Sie lässt sich daher nicht erneut senden.",
     response: "Antwort",
     noResponse: "Keine Antwort",
     error: "Fehler",

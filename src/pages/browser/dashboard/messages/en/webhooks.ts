@@ -39,7 +39,7 @@ export const webhooks = {
     emptyHint: "None match. They appear as soon as something happens to a payment.",
     attempts: "Attempts",
     noAttempts: "There was no attempt.",
-    deleted: "It is old: its payload and its attempts have been deleted.",
+    deleted: "It is old: its payload and its attempts have been deleted, so it cannot be sent again.",
     response: "Response",
     noResponse: "No response",
     error: "Error",

@@ -42,7 +42,8 @@ export const webhooks: typeof en = {
     emptyHint: "Ninguno coincide. Aparecen en cuanto ocurre algo con un pago.",
     attempts: "Intentos",
     noAttempts: "No hubo ningún intento.",
-    deleted: "Este envío es antiguo: su contenido y sus intentos se han eliminado.",
+    deleted:
+      "Este envío es antiguo: su contenido y sus intentos se han eliminado, así que no se puede enviar de nuevo.",
     response: "Respuesta",
     noResponse: "Sin respuesta",
     error: "Error",

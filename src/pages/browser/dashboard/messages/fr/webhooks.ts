@@ -42,7 +42,8 @@ export const webhooks: typeof en = {
     emptyHint: "Aucun ne correspond. Ils apparaissent dès qu’il arrive quelque chose à un paiement.",
     attempts: "Tentatives",
     noAttempts: "Il n’y a pas eu de tentative.",
-    deleted: "Cet envoi est ancien : son contenu et ses tentatives ont été supprimés.",
+    deleted:
+      "Cet envoi est ancien : son contenu et ses tentatives ont été supprimés, il ne peut donc pas être renvoyé.",
     response: "Réponse",
     noResponse: "Pas de réponse",
     error: "Erreur",

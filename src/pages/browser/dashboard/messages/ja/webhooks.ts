@@ -41,7 +41,7 @@ export const webhooks: typeof en = {
     emptyHint: "該当なし。支払いに動きがあるとここに表示されます。",
     attempts: "試行",
     noAttempts: "試行はありませんでした。",
-    deleted: "古い送信のため、内容と試行の記録は削除されました。",
+    deleted: "古い送信のため、内容と試行の記録は削除されました。再送信はできません。",
     response: "応答",
     noResponse: "応答なし",
     error: "エラー",
