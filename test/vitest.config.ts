@@ -208,6 +208,8 @@ export const workers = (mode: string, variant?: Variant) => {
       // (https://github.com/cloudflare/workers-sdk/issues/15719).
       disableConsoleIntercept: true,
       ...PATIENCE,
+      // Tables of a million rows take a minute to fill.
+      ...(mode === "long" && { testTimeout: 900_000, hookTimeout: 900_000 }),
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
       // `LOGS=1 npm test` shows what the service logs.
       provide: { longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
