@@ -4,8 +4,6 @@ import { forgetRecovered, settleSuccess } from "../db/webhooks/endpoints.ts";
 import {
   claimProbe,
   claimRelease,
-  findDueProbe,
-  listProbeCandidates,
   listWaiting,
   type ParkedPosition,
   unparkAll,
@@ -22,44 +20,17 @@ export interface CircuitTools {
   clock: () => number;
 }
 
-/** How many are considered of the deliveries that have waited longest, and how many of the newest. */
-const CANDIDATES_PER_END = 250;
-
 /** Sends one of the deliveries that wait for a degraded endpoint, at most once in ten minutes. */
 export async function probeIfDue(
   { db, queue, clock }: CircuitTools,
   endpoint: WebhookEndpoint,
 ): Promise<void> {
   const now = clock();
-  const failures = await findDueProbe(db, endpoint, now);
-  if (failures === null) return;
-  const candidates = await listProbeCandidates(db, endpoint, CANDIDATES_PER_END);
-  const turn = deliveriesInTurn(candidates.filter(goesWhereItWaits), failures);
-  if (turn.length === 0) return;
-  const probe = await claimProbe(
-    db,
-    endpoint,
-    turn.map(({ eventId }) => eventId),
-    now,
-  );
+  const probe = await claimProbe(db, endpoint, now);
   if (probe === null) return;
   const { merchantId, eventId, attempts } = probe;
   const message = { merchantId, eventId, dueAt: now, probe: { origin: endpoint.origin, attempts } };
   await queueDeliveries(queue, [message]);
-}
-
-function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
-  return url !== null && originOf(url) === origin;
-}
-
-/**
- * The deliveries to the path whose turn it is. One path of an endpoint may work while another fails, and any success is the
- * endpoint's recovery. Each failed probe counts as one failure more, and so moves the turn on to the next path.
- */
-function deliveriesInTurn(candidates: readonly WaitingDelivery[], failures: number): WaitingDelivery[] {
-  const byPath = Map.groupBy(candidates, ({ url }) => URL.parse(url ?? "")?.pathname);
-  const paths = [...byPath.values()];
-  return paths[failures % paths.length] ?? [];
 }
 
 /**
@@ -95,7 +66,8 @@ export async function releaseMoved(
 ): Promise<ParkedPosition | null> {
   const { merchantId } = after;
   const waiting = await listWaiting(db, after, RELEASED_MAX);
-  const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);
+  const isMoved = ({ origin, url }: WaitingDelivery) => url === null || originOf(url) !== origin;
+  const moved = waiting.filter(isMoved).map(({ eventId }) => eventId);
   if (moved.length > 0) {
     const now = clock();
     await queueDue(queue, await unparkAll(db, merchantId, moved, now), now);
