@@ -45,19 +45,9 @@ const SET_PASSWORD = "UPDATE_PASSWORD";
 /** The first user may have to make way for the new one. */
 const ATTEMPTS_MAX = 2;
 
-type UserAdmin = Pick<
+type UserAdmin = Omit<
   IdentityProvider,
-  | "createUser"
-  | "createSetupLink"
-  | "removeUser"
-  | "releaseUser"
-  | "findUser"
-  | "findUserById"
-  | "hasCredentials"
-  | "changeUserEmail"
-  | "listUsers"
-  | "setUserEnabled"
-  | "endSessions"
+  "asksForEachToken" | "createClient" | "rotateClientSecret" | "setClientEnabled" | "deleteClient"
 >;
 
 export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {

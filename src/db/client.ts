@@ -1,6 +1,10 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { HOME } from "../domain/cells.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
+import { withinDeadline } from "../lib/deadline.ts";
+
+const TIMEOUT_MS = 5_000;
 
 export type Database = ReturnType<typeof drizzle> & { $client: D1Database };
 
@@ -9,6 +13,15 @@ export type Place = Database & { place: string };
 
 export function openDatabase(binding: D1Database, place: string = HOME): Place {
   return Object.assign(drizzle(binding), { place });
+}
+
+/** D1 has no deadline of its own. Throws DependencyError where it fails or takes longer. */
+export async function orUnavailable<T>(work: Promise<T>, message: string): Promise<T> {
+  try {
+    return await withinDeadline(work, TIMEOUT_MS);
+  } catch (error) {
+    throw new DependencyError("database", message, { cause: error });
+  }
 }
 
 /** Drizzle wraps what a single statement throws, but not what a batch throws. */

@@ -5,8 +5,8 @@ import { listUnderWayOf, listUnfinished, readDaySum } from "../../src/db/movemen
 import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
 import { movements } from "../../src/db/schema/movements.ts";
-import { listApprovalsFor } from "../../src/db/wallet/blocked-merchants.ts";
 import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
+import { listOpenRequests } from "../../src/db/wallet/wallet-intents.ts";
 import { claimOverdueDeliveries, listPendingDeliveries } from "../../src/db/webhooks/deliveries.ts";
 import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
 import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
@@ -114,7 +114,7 @@ describe("what a customer's wallet is asked for", () => {
   });
 
   it("is found by its merchant with payment_intents_approvals", async () => {
-    const plans = (await plansOf(() => listApprovalsFor(db, pair))).join("\n");
+    const plans = (await plansOf(() => listOpenRequests(db, pair.walletId))).join("\n");
     expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
     expect(plans).not.toMatch(/SCAN/);
   });

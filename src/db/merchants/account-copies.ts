@@ -4,12 +4,10 @@
 import { and, asc, eq, getTableColumns, gt, lt, lte, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { HOME } from "../../domain/cells.ts";
-import { DependencyError } from "../../domain/dependency-error.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import { callObject } from "../../lib/call-object.ts";
-import { withinDeadline } from "../../lib/deadline.ts";
 import { portionsOf } from "../../lib/portions.ts";
-import type { Database, Place } from "../client.ts";
+import { type Database, orUnavailable, type Place } from "../client.ts";
 import { expectReports } from "../operations/cell-reports.ts";
 import { insertSettled } from "../payment-intents/settled-ids.ts";
 import type { Places } from "../places.ts";
@@ -20,8 +18,6 @@ import { sessions } from "../schema/sessions.ts";
 
 /** A parameter may have 2 MB, and a merchant any number of counters: they are read and stored a page at a time. */
 const COUNTERS_PER_PAGE = 250;
-/** Of each step: a batch at home, or the copy in a cell. */
-const TIMEOUT_MS = 5_000;
 /** Each of them is sent the whole account, and an isolate has 128 MB. */
 const CELLS_AT_ONCE = 64;
 const CHARACTERS_AT_ONCE = 16_000_000;
@@ -255,10 +251,7 @@ function list(parts: readonly SQLChunk[]): SQL {
   return sql.join([...parts], sql`, `);
 }
 
+/** Of each step: a batch at home, or the copy in a cell. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await withinDeadline(work, TIMEOUT_MS);
-  } catch (error) {
-    throw new DependencyError("database", "the account could not be copied", { cause: error });
-  }
+  return await orUnavailable(work, "the account could not be copied");
 }

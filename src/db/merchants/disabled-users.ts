@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { ProviderTask } from "../../domain/provider-task.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -7,15 +7,10 @@ import { insertIf } from "../insert-if.ts";
 import { disabledUsers } from "../schema/merchants.ts";
 import { deletePairingsOfDisabled } from "../sessions/pairings.ts";
 
-interface DisabledUser {
-  userId: string;
-  merchantId: string;
-  reason: string;
-  disabledAt: number;
-}
+type DisabledUser = typeof disabledUsers.$inferSelect;
 
 /** For a batch: disables the user where the condition holds, also one who is disabled already. */
-export function insertDisabledIf(db: Database, row: typeof disabledUsers.$inferSelect, condition: SQL) {
+export function insertDisabledIf(db: Database, row: DisabledUser, condition: SQL) {
   const { reason, disabledAt } = row;
   return insertIf(db, disabledUsers, row, condition).onConflictDoUpdate({
     target: disabledUsers.userId,
@@ -29,20 +24,15 @@ export function insertDisabledIf(db: Database, row: typeof disabledUsers.$inferS
  */
 export async function disableUser(
   db: Database,
-  user: DisabledUser,
+  user: Omit<DisabledUser, "enabledAt">,
   access: ProviderTask,
   entry: NewAuditEntry | null = null,
 ): Promise<boolean> {
-  const { userId, merchantId, reason, disabledAt } = user;
-  const insertion = db
-    .insert(disabledUsers)
-    .values(user)
-    .onConflictDoUpdate({
-      target: disabledUsers.userId,
-      set: { reason, disabledAt, enabledAt: null },
-      setWhere: isNotNull(disabledUsers.enabledAt),
-    })
-    .returning({ userId: disabledUsers.userId });
+  const { userId, merchantId } = user;
+  const isEnabled = sql`NOT EXISTS (SELECT 1 FROM disabled_users WHERE user_id = ${userId} AND enabled_at IS NULL)`;
+  const insertion = insertDisabledIf(db, { ...user, enabledAt: null }, isEnabled).returning({
+    userId: disabledUsers.userId,
+  });
   const pairings = deletePairingsOfDisabled(db, merchantId, userId);
   return (await withAuditEntry(db, insertion, entry, insertTask(db, access), pairings)) !== null;
 }

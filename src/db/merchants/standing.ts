@@ -1,18 +1,16 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { DependencyError } from "../../domain/dependency-error.ts";
 import { ROLE_WITHOUT_ROW } from "../../domain/merchant-user.ts";
 import { slottedId } from "../../domain/placed-id.ts";
 import type { Standing, StandingKey } from "../../domain/standing.ts";
-import { withinDeadline } from "../../lib/deadline.ts";
-import type { Database, Place } from "../client.ts";
+import { type Database, orUnavailable, type Place } from "../client.ts";
 import type { Places } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "../schema/merchants.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 
-const TIMEOUT_MS = 5_000;
+const UNREAD = "the merchant's standing could not be read";
 
 const selectStanding = prepareOnce((db) => {
   const callerId = sql`caller.id`;
@@ -36,8 +34,14 @@ const selectStanding = prepareOnce((db) => {
 
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
 export async function findStandingAtHome(db: Database, key: StandingKey): Promise<Standing> {
-  const [row] = await readRows(selectStanding(db).all({ ...key }));
+  const [row] = await orUnavailable(selectStanding(db).all({ ...key }), UNREAD);
   if (row === undefined) throw new Error("the query returned no row");
+  return standingOf(row);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectStanding>["all"]>>[number];
+
+function standingOf(row: Row): Standing {
   return {
     isSuspended: row.suspendedAt !== null,
     areRefundsStopped: row.refundsStoppedAt !== null,
@@ -73,16 +77,8 @@ const selectCopied = prepareOnce((db) => {
 
 /** Null in a cell that lacks the merchant. */
 async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standing | null> {
-  const [row] = await readRows(selectCopied(cell).all({ ...key }));
-  if (row === undefined) return null;
-  return {
-    isSuspended: row.suspendedAt !== null,
-    areRefundsStopped: row.refundsStoppedAt !== null,
-    counterStatus: row.counterStatus,
-    userDisabledAt: null,
-    isUserDisabled: false,
-    userRole: ROLE_WITHOUT_ROW,
-  };
+  const [row] = await orUnavailable(selectCopied(cell).all({ ...key }), UNREAD);
+  return row === undefined ? null : standingOf({ ...row, disabledAt: null, enabledAt: null, role: null });
 }
 
 const selectStopped = prepareOnce((db) =>
@@ -96,19 +92,11 @@ const selectStopped = prepareOnce((db) =>
 
 /** Whether the intent's merchant is suspended. Null for an intent that is not in this place. */
 export async function isIntentStopped(place: Place, intentId: string): Promise<boolean | null> {
-  const [row] = await readRows(selectStopped(place).all({ intentId }));
+  const [row] = await orUnavailable(selectStopped(place).all({ intentId }), UNREAD);
   return row === undefined ? null : row.suspendedAt !== null;
 }
 
 /** For a statement that stores what only a merchant that is not suspended may have. */
 export function isNotSuspended(merchantId: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND ${IS_SUSPENDED})`;
-}
-
-async function readRows<Row>(rows: Promise<Row[]>): Promise<Row[]> {
-  try {
-    return await withinDeadline(rows, TIMEOUT_MS);
-  } catch (error) {
-    throw new DependencyError("database", "the merchant's standing could not be read", { cause: error });
-  }
 }

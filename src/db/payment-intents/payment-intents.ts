@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
@@ -25,48 +25,28 @@ export async function findIntent(db: Place, intentId: string): Promise<PaymentIn
   return (await selectById(db).get({ intentId })) ?? null;
 }
 
-const selectOverdue = prepareOnce((db) => {
-  const { expiresAt, id } = paymentIntents;
-  const isAfter = sql`(${expiresAt}, ${id}) > (${sql.placeholder("expiresAt")}, ${sql.placeholder("id")})`;
-  return db
-    .select({ id, expiresAt })
-    .from(paymentIntents)
-    .where(and(IS_OPEN, lte(expiresAt, sql.placeholder("now")), isAfter))
-    .orderBy(expiresAt, id)
-    .limit(sql.placeholder("limit"))
-    .prepare();
-});
+/** Open intents past their deadline. The position passes those that stay open because of a failure. */
+export const listOverdueIntents = listerBy("expiresAt", IS_OPEN);
+/** Intents whose refund is under way and has not changed since then. */
+export const listRefundsUnderWay = listerBy("updatedAt", IS_REFUND_PENDING);
 
-/** Open intents of any merchant past their deadline. The cursor passes those that stay open because of a failure. */
-export async function listOverdueIntents(
-  db: Place,
-  now: number,
-  after: { expiresAt: number; id: string },
-  limit: number,
-): Promise<{ id: string; expiresAt: number }[]> {
-  return await selectOverdue(db).all({ ...after, now, limit });
-}
+type TimePosition<Time extends string> = { id: string } & Record<Time, number>;
 
-const selectRefundsUnderWay = prepareOnce((db) => {
-  const { id, updatedAt } = paymentIntents;
-  const isAfter = sql`(${updatedAt}, ${id}) > (${sql.placeholder("updatedAt")}, ${sql.placeholder("id")})`;
-  return db
-    .select({ id, updatedAt })
-    .from(paymentIntents)
-    .where(and(IS_REFUND_PENDING, lte(updatedAt, sql.placeholder("changedBefore")), isAfter))
-    .orderBy(updatedAt, id)
-    .limit(sql.placeholder("limit"))
-    .prepare();
-});
-
-/** Intents of any merchant whose refund is under way and has not changed since then, the oldest change first. */
-export async function listRefundsUnderWay(
-  db: Place,
-  changedBefore: number,
-  after: { updatedAt: number; id: string },
-  limit: number,
-): Promise<{ id: string; updatedAt: number }[]> {
-  return await selectRefundsUnderWay(db).all({ ...after, changedBefore, limit });
+/** Lists intents of any merchant whose time is not after `until`, the earliest first, from a position on. */
+function listerBy<Time extends "expiresAt" | "updatedAt">(time: Time, isListed: SQL) {
+  const { id, [time]: at } = paymentIntents;
+  const isAfter = sql`(${at}, ${id}) > (${sql.placeholder(time)}, ${sql.placeholder("id")})`;
+  const select = prepareOnce((db) =>
+    db
+      .select({ id, [time]: at })
+      .from(paymentIntents)
+      .where(and(isListed, lte(at, sql.placeholder("until")), isAfter))
+      .orderBy(at, id)
+      .limit(sql.placeholder("limit"))
+      .prepare(),
+  );
+  return async (db: Place, until: number, after: TimePosition<Time>, limit: number) =>
+    (await select(db).all({ ...after, until, limit })) as unknown[] as TimePosition<Time>[];
 }
 
 /** Intents of any merchant that wait for this wallet's approval, newest first; not those of suspended merchants. */

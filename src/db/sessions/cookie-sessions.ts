@@ -1,14 +1,10 @@
 // This is the same for the sessions of all faces.
 import { and, eq, gt, or, sql } from "drizzle-orm";
-import { DependencyError } from "../../domain/dependency-error.ts";
 import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import type { CookieSession } from "../../domain/session.ts";
-import { withinDeadline } from "../../lib/deadline.ts";
-import type { Database } from "../client.ts";
+import { type Database, orUnavailable } from "../client.ts";
 import type { deskSessions } from "../schema/desks.ts";
 import type { customerSessions, sessions } from "../schema/sessions.ts";
-
-const TIMEOUT_MS = 5_000;
 
 type SessionTable = typeof sessions | typeof customerSessions | typeof deskSessions;
 
@@ -27,11 +23,7 @@ export function cookieSessions<Found extends CookieSession>(
       await db.insert(table).values(session);
     },
     async find(idHash, now) {
-      try {
-        return (await withinDeadline(select(db).get({ idHash, now }), TIMEOUT_MS)) ?? null;
-      } catch (error) {
-        throw new DependencyError("database", "the session could not be read", { cause: error });
-      }
+      return (await orUnavailable(select(db).get({ idHash, now }), "the session could not be read")) ?? null;
     },
     async noteUse(idHash, now, expiresAt) {
       await db.update(table).set({ lastUsedAt: now, expiresAt }).where(eq(table.idHash, idHash));

@@ -1,8 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database, Place } from "../client.ts";
+import type { Database } from "../client.ts";
 import { selectTotal } from "../paging.ts";
 import { merchants } from "../schema/merchants.ts";
-import { IS_PENDING_APPROVAL, paymentIntents } from "../schema/payment-intents.ts";
 import { blockedMerchants } from "../schema/wallet.ts";
 
 export interface Block {
@@ -64,23 +63,6 @@ export async function listBlocks(
     selectTotal(db, "blocked_merchants", [walletId]),
   ]);
   return { blocked, total: counted?.total ?? 0 };
-}
-
-/** The intents of this merchant that wait for this wallet's approval. */
-export async function listApprovalsFor(db: Place, { walletId, merchantId }: Block): Promise<string[]> {
-  const { id, targetWalletId } = paymentIntents;
-  const rows = await db
-    .select({ id })
-    .from(paymentIntents)
-    .where(
-      and(
-        eq(targetWalletId, walletId),
-        IS_PENDING_APPROVAL,
-        // `+` keeps SQLite from reading all open intents of the merchant instead.
-        sql`+${paymentIntents.merchantId} = ${merchantId}`,
-      ),
-    );
-  return rows.map((row) => row.id);
 }
 
 /** True for a merchant that is blocked already, too. */

@@ -25,17 +25,7 @@ export async function noteUnderWay(db: Database, walletId: string, intentId: str
   await db.insert(walletIntents).values({ walletId, intentId }).onConflictDoNothing();
 }
 
-/** Those that were noted and are open still at home: D1 does not say whether the payment is. */
-export async function listNotedOpen(db: Place, walletId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: walletIntents.intentId })
-    .from(walletIntents)
-    .innerJoin(paymentIntents, eq(paymentIntents.id, walletIntents.intentId))
-    .where(and(eq(walletIntents.walletId, walletId), IS_OPEN));
-  return rows.map(({ id }) => id);
-}
-
-/** Those of these that are open still. */
+/** Those of these that are open still: D1 does not say whether the payment is. */
 export async function listOpen(db: Place, ids: readonly string[]): Promise<string[]> {
   const { id } = paymentIntents;
   const isNamed = inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);

@@ -11,9 +11,6 @@ import type { Place } from "../client.ts";
 import { prepareOnce, withValues } from "../prepared-statements.ts";
 import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "../schema/webhooks.ts";
 
-/** D1 takes 100 parameters per statement. */
-const ORIGINS_PER_QUERY = 90;
-
 /** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
 export function countFailure(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
   const isNowDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
@@ -91,16 +88,14 @@ export async function findHealth(
   merchantId: string,
   origins: readonly string[],
 ): Promise<Map<string, EndpointHealth>> {
-  const known = new Map<string, EndpointHealth>();
-  for (let start = 0; start < origins.length; start += ORIGINS_PER_QUERY) {
-    const some = origins.slice(start, start + ORIGINS_PER_QUERY);
-    const rows = await db
-      .select()
-      .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.merchantId, merchantId), inArray(webhookEndpoints.origin, some)));
-    for (const row of rows) known.set(row.origin, row);
-  }
-  return known;
+  if (origins.length === 0) return new Map();
+  const isNamed = inArray(
+    webhookEndpoints.origin,
+    sql`(SELECT value FROM json_each(${JSON.stringify(origins)}))`,
+  );
+  const isWanted = and(eq(webhookEndpoints.merchantId, merchantId), isNamed);
+  const rows = await db.select().from(webhookEndpoints).where(isWanted);
+  return new Map(rows.map((row) => [row.origin, row]));
 }
 
 /** Deletes the rows of endpoints that have not failed since `quietSince` and for which nothing waits. */

@@ -2,8 +2,9 @@
 
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { readEach } from "../../db/places.ts";
-import { type BlockedMerchant, listApprovalsFor } from "../../db/wallet/blocked-merchants.ts";
+import type { BlockedMerchant } from "../../db/wallet/blocked-merchants.ts";
 import { listBlocked, removeBlock, storeBlock } from "../../db/wallet/wallet-blocks.ts";
+import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -26,9 +27,10 @@ export async function blockMerchant(
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
   // A request that is stored later was checked before the block: where there are cells, its own Worker rejects it.
-  const open = (await readEach(places, (place) => listApprovalsFor(place, block))).flat();
+  const open = (await readEach(places, (place) => listOpenRequests(place, caller.walletId))).flat();
+  const ofMerchant = open.filter((intent) => intent.merchantId === merchantId);
   // The rejection of one that is being paid is refused: the customer has approved it.
-  await Promise.all(open.map((intentId) => actOnIntent(deps, caller, intentId, "reject")));
+  await Promise.all(ofMerchant.map(({ id }) => actOnIntent(deps, caller, id, "reject")));
   return ok(null);
 }
 

@@ -5,7 +5,7 @@ import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { newestFirst } from "../../db/merge-pages.ts";
 import { APPROVALS_SHOWN_MAX, listApprovals } from "../../db/payment-intents/payment-intents.ts";
 import { byPlace, findFirst, type Places, readEach } from "../../db/places.ts";
-import { listNotedAfter, listNotedOpen, listOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
+import { listNotedAfter, listOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
 import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
 import { decimalText } from "../../domain/money.ts";
@@ -17,7 +17,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { findPublicIntent } from "../payment-intents/public-payment-intent.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
 
-const NOTED_PAGE = 100;
+const NOTED_PAGE = 500;
 
 /**
  * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
@@ -56,22 +56,19 @@ export async function listPaymentsUnderWay(
   { places, intents }: Dependencies,
   walletId: string,
 ): Promise<PaymentIntent[]> {
-  const ids = await listNotedOpen(places.home, walletId);
-  if (places.hasCells) ids.push(...(await listOpenInCells(places, walletId)));
-  const noted = await Promise.all(ids.map((id) => intents.find(id)));
+  const noted = await Promise.all((await listNotedOpen(places, walletId)).map((id) => intents.find(id)));
   return noted.filter(
     (intent) => intent !== null && intent.operation?.walletId === walletId,
   ) as PaymentIntent[];
 }
 
 /** What is noted is kept: it is read in pages. */
-async function listOpenInCells({ home, of }: Places, walletId: string): Promise<string[]> {
+async function listNotedOpen({ home, of }: Places, walletId: string): Promise<string[]> {
   const open: string[] = [];
   let noted: string[] = [];
   do {
     noted = await listNotedAfter(home, walletId, noted.at(-1) ?? "", NOTED_PAGE);
-    const byCell = byPlace(noted, (id) => of(id).filter((place) => place !== home));
-    const found = await Promise.all([...byCell].map(([cell, ids]) => listOpen(cell, ids)));
+    const found = await Promise.all([...byPlace(noted, of)].map(([place, ids]) => listOpen(place, ids)));
     open.push(...found.flat());
   } while (noted.length === NOTED_PAGE);
   return open;
