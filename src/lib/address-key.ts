@@ -25,9 +25,9 @@ export function addressKey(address: string, workerZone: string | null): string {
 }
 
 /** Eight groups without leading zeros; null for anything that is not an IPv6 address. */
-function ipv6Groups(address: string): string[] | null {
+export function ipv6Groups(address: string): string[] | null {
   // The URL parser gives every spelling of an IPv6 address one form (RFC 5952), IPv4 notation included.
-  const host = address.includes(":") ? URL.parse(`http://[${address}]`)?.hostname : undefined;
+  const host = /^[0-9a-f:.]+$/i.test(address) ? URL.parse(`http://[${address}]`)?.hostname : undefined;
   if (host === undefined) return null;
   const [head = "", tail] = host.slice(1, -1).split("::");
   const before = head === "" ? [] : head.split(":");

@@ -1,5 +1,6 @@
 // Which addresses the IANA special-purpose registries call globally reachable: IPv4 by a deny-list; IPv6, where
 // little is assigned, by an allow-list with exceptions.
+import { ipv6Groups } from "../lib/address-key.ts";
 
 interface Block {
   first: bigint;
@@ -62,17 +63,7 @@ function parseIpv4(text: string): bigint | null {
   return isPlain ? parts.reduce((value, part) => value * 256n + BigInt(part), 0n) : null;
 }
 
-/** The URL parser validates, and normalizes every spelling to hexadecimal groups with at most one "::". */
 function parseIpv6(text: string): bigint | null {
-  if (!/^[0-9a-f:.]+$/i.test(text)) return null;
-  const host = URL.parse(`http://[${text}]`)?.hostname;
-  if (host === undefined) return null;
-  const [front = [], back = []] = host
-    .slice(1, -1)
-    .split("::")
-    .map((half) => half.split(":"));
-  // Beside "::" there may be nothing, which is read as one empty group: a zero as well.
-  const zeros = Array<string>(8 - front.length - back.length).fill("");
-  const digits = [...front, ...zeros, ...back].map((group) => group.padStart(4, "0"));
-  return BigInt(`0x${digits.join("")}`);
+  const groups = ipv6Groups(text);
+  return groups?.reduce((value, group) => value * 65_536n + BigInt(`0x${group}`), 0n) ?? null;
 }
