@@ -1,5 +1,3 @@
-// Clients and users at the identity provider: the embedded one or a real Keycloak.
-
 import * as z from "zod/mini";
 import type { IdentityProvider, NewClient } from "../domain/ports/identity-provider.ts";
 import { AUDIENCE } from "../domain/realm.ts";

@@ -1,5 +1,3 @@
-// Users at the identity provider: a merchant's staff, who sign in to the dashboard with a password.
-
 import * as z from "zod/mini";
 import type { DependencyError } from "../domain/dependency-error.ts";
 import type { ExistingUser, IdentityProvider } from "../domain/ports/identity-provider.ts";
@@ -166,7 +164,6 @@ function createUserCalls(callAdmin: AdminCaller) {
     });
   }
 
-  /** Adds or takes away. */
   async function changeRoles(method: "POST" | "DELETE", userId: string, roles: string[]): Promise<void> {
     const mappings = await Promise.all(roles.map(readRole));
     try {

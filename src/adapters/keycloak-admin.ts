@@ -1,5 +1,3 @@
-// Keycloak's admin API: the administrator's token and one call.
-
 import * as z from "zod/mini";
 import type { ClientCredentials } from "../config.ts";
 import { DependencyError } from "../domain/dependency-error.ts";

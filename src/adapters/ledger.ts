@@ -124,7 +124,6 @@ export function createLedgerClient(options: {
 
 type Call = (path: string, body?: object) => Promise<JsonResponse>;
 
-/** What is asked of accounts, rather than of transactions. */
 function accountCalls(
   call: Call,
 ): Pick<Ledger & SandboxLedger, "findBalances" | "findTotals" | "openWallet" | "openAccount"> {

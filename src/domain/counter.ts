@@ -5,7 +5,6 @@ export const COUNTER_STATUSES = ["active", "inactive"] as const;
 /** Inactive: no new payment intents; open ones stay payable and refundable. */
 export type CounterStatus = (typeof COUNTER_STATUSES)[number];
 
-/** A point-of-sale terminal. */
 export interface Counter extends SealedSecrets {
   id: string;
   merchantId: string;

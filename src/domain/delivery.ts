@@ -1,5 +1,3 @@
-// The delivery of an event's webhook, and the health of the endpoint that receives it.
-
 export const DELIVERY_STATUSES = ["none", "pending", "delivered", "failed"] as const;
 /** `none`: no endpoint wanted the event. It can still be read, and delivered later. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -18,7 +16,6 @@ export interface DeliveryId {
 /** One attempt. It is stored as JSON with these names, hence `target`. */
 export interface LoggedAttempt {
   at: number;
-  /** The kind of the endpoint. */
   target: EndpointKind;
   url: string;
   /** Null when there was no response. */

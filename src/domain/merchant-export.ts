@@ -1,4 +1,3 @@
-// The order in which an export reads what is stored about a merchant.
 import { HOME } from "./cells.ts";
 import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
 

@@ -96,7 +96,6 @@ export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string };
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
 export type UnfinishedWork = "payment" | "outbox";
 
-/** What every intent starts with. */
 export const INITIAL_STATE = {
   completedBy: null,
   cancellationReason: null,

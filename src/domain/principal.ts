@@ -9,7 +9,6 @@ export type Role = (typeof ROLES)[number];
 
 export interface Principal {
   subject: string;
-  /** The OAuth client the token was issued to. */
   clientId: string;
   roles: readonly Role[];
   merchantId: string | null;

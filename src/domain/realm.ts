@@ -1,6 +1,5 @@
 // What the service and its identity provider, embedded or Keycloak, agree on.
 
-/** The one realm of the platform. */
 export const REALM = "payment-platform";
 
 /** The `aud` of every token meant for this service. */

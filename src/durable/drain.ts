@@ -77,7 +77,6 @@ export class Drain {
     }
   }
 
-  /** Sends the queue messages of what D1 has. */
   async #publish(
     document: IntentDocument,
     drained: IntentDocument,

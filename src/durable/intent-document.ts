@@ -45,7 +45,6 @@ export interface IntentDocument {
 export interface OperationAge {
   key: string;
   since: number;
-  /** When it was last logged as stuck. */
   reportedAt: number | null;
   /** When the ledger was last called, or was about to be. */
   attemptedAt: number;
@@ -149,7 +148,6 @@ export function afterAlarm(document: IntentDocument): IntentDocument {
   return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
-/** The messages that tell wallets about the outbox. */
 export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
   return outbox.flatMap(({ id, type, occurredAt }) => {
     return walletMessage(type, intent, { eventId: id, occurredAt, publicUrl }) ?? [];

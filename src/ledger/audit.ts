@@ -13,7 +13,6 @@ import { CLEARING_ACCOUNT_ID, mayBeNegative } from "./rules.ts";
 import { type AccountKind, ledgerEntries, ledgerJournal, ledgerTransactions } from "./schema.ts";
 import { readMinor, readTotals } from "./totals.ts";
 
-/** What is wrong, and where. */
 export interface BookFault {
   fault:
     | "sum_not_zero"

@@ -1,7 +1,6 @@
 // A chain of hashes: each covers the one before it, so that whoever changes a record has to change all that follow.
 import { sha256Hex } from "./secrets.ts";
 
-/** The place of a record in a chain. */
 export interface ChainLink {
   sequence: number;
   hash: string;
@@ -10,7 +9,6 @@ export interface ChainLink {
 /** The link before the first record. */
 export const CHAIN_START: ChainLink = { sequence: 0, hash: "" };
 
-/** How the rows of one chain are read. */
 export interface Chain<Row> {
   /** All that a row says and that never changes: what its hash covers. */
   contentOf(row: Row): readonly unknown[];

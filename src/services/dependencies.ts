@@ -42,7 +42,6 @@ export interface Dependencies {
   push: PushService | null;
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
-  /** How a merchant's webhooks are sent. */
   webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */
   tokens: {
@@ -53,7 +52,6 @@ export interface Dependencies {
     areCached: () => boolean;
   };
   queues: {
-    /** First attempts. */
     webhooks: Queue<DeliveryMessage>;
     /** Later attempts have a queue of their own, so that they never delay a first one. */
     webhookRetries: Queue<DeliveryMessage>;
@@ -73,7 +71,6 @@ export interface Dependencies {
   rateLimits: RateLimits;
   publicLookups: PublicLookups;
   secretLookups: SecretLookups;
-  /** Everything that is sealed under a master key. */
   sealedValues: readonly SealedValues[];
   deployed: DeployedNames;
   /** The file names of this release's migrations, in order. */

@@ -39,7 +39,6 @@ import { signWebhook } from "./sign.ts";
 export interface DeliveryTools extends CircuitTools {
   config: Config;
   random: () => number;
-  /** How a merchant's webhooks are sent. */
   fetchFor: (merchantId: string) => Fetch;
 }
 
@@ -50,7 +49,6 @@ const LEASE_MS = 60_000;
 /** How long a success may wait for others that are recorded with it. */
 const GATHER_MS_MAX = 50;
 
-/** A delivery that is to be attempted now. */
 interface Prepared extends Delivery {
   endpoint: DeliveryEndpoint;
 }

@@ -1,4 +1,3 @@
-// Reads the audit trail, and erases fields from it.
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { AuditAction, ErasableField } from "../../domain/audit-trail.ts";
 import type { Place } from "../client.ts";

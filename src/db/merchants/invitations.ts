@@ -1,4 +1,3 @@
-// Invitations of dashboard users: their limits, and those that make way for a registration of the same email.
 import {
   and,
   type Column,

@@ -50,7 +50,6 @@ export async function beginErasure(
   return await withAuditEntry(db, request, entry, start);
 }
 
-/** The merchant and its counters. */
 export async function eraseAccount(db: Place, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };

@@ -47,12 +47,10 @@ export async function listDisabledUserRows(db: Database, merchantId: string) {
   return await db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId));
 }
 
-/** Likewise. */
 export async function listSessionRows(db: Place, merchantId: string) {
   return await db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId));
 }
 
-/** Likewise. */
 export async function listEndpointRows(db: Place, merchantId: string) {
   return await db.select(ENDPOINT).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId));
 }

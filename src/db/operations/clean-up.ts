@@ -32,7 +32,6 @@ export async function failAbandonedDeliveries(
   return rows.length;
 }
 
-/** How long bodies and attempts are kept. */
 export interface Retention {
   deliveredMs: number;
   failedMs: number;

@@ -64,7 +64,6 @@ export async function readGauges(home: Database, now: number): Promise<Gauges> {
   return await home.get<Gauges>(selectAll(homeGaugesAt(now)));
 }
 
-/** What every place has. */
 export async function readPlaceGauges(place: Place, now: number): Promise<PlaceGauges> {
   return await place.get<PlaceGauges>(selectAll(placeGaugesAt(now)));
 }

@@ -10,7 +10,6 @@ export const auditEntries = sqliteTable(
     id: text().primaryKey(),
     merchantId: text("merchant_id"),
     action: text().$type<AuditAction>().notNull(),
-    /** The OAuth client that caused it. */
     actor: text().notNull(),
     actorKind: text("actor_kind").$type<ActorKind>().notNull(),
     targetId: text("target_id"),

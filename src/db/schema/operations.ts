@@ -1,4 +1,3 @@
-// What the sweep, reconciliation and administrators know between runs.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { ChainLink } from "../../lib/hash-chain.ts";

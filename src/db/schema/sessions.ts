@@ -2,7 +2,6 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { Session, SessionKind } from "../../domain/session.ts";
 
-/** What the sessions of all faces have. */
 export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),
   id: text().notNull(),
@@ -53,7 +52,6 @@ export const customerWallets = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
-    // To erase what is held of a wallet.
     index("customer_wallets_by_wallet").on(table.walletId),
   ],
 );

@@ -1,4 +1,3 @@
-// What is stored about a customer's wallet besides its intents.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 

@@ -106,7 +106,6 @@ export async function listDeliveries(
 
 const HAS_BODY = sql`payload <> '' AS has_body`;
 
-/** The columns that a summary needs. */
 const CANDIDATE = sql`e.merchant_id, e.id, e.type, e.intent_id, e.sequence, e.delivery_status, e.attempts, e.created_at,
   e.next_attempt_at, e.parked_url, e.last_response_status, e.last_error, e.ended_at, e.attempt_log, ${HAS_BODY}`;
 

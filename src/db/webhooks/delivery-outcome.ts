@@ -1,4 +1,3 @@
-// What happened to a delivery: an attempt and its response, no endpoint, or a wait for a degraded endpoint.
 import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "../../domain/delivery.ts";
 import type { Place } from "../client.ts";

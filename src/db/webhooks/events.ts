@@ -31,7 +31,6 @@ export interface EventBatch {
   sentAt: number;
   /** When the batch's oldest event occurred: it decides whether the whole batch is late. */
   oldestAt: number;
-  /** The event's position in the batch. */
   index: number;
 }
 

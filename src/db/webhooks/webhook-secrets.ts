@@ -5,7 +5,6 @@ import { counters } from "../schema/counters.ts";
 import { merchants } from "../schema/merchants.ts";
 import { sealedColumn } from "../sealed-column.ts";
 
-/** The current and previous webhook secrets of merchants and counters. */
 export function webhookSecretColumns(db: Database): SealedValues[] {
   return [
     sealedColumn(db, merchants.webhookSecret, [merchants.id], webhookSecretPurpose),

@@ -32,7 +32,6 @@ export interface IdentityProvider {
    * Nothing happens when the merchant has no user with the old one. Safe to repeat.
    */
   changeUserEmail(merchantId: string, from: string, to: string): Promise<"changed" | "taken">;
-  /** All of the merchant's users. */
   listUsers(merchantId: string): Promise<UserAccount[]>;
   /** Ends the user's sessions as well. Nothing happens to a user that does not exist. */
   removeUser(userId: string): Promise<void>;

@@ -13,7 +13,6 @@ export type IdpClient = typeof idpClients.$inferSelect;
 /** The `sub` of the platform administrator. It stays the same when the client id changes. */
 const ADMIN_SUBJECT = "b9e6c7b4-6a1d-4c0e-9d3f-0f5a7c1e2d84";
 
-/** A client that may request tokens. */
 export interface TokenClient extends TokenSubject {
   enabled: boolean;
   secretHash: string;

@@ -1,4 +1,3 @@
-// The bodies that people's browsers and OAuth's clients send.
 import type { HonoRequest } from "hono";
 import { type BodyFault, textBody } from "../../lib/text-body.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -12,7 +11,6 @@ const FAULTS = {
   unsupported_encoding: [415, "Content-Encoding must be identity"],
 } as const satisfies Record<BodyFault, unknown>;
 
-/** Checks the forms of pages. */
 export const limitedForm = textBody(FORM_BYTES_MAX, (fault, c) => {
   const [status, message] = FAULTS[fault];
   return c.text(message, status);

@@ -1,4 +1,3 @@
-// Reports logins to the audit trail.
 import { type AuditAction, actorKindOf } from "../../domain/audit-trail.ts";
 import { principalFrom } from "../../domain/principal.ts";
 import type { ProviderReport } from "../../domain/provider-caller.ts";

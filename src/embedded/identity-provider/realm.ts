@@ -7,10 +7,8 @@ import { REALM } from "../../domain/realm.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 
-/** The path of the admin API, as in Keycloak. */
 export const ADMIN_PATH = `/admin/realms/${REALM}`;
 
-/** What every part of the provider works with. */
 export interface Realm {
   db: Database;
   /** PUBLIC_URL. The issuer must not depend on the Host header. */

@@ -95,7 +95,6 @@ export const newUserSchema = z
 
 export const userChangesSchema = z.partial(userFields);
 
-/** The body of execute-actions-email. */
 export const actionsSchema = z.array(z.string()).check(z.maxLength(20));
 
 /** UserRepresentation. `setupLinkExpires` is an addition: when the link ends of a user who has never set a password. */

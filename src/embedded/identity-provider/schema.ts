@@ -40,7 +40,6 @@ export const idpUsers = sqliteTable(
     email: text().notNull().unique(),
     enabled: integer({ mode: "boolean" }).notNull(),
     attributes: text({ mode: "json" }).$type<UserAttributes>().notNull(),
-    /** Names of realm roles. */
     roles: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Encoded by password-hash.ts; null until a setup link is used. */
     passwordHash: text("password_hash"),

@@ -28,7 +28,6 @@ export async function readSigningKey(realm: Realm): Promise<{ kid: string; priva
   return { kid: cached.row.kid, privateKey: cached.privateKey };
 }
 
-/** The key set. */
 export async function readPublishedKeys(realm: Realm): Promise<JWK[]> {
   return [JSON.parse((await readKey(realm)).row.publicJwk)];
 }

@@ -7,7 +7,6 @@ import type { IdpUser } from "./users.ts";
 
 export interface TokenSubject {
   id: string;
-  /** The client that the token is issued to. */
   clientId: string;
   claims: JWTPayload;
 }
@@ -28,7 +27,6 @@ export function subjectOfUser(
   return { id, clientId, claims };
 }
 
-/** The claims that say who has authenticated. */
 export function accessClaims({ id, clientId, claims }: TokenSubject): JWTPayload {
   return { ...claims, sub: id, azp: clientId };
 }

@@ -1,4 +1,3 @@
-// The operator's cash desks, as administrators make and change them.
 import { type DeskChange, findDesk, insertDesk, listDesks, updateDesk } from "../../db/desks/desks.ts";
 import type { Cause } from "../../domain/cause.ts";
 import type { Desk, DeskLimits } from "../../domain/desk.ts";
@@ -52,7 +51,6 @@ export async function changeDesk(
   return changed === null ? err("desk_not_found") : ok(changed);
 }
 
-/** What an administrator reads in the audit trail. */
 function detailsOf(given: Partial<Desk>, currency: string): string {
   const { name, timeZone, status, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } = given;
   const limits = Object.entries({

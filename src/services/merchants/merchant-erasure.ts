@@ -42,7 +42,6 @@ import { renewAccountCopies } from "./account-copies.ts";
 /** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
 export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
 
-/** Rows of a portion. */
 const PORTION = 500;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 

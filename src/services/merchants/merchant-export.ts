@@ -1,5 +1,3 @@
-// Everything the service holds about a merchant, read page by page while it is sent.
-
 import type { Place } from "../../db/client.ts";
 import {
   listAuditEntriesAfter,
@@ -98,7 +96,6 @@ interface Run {
 
 interface Page {
   records: ExportedRecord[];
-  /** The position of its last row. */
   next: RowPosition;
 }
 

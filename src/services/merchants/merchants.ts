@@ -88,7 +88,6 @@ async function newMerchant(
   return { merchant, webhookSecret: secret };
 }
 
-/** The merchant's own client and its first user. */
 async function provisionAccess(
   deps: Dependencies,
   cause: Cause,

@@ -1,5 +1,3 @@
-// What the platform administrator can do with registered merchants.
-
 import {
   readMerchants,
   readMerchantWithEmail,

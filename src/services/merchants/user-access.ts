@@ -28,7 +28,6 @@ export async function setUserAccess(
   return found;
 }
 
-/** The same for a user of the merchant whose id is known. */
 export async function setAccessOfUser(
   deps: Dependencies,
   cause: Cause,

@@ -1,4 +1,3 @@
-// What the sweep does for movements and for the float.
 import { listAlertsDue, listUnfinished, noteAlerted, type Unfinished } from "../../db/movements/movements.ts";
 import { savePosition } from "../../db/operations/sweep-positions.ts";
 import type { Cursor } from "../../domain/cursor.ts";
@@ -53,7 +52,6 @@ async function settlePages(
   return after;
 }
 
-/** Tells operators of each adjustment. */
 export async function sweepMovementAlerts(run: SweepRun): Promise<void> {
   if (run.operatorAlerts === null) return;
   for (const movement of await listAlertsDue(run.db, LIMITS.movementAlerts)) {

@@ -10,7 +10,6 @@ import type { Refusal } from "../refusal.ts";
 /** A name that is public for good (RFC 2606). */
 const PUBLIC_HOST = "example.com";
 
-/** What this Worker was deployed with, and what it finds around it. */
 export async function describeDeployment(deps: Dependencies): Promise<Result<Deployment, Refusal>> {
   const { config, clock, deployed, migrations: expected } = deps;
   try {

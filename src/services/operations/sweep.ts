@@ -97,7 +97,6 @@ export async function callCells({ place, places, clock }: SweepRun): Promise<voi
   await Promise.all(calls);
 }
 
-/** Queues deliveries again that are overdue. */
 export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
   for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
     const now = deps.clock();

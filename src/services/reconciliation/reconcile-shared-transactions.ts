@@ -1,4 +1,3 @@
-// Transactions of the ledger that several intents of a merchant have.
 import { compareTexts } from "../../db/merge-pages.ts";
 import { listClaims } from "../../db/payment-intents/claimed-transactions.ts";
 import { findInPlaces, isSpread, type Places, readEach } from "../../db/places.ts";

@@ -1,4 +1,3 @@
-// What every check of the reconciliation is given, and what it returns.
 import type { Place } from "../../db/client.ts";
 import { nextMerchant } from "../../db/reconciliation/reconciled-intents.ts";
 import { HOME } from "../../domain/cells.ts";

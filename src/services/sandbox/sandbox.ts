@@ -23,7 +23,6 @@ export interface SandboxWallet {
   clientSecret: string;
 }
 
-/** A funded wallet, with client credentials for the wallet API. */
 export async function createSandboxWallet(
   deps: SandboxDependencies,
   /** Null for an administrator. */

@@ -1,4 +1,3 @@
-// Sessions of customers in the wallet.
 import { deleteOldCustomerSessions } from "../../db/sessions/customer-sessions.ts";
 import { keepCustomerWallet } from "../../db/wallet/customer-wallets.ts";
 import type { CustomerSession } from "../../domain/customer-session.ts";

@@ -92,7 +92,6 @@ export async function endSession(
   }
 }
 
-/** What a page shows of it. */
 export async function describeSession(
   { db, findStanding }: Dependencies,
   { kind, merchantId, counterId, subject }: Pick<Session, "kind" | "merchantId" | "counterId" | "subject">,

@@ -81,7 +81,6 @@ export async function queuePushes(
     await queues.pushes.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
 }
 
-/** A push that is to be sent now. */
 interface Prepared {
   message: PushMessage;
   subscription: PushSubscription;

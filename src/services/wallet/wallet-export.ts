@@ -1,5 +1,3 @@
-// Everything the service holds about a wallet, read page by page while it is sent.
-
 import { byPlace, findInPlaces } from "../../db/places.ts";
 import { listNotedAfter, listOpenRequests, readIntents } from "../../db/wallet/wallet-intents.ts";
 import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";

@@ -1,5 +1,3 @@
-// The customer's side of an intent.
-
 import type { Place } from "../../db/client.ts";
 import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { newestFirst } from "../../db/merge-pages.ts";

@@ -1,5 +1,3 @@
-// A merchant's view of its webhook deliveries, and what it can do about them.
-
 import type { Place } from "../../db/client.ts";
 import { listEndpointRows } from "../../db/merchants/merchant-export.ts";
 import { compareTexts, highestIdFirst, readPage } from "../../db/merge-pages.ts";
