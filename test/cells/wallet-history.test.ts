@@ -61,7 +61,7 @@ it("a payment of a cell whose result is not known is under way until it is", asy
   expect((await confirm(wallet, id)).status).toBe(202);
   repairLedger();
   await drained(id);
-  const ended = Array.from({ length: 250 }, () => besideId(newId({ msecs: 0 }), id));
+  const ended = Array.from({ length: 1_250 }, () => besideId(newId({ msecs: 0 }), id));
   await deps.db
     .insert(walletIntents)
     .select(sql`SELECT ${wallet.id}, value FROM json_each(${JSON.stringify(ended)})`);
@@ -75,7 +75,7 @@ it("a payment of a cell whose result is not known is under way until it is", asy
   );
   expect((await listPaymentsUnderWay(deps, wallet.id)).map((intent) => intent.id)).toEqual([id]);
   repairDatabase();
-  expect(asked).toEqual([100, 100, 51]);
+  expect(asked).toEqual([500, 500, 251]);
 
   expect((await confirm(wallet, id)).status).toBe(200);
   await drained(id);
