@@ -62,8 +62,6 @@ export function hangsForEver({ port, moment }: Fault): boolean {
 
 export interface ArmedFault extends Fault {
   hasStruck: boolean;
-  /** Strikes every call of its port, not only the next one. */
-  isOutage: boolean;
 }
 
 export interface Ports {
@@ -117,7 +115,7 @@ export async function watchPorts(): Promise<Ports> {
   function strikes(port: Port): Moment | null {
     ports.calls.push(port);
     const { fault } = ports;
-    if (fault === null || fault.port !== port || (fault.hasStruck && !fault.isOutage)) return null;
+    if (fault === null || fault.port !== port || fault.hasStruck) return null;
     fault.hasStruck = true;
     return fault.moment;
   }
@@ -152,10 +150,10 @@ export async function watchPorts(): Promise<Ports> {
   return ports;
 }
 
-/** The next call of the fault's port fails, or in an outage every call. */
-export function arm(ports: Ports, fault: Fault, { isOutage = false } = {}): ArmedFault {
+/** The next call of the fault's port fails. */
+export function arm(ports: Ports, fault: Fault): ArmedFault {
   if (fault.moment === "hanging" && !hangsForEver(fault)) shortenDeadlines();
-  const armed = { ...fault, isOutage, hasStruck: false };
+  const armed = { ...fault, hasStruck: false };
   ports.fault = armed;
   return armed;
 }

@@ -31,14 +31,14 @@ export interface WatchedPayment {
 }
 
 /** The merchant is told of every event. */
-export async function watchPayment(walletCount = 1): Promise<WatchedPayment> {
+export async function watchPayment(): Promise<WatchedPayment> {
   const id = crypto.randomUUID();
   const webhookUrl = `https://${id}.test/hook`;
-  const [merchant, ...wallets] = await Promise.all([
+  const [merchant, wallet] = await Promise.all([
     seedMerchant({ id, webhookUrl, webhookEvents: ALL_EVENTS as SeededMerchant["webhookEvents"] }),
-    ...Array.from({ length: walletCount }, () => seedWallet(WALLET_BALANCE_MINOR)),
+    seedWallet(WALLET_BALANCE_MINOR),
   ]);
-  return { merchant, wallets, intentId: "", counterId: "", ports: await watchPorts() };
+  return { merchant, wallets: [wallet], intentId: "", counterId: "", ports: await watchPorts() };
 }
 
 /** Reverse QR: asks the first wallet to approve. Under an idempotency key, so that it can be sent again. */
@@ -71,12 +71,9 @@ export async function scan(payment: WatchedPayment): Promise<void> {
 }
 
 /** Passes on what is queued. A message leaves its queue only when the consumer has acknowledged it. */
-export async function deliverQueued(
-  { ports }: WatchedPayment,
-  choose: (queued: readonly SentMessage[]) => readonly SentMessage[] = (queued) => [...queued],
-): Promise<void> {
+export async function deliverQueued({ ports }: WatchedPayment): Promise<void> {
   for (const [queue, sent] of Object.entries(ports.queues)) {
-    const messages = choose(sent);
+    const messages = [...sent];
     if (messages.length === 0) continue;
     const { acked } = await consume(
       queue,
@@ -96,7 +93,7 @@ export async function fireDueAlarm(payment: WatchedPayment): Promise<void> {
 }
 
 /** The platform keeps an alarm whose handler has failed, whatever fails in the object. */
-export async function fireOrKeepAlarm({ intentId, ports }: WatchedPayment): Promise<void> {
+async function fireOrKeepAlarm({ intentId, ports }: WatchedPayment): Promise<void> {
   const { alarmAt } = await stored(intentId);
   try {
     await fireAlarm(intentId);
