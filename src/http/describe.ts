@@ -86,8 +86,11 @@ export function describe(tag: string, operation: Operation) {
   );
 }
 
-/** Some of these texts are part of the interface, as the ids are. */
+/** Some of these texts are part of the interface, as the ids are. They leave out whose it is: the caller knows. */
 export function failureOf(operationId: string): string {
-  const words = operationId.replace(/^get/, "read").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = operationId
+    .replace(/^get/, "read")
+    .replace(/^([a-z]+)(?:Counter|Desk|Merchant|Public|Sandbox|Wallet)(?=[A-Z])/, "$1")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `Failed to ${words}`;
 }

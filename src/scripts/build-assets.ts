@@ -63,7 +63,6 @@ function bringUpToDate(directory: string, files: Map<string, string | Buffer>): 
       if (!files.has(`/${folder}/${name}`)) rmSync(`${directory}/${folder}/${name}`);
 }
 
-/** Without what the live service does not have. */
 function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }

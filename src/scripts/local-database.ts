@@ -9,7 +9,6 @@ import { ScriptError } from "./run.ts";
 export interface LocalDatabase {
   /** What wrangler calls it on this machine. */
   id: string;
-  /** A folder, such as `migrations`. */
   migrations: string;
   /** A folder, where there are cells. */
   cellMigrations?: string;

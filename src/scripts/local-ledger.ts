@@ -8,9 +8,7 @@ export interface LocalLedgerOptions {
   /** Keeps the books, and the log. */
   directory: string;
   token: string;
-  /** `whsec_…` */
   eventsSecret: string;
-  /** Such as `http://localhost:8787/internal/ledger-events`. */
   reportUrl: string;
 }
 

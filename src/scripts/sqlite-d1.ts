@@ -62,7 +62,6 @@ export class Rows {
       .map(({ name }) => name);
   }
 
-  /** All of it or nothing. */
   transaction<T>(work: () => T): T {
     this.query("BEGIN");
     try {

@@ -165,7 +165,6 @@ export const counters = new Hono<AppEnv>()
       id: "testCounterWebhook",
       summary: "Send a test webhook to a counter's address",
       description: "One `ping`, at once. A success ends the endpoint's failure.",
-      failure: "Failed to test webhook",
       responds: { 200: "WebhookTestResponse" },
       refusals: ["no_webhook_url"],
     }),

@@ -52,7 +52,6 @@ export const desk = new Hono<AppEnv>()
       summary: "Find the customer by the code in the wallet",
       description:
         "Before an amount is entered. The code is not used up, and no balance is shown. For the wallet's id alone, without a scan token, the name is masked. A desk may ask 30 times a minute; the audit trail counts how often it has.",
-      failure: "Failed to find customer",
       responds: { 200: "DeskCustomerResponse" },
       refusals: ["rate_limited"],
     }),
@@ -118,6 +117,7 @@ export const desk = new Hono<AppEnv>()
       id: "listDeskMovements",
       summary: "List what this desk has done today",
       description: "A day is one of the desk's time zone, as for the limits, of which it says what is left.",
+      failure: "Failed to list desk movements",
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,
@@ -141,7 +141,6 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "getDeskMovement",
       summary: "Read a movement of this desk",
-      failure: "Failed to read movement",
       responds: { 200: "MovementResponse" },
     }),
     asDesk,

@@ -82,7 +82,6 @@ export const desks = new Hono<AppEnv>()
       id: "createDeskPairing",
       summary: "Create a code that pairs a tablet with a cash desk",
       description: "The code works once, within 10 minutes.",
-      failure: "Failed to create pairing",
       responds: { 201: "DeskPairingResponse" },
       refusals: ["desk_not_active"],
     }),

@@ -19,7 +19,6 @@ export const merchantSettings = new Hono<AppEnv>()
     describe("Merchant", {
       id: "getMerchantSettings",
       summary: "Read the merchant's settings",
-      failure: "Failed to read settings",
       responds: { 200: "MerchantSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -34,7 +33,6 @@ export const merchantSettings = new Hono<AppEnv>()
       id: "updateMerchantSettings",
       summary: "Update the merchant's settings",
       description: "Fields that are left out stay as they are.",
-      failure: "Failed to update settings",
       responds: { 200: "MerchantSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),

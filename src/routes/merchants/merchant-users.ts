@@ -24,7 +24,6 @@ export const merchantUsers = new Hono<AppEnv>()
     describe("Merchant", {
       id: "listMerchantUsers",
       summary: "List the merchant's dashboard users",
-      failure: "Failed to list users",
       responds: { 200: "MerchantUsersResponse" },
     }),
     asSignedIn,
@@ -39,7 +38,6 @@ export const merchantUsers = new Hono<AppEnv>()
       id: "inviteMerchantUser",
       summary: "Invite a dashboard user",
       description: `To invite someone again whose link was lost or has expired, remove the user first. A merchant can invite ${PER_MERCHANT.most} times an hour, and an email can be invited ${PER_EMAIL.most} times a day, by all merchants together, whether or not that succeeds. For every email that cannot be invited the refusal is the same, whatever the reason. An invitation ends when its email is registered before a password is set: see \`invitation_ended_at\`.`,
-      failure: "Failed to invite user",
       responds: { 201: "MerchantUserInvitedResponse" },
       refusals: ["merchant_not_active", "cannot_be_invited", "too_many_invitations", "too_many_users"],
     }),
@@ -59,7 +57,6 @@ export const merchantUsers = new Hono<AppEnv>()
       id: "updateMerchantUser",
       summary: "Change a dashboard user's role",
       description: "From the user's next request on.",
-      failure: "Failed to update user",
       responds: { 200: "MerchantUserResponse" },
       refusals: ["last_owner"],
     }),
@@ -79,7 +76,6 @@ export const merchantUsers = new Hono<AppEnv>()
       summary: "Remove a dashboard user",
       description:
         "The user's tokens, sessions and pairing codes end at once. Tills that the user has paired stay: they are listed to be revoked.",
-      failure: "Failed to remove user",
       responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["last_owner"],
     }),

@@ -164,7 +164,6 @@ export const merchants = new Hono<AppEnv>()
       id: "rotateMerchantCredentials",
       summary: "Replace a merchant's client secret",
       description: "For a secret that was lost.",
-      failure: "Failed to rotate credentials",
       responds: { 200: "CredentialsResponse" },
       refusals: ["merchant_erased"],
     }),

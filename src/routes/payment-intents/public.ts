@@ -39,7 +39,6 @@ export const publicReads = new Hono<AppEnv>()
     describe("Public", {
       id: "getPublicPaymentIntent",
       summary: "Read an intent whose QR code was scanned",
-      failure: "Failed to read payment intent",
       responds: { 200: "PublicPaymentIntentResponse", 304: null },
     }),
     limited,
@@ -59,7 +58,6 @@ export const publicReads = new Hono<AppEnv>()
         "then closed with 1000. Send nothing but the text `ping`, " +
         "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +
         "poll: an intent has at most 32 connections.",
-      failure: "Failed to watch payment intent",
       responds: { 101: null, 200: "PublicPaymentIntentResponse" },
       refusals: ["upgrade_required", "too_many_watchers"],
     }),
@@ -109,7 +107,6 @@ export const publicReads = new Hono<AppEnv>()
     describe("Public", {
       id: "listPublicMerchants",
       summary: "List active merchants",
-      failure: "Failed to list merchants",
       responds: { 200: "PublicMerchantsResponse" },
     }),
     limited,

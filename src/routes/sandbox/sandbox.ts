@@ -40,6 +40,7 @@ export const sandbox = new Hono<AppEnv>()
     describe("Sandbox", {
       id: "createSandboxWallet",
       summary: "Create a customer's wallet with money in it",
+      failure: "Failed to create sandbox wallet",
       responds: { 201: "SandboxWalletResponse" },
     }),
     asMerchantOrAdmin,
@@ -94,6 +95,7 @@ export const sandbox = new Hono<AppEnv>()
     describe("Sandbox", {
       id: "listWalletEvents",
       summary: "List the bus events this wallet was sent",
+      failure: "Failed to list wallet events",
       responds: { 200: "WalletEventsResponse" },
     }),
     asCustomer,
@@ -127,7 +129,6 @@ export const sandbox = new Hono<AppEnv>()
     describe("Sandbox", {
       id: "listSandboxFaults",
       summary: "List what goes wrong for this merchant",
-      failure: "Failed to list faults",
       responds: { 200: "SandboxFaultsResponse" },
     }),
     asMerchant,
@@ -140,7 +141,6 @@ export const sandbox = new Hono<AppEnv>()
       summary: "Choose what goes wrong for this merchant",
       description:
         "`wallet_empty`: payments are declined for lack of money. `ledger_slow`: the ledger executes a payment or refund, but responds too late; the service repeats the request until it knows. `refund_refused`: refunds are declined for lack of money. `endpoint_down`, `endpoint_slow` and `endpoint_gone`: the inbox responds with 500, too late, or with 410.",
-      failure: "Failed to set faults",
       responds: { 200: "SandboxFaultsResponse" },
       refusals: ["no_embedded_ledger"],
     }),

@@ -47,7 +47,6 @@ export const wallet = new Hono<AppEnv>()
       summary: "Read an intent that this wallet may pay or has paid",
       description:
         "What the public view shows. An intent that waits for another wallet's approval does not exist here.",
-      failure: "Failed to read payment intent",
       responds: { 200: "WalletPaymentIntentResponse" },
     }),
     asCustomer,
@@ -141,7 +140,6 @@ export const wallet = new Hono<AppEnv>()
       summary: "List this wallet's transactions",
       description:
         "The wallet's account at the ledger, newest first: payments, refunds, and what was paid in.",
-      failure: "Failed to list transactions",
       responds: { 200: "WalletTransactionsResponse" },
       refusals: ["unknown_cursor"],
     }),

@@ -83,7 +83,6 @@ export const webhookSettings = new Hono<AppEnv>()
       id: "testMerchantWebhook",
       summary: "Send a test webhook to the merchant's address",
       description: "One `ping`, at once. A success ends the endpoint's failure.",
-      failure: "Failed to test webhook",
       responds: { 200: "WebhookTestResponse" },
       refusals: ["no_webhook_url", "merchant_not_active"],
     }),

@@ -1,4 +1,3 @@
-/** One thing that must be so. */
 export interface Check<Seen> {
   /** `subject.fact`. */
   name: string;

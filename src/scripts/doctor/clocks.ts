@@ -8,7 +8,6 @@ const EVENT_TOLERANCE_MS = 60_000;
 /** A header `Date` and a token have whole seconds. */
 const RESOLUTION_MS = 1_000;
 
-/** Each null when it was not read. */
 export interface Clocks {
   worker: ClockReading | null;
   identityProvider: ClockReading | null;

@@ -8,7 +8,6 @@ import { writeGenerated } from "./generated-file.ts";
 interface Iso4217 {
   /** Where the days are from. */
   note: string;
-  /** When list one was published. */
   published: string;
   /** What people are paid in, by decimals. */
   currencies: Record<string, string>;
