@@ -37,8 +37,8 @@ export interface Operation {
   description?: string;
   /** The `error` of this route's 500 and 503 responses, where `id` does not say it: "Failed to read merchant" for `getMerchant`. */
   failure?: string;
-  /** Success statuses with the schema or media type of their bodies; null for none. */
-  responds: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
+  /** Success statuses with the schema or media type of their bodies; null for none. Left out: 200 with a message. */
+  responds?: Partial<Record<SuccessStatus, ResponseName | MediaTypeName | null>>;
   /** The token endpoint fails with OAuth's errors (RFC 6749 §5.2) instead of this service's envelope. */
   dialect?: "oauth";
   /** The operation's own refusals, besides those of its guards, its validators and the last id in its path. */
@@ -52,7 +52,7 @@ export interface RequestBody {
 }
 
 export interface RouteMetadata {
-  operation: Operation & { tag: string };
+  operation: Operation & Required<Pick<Operation, "responds">> & { tag: string };
   access: Access;
   query: z.ZodMiniType;
   body: RequestBody;
@@ -78,7 +78,7 @@ export function metadataOf(handler: object): Partial<RouteMetadata> {
 export function describe(tag: string, operation: Operation) {
   const failure = operation.failure ?? failureOf(operation.id);
   return withMetadata(
-    { operation: { ...operation, tag } },
+    { operation: { responds: { 200: "MessageResponse" }, ...operation, tag } },
     createMiddleware<AppEnv>((c, next) => {
       c.set("failure", failure);
       return next();

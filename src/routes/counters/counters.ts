@@ -125,7 +125,6 @@ export const counters = new Hono<AppEnv>()
       summary: "Deactivate a counter",
       description:
         "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
-      responds: { 200: "MessageResponse" },
     }),
     asOwner,
     async (c) => {
@@ -218,7 +217,6 @@ export const counters = new Hono<AppEnv>()
       id: "revokeTill",
       summary: "Revoke a till",
       description: "Takes effect at once. Open intents of the till can still be paid.",
-      responds: { 200: "MessageResponse" },
     }),
     asOwner,
     async (c) => {

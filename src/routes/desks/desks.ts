@@ -114,7 +114,6 @@ export const desks = new Hono<AppEnv>()
       id: "revokeTablet",
       summary: "Revoke a tablet",
       description: "Takes effect at once, as for one that is lost.",
-      responds: { 200: "MessageResponse" },
     }),
     asAdmin,
     async (c) => {

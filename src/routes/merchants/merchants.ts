@@ -118,7 +118,6 @@ export const merchants = new Hono<AppEnv>()
       summary: "Close a merchant",
       description:
         "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
-      responds: { 200: "MessageResponse" },
     }),
     asAdmin,
     jsonBody(ReasonBody),
@@ -134,7 +133,6 @@ export const merchants = new Hono<AppEnv>()
       id: "activateMerchant",
       summary: "Activate a merchant",
       description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
-      responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -149,7 +147,6 @@ export const merchants = new Hono<AppEnv>()
       id: "deactivateMerchant",
       summary: "Deactivate a merchant",
       description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
-      responds: { 200: "MessageResponse" },
       refusals: ["merchant_erased", "merchant_closed"],
     }),
     asAdmin,

@@ -163,7 +163,6 @@ export const paymentIntents = new Hono<AppEnv>()
       id: "cancelPaymentIntent",
       summary: "Cancel a pending payment intent",
       description: "A counter cancels only what it has created; other intents are not found.",
-      responds: { 200: "MessageResponse" },
       refusals: ["not_pending", "cancel_in_progress"],
     }),
     asMerchantOrCounter,

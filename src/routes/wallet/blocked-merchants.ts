@@ -42,7 +42,6 @@ export const blockedMerchants = new Hono<AppEnv>()
       summary: "Block a merchant",
       description:
         "The merchant can no longer request payments from this wallet, and its open requests are rejected. The customer can still pay it by scanning its code. A wallet can block 500 merchants.",
-      responds: { 200: "MessageResponse" },
       refusals: ["too_many_blocked_merchants"],
     }),
     asCustomer,
@@ -56,7 +55,6 @@ export const blockedMerchants = new Hono<AppEnv>()
     describe("Wallet", {
       id: "unblockMerchant",
       summary: "Unblock a merchant",
-      responds: { 200: "MessageResponse" },
     }),
     asCustomer,
     async (c) => {

@@ -50,7 +50,6 @@ export const walletAccount = new Hono<AppEnv>()
       summary: "Erase this customer",
       description:
         "Permanent. Open requests are rejected; blocks, scan tokens and all else that is the customer's alone is deleted. Payments, refunds and requests that have ended stay at their merchants, and the account with its money at the ledger. Repeating the request changes nothing.",
-      responds: { 200: "MessageResponse" },
       refusals: ["payment_in_progress"],
     }),
     asCustomer,
@@ -68,7 +67,6 @@ export const walletAccount = new Hono<AppEnv>()
       summary: "Stop this wallet wherever it is signed in",
       description:
         "As after the loss of a phone. Within five seconds, sessions, sockets, pushes, scan tokens and tokens that were issued before are refused everywhere, this caller's too; the customer's sessions at the identity provider end, and whatever waits for approval is rejected. What is under way finishes, and refunds still arrive. Whoever signs in again can use the wallet.",
-      responds: { 200: "MessageResponse" },
     }),
     asCustomer,
     async (c) => {
@@ -93,7 +91,6 @@ export const walletStops = new Hono<AppEnv>()
       summary: "Stop a customer's wallet",
       description:
         "As `stopOwnWallet`, and until it is released nobody can sign in to it, and no shop or desk can scan it. An id that nobody has used yet is stopped as well, with a warning.",
-      responds: { 200: "MessageResponse" },
     }),
     asAdmin,
     jsonBody(ReasonBody),
@@ -110,7 +107,6 @@ export const walletStops = new Hono<AppEnv>()
       id: "releaseWallet",
       summary: "Allow a stopped wallet again",
       description: "The customer signs in anew: what was issued before stays refused.",
-      responds: { 200: "MessageResponse" },
     }),
     asAdmin,
     async (c) => {
