@@ -17,7 +17,8 @@ export async function reportWork(store: DocumentStore, now: number): Promise<voi
   try {
     if (work === null) {
       await withdrawUnfinishedWork(place, intent.id);
-      amend(store, null);
+      // The document may have changed meanwhile.
+      if (store.document !== null) store.amend({ ...store.document, unfinishedSince: null });
       return;
     }
     const since = unfinishedSince ?? now;
@@ -28,9 +29,4 @@ export async function reportWork(store: DocumentStore, now: number): Promise<voi
   } catch (error) {
     log("error", "work_report_failed", { intent_id: intent.id, error });
   }
-}
-
-/** The document may have changed meanwhile. */
-function amend(store: DocumentStore, unfinishedSince: number | null): void {
-  if (store.document !== null) store.amend({ ...store.document, unfinishedSince });
 }

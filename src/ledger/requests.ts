@@ -58,7 +58,8 @@ export function accountRequestIn(walletCurrency: string) {
     z.transform((body, { issues }) => ({
       accountId: body.account_id,
       currency: body.currency,
-      openingBalanceMinor: isZero(body.opening_balance)
+      // An amount cannot be zero, but an opening balance can.
+      openingBalanceMinor: /^0+(\.0+)?$/.test(body.opening_balance)
         ? 0
         : toMinor(body.opening_balance, body.currency, "opening_balance", issues),
     })),
@@ -83,9 +84,4 @@ function toMinor(text: string, currencyCode: string, field: string, issues: z.co
   if (amount.ok) return amount.value;
   issues.push({ code: "custom", input: text, path: [field], message: amount.error });
   return z.NEVER;
-}
-
-/** An amount cannot be zero, but an opening balance can. */
-function isZero(text: string): boolean {
-  return /^0+(\.0+)?$/.test(text);
 }

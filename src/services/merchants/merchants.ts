@@ -1,5 +1,6 @@
 import { hasBegun, noteUser } from "../../db/identity-provider/provider-tasks.ts";
 import { isUserDisabled } from "../../db/merchants/disabled-users.ts";
+import { endInvitation, isInvitationOpen } from "../../db/merchants/invitations.ts";
 import { type OwnerRow, replaceOwner } from "../../db/merchants/merchant-users.ts";
 import {
   beginRegistration,
@@ -21,7 +22,6 @@ import type { Dependencies } from "../dependencies.ts";
 import { decideOnNobodys } from "../identity-provider/existing-users.ts";
 import { orUndo, settled, undone } from "../identity-provider/provider-tasks.ts";
 import type { Refusal } from "../refusal.ts";
-import { endForeignInvitation } from "./foreign-invitations.ts";
 
 export interface Registration {
   merchantId: string;
@@ -104,6 +104,27 @@ async function provisionAccess(
   });
   if (user.ok) return ok({ clientSecret, userId: user.value });
   return err(user.error === "user_exists" ? "email_taken" : user.error);
+}
+
+/**
+ * Anyone can be invited, also by someone who wants to keep them from being registered. So a user who was invited and has
+ * nothing to sign in with makes way for a registration. Returns whether the user does: then the account is to be removed.
+ */
+async function endForeignInvitation(
+  deps: Dependencies,
+  cause: Cause,
+  { id: subject, merchantIds }: ExistingUser,
+): Promise<boolean> {
+  const [merchantId, ...others] = merchantIds;
+  if (merchantId === undefined || others.length > 0) return false;
+  if (!(await isInvitationOpen(deps.db, { merchantId, subject }))) return false;
+  if (await deps.identityProvider.hasCredentials(subject)) return false;
+  const now = deps.clock();
+  const removal = newTask({ id: subject, kind: "user_removal", merchantId, subject }, now);
+  const event = { action: "user.invitation_ended", merchantId, targetId: subject } as const;
+  return await audited(deps, cause, event, (entry) =>
+    endInvitation(deps.db, { merchantId, subject }, { now, removal }, entry),
+  );
 }
 
 async function settle(deps: Dependencies, cause: Cause, owner: OwnerRow): Promise<void> {

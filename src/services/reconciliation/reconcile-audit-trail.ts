@@ -1,5 +1,4 @@
 import { findSequenceSince } from "../../db/audit/audit-chain.ts";
-import type { Place } from "../../db/client.ts";
 import { type ChainFault, checkChain } from "../audit/audit-chain.ts";
 import { type Check, type CheckContext, type Examined, inCell, pageOf } from "./reconciliation-check.ts";
 
@@ -8,9 +7,10 @@ const ENTRIES_PER_PAGE = 500;
 /** The part of the chain that begins with the first entry of the period. The position's `at` is a sequence number. */
 export const checkAuditTrail: Check = async (context, after) => {
   const { place, from, to, room } = context;
-  const start = after.at > 0 ? after.at : await sequenceBefore(place, from);
-  if (start === null) return pageOf([], room, null);
-  const { faults, last, next } = await checkChain(place, start, ENTRIES_PER_PAGE);
+  const sequence = after.at > 0 ? after.at + 1 : await findSequenceSince(place, from);
+  if (sequence === null) return pageOf([], room, null);
+  // A check begins after its position.
+  const { faults, last, next } = await checkChain(place, sequence - 1, ENTRIES_PER_PAGE);
   const hasMore = next !== null && last !== undefined && last.createdAt < to;
   return pageOf(
     faults.map((fault) => examined(context, fault)),
@@ -18,12 +18,6 @@ export const checkAuditTrail: Check = async (context, after) => {
     hasMore ? { at: next, key: "", id: "" } : null,
   );
 };
-
-/** The check begins after it, so the first entry of the period is compared as well. */
-async function sequenceBefore(db: Place, from: number): Promise<number | null> {
-  const sequence = await findSequenceSince(db, from);
-  return sequence === null ? null : sequence - 1;
-}
 
 function examined(context: CheckContext, { fault, row: entry }: ChainFault): Examined {
   const { id, sequence, merchantId, createdAt } = entry;
