@@ -1,10 +1,24 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PAID_TOGETHER, plus } from "../support/cost/counts.ts";
-import { BUSY_PAYMENT, EACH_FURTHER_POLL, expectedFor, GROWTH, SOCKET } from "../support/cost/expected.ts";
+import {
+  BUSY_PAYMENT,
+  EACH_FURTHER_POLL,
+  expectedFor,
+  GROWTH,
+  REFUND_ROWS,
+  SOCKET,
+} from "../support/cost/expected.ts";
 import { limitsFor } from "./bill.ts";
 import { BYTES_PER_PAYMENT, LIMITS, LOOKED_UP_ON } from "./prices.ts";
-import { fillingTable, growthTable, lifecycleTable, limitTable, waitingTable } from "./tables.ts";
+import {
+  fillingTable,
+  growthTable,
+  lifecycleTable,
+  limitTable,
+  refundTable,
+  waitingTable,
+} from "./tables.ts";
 
 const DOCUMENT = readFileSync(".github/PERFORMANCE.md", "utf8");
 
@@ -30,12 +44,22 @@ describe("PERFORMANCE.md", () => {
 
   it.each([
     ["lifecycles", lifecycleTable(counts)],
+    ["a refund's rows", refundTable()],
     ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],
     ["filling", fillingTable()],
     ["limits", limitTable(BUSY_PAYMENT)],
     ["growth", growthTable(GROWTH)],
   ])("has the table of %s as `npm run cost -- --write` writes it", (_, table) => {
     expect(DOCUMENT).toContain(`\n\n${table}\n\n`);
+  });
+
+  it("names indexes that there are", () => {
+    const schema = readFileSync("migrations/0000_release_1.sql", "utf8");
+    for (const tables of Object.values(REFUND_ROWS)) {
+      for (const [name, [, ...indexes]] of Object.entries(tables)) {
+        for (const index of indexes) expect(schema).toContain(`INDEX \`${name.split(",")[0]}_${index}\``);
+      }
+    }
   });
 
   it("says what a payment takes in D1", () => {

@@ -13,6 +13,7 @@ import {
   growthTable,
   lifecycleTable,
   limitTable,
+  refundTable,
   replaceTable,
   waitingTable,
 } from "./tables.ts";
@@ -26,6 +27,7 @@ await run(async () => {
   const busy = counts("busy", 2);
   const tables = [
     lifecycleTable(counts),
+    refundTable(),
     waitingTable(eachPoll(counts), counts("socket", 0)),
     fillingTable(),
     limitTable(busy),

@@ -1,5 +1,6 @@
 // The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
 import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../support/cost/counts.ts";
+import { REFUND_ROWS } from "../support/cost/expected.ts";
 import {
   billFor,
   databaseBytesAfter,
@@ -61,6 +62,21 @@ export function waitingTable(poll: Counts, socket: Counts): string {
   ];
   const header = ["A million customers wait", ...WAITS_SECONDS.map((seconds) => `${seconds} seconds`)];
   return table([header, ...rows]);
+}
+
+export function refundTable(): string {
+  const rows = Object.entries(REFUND_ROWS).flatMap(([stage, tables]) =>
+    Object.entries(tables).map(([name, entries], index) => {
+      const [table = "", ...rest] = name.split(", ");
+      const shown = [`\`${table}\``, ...rest].join(", ");
+      const indexes = entries.slice(1).map((each) => `\`${each}\``);
+      return [index === 0 ? stage : "", shown, indexes.join(", "), String(entries.length)];
+    }),
+  );
+  return table(
+    [["A refunded payment's stage", "table: its row", "and its indexes", "rows written"], ...rows],
+    3,
+  );
 }
 
 function countCells(counts: Counts): string[] {

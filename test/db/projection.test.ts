@@ -75,7 +75,10 @@ describe("projectIntent", () => {
       const intent = await seedIntent(merchant.id);
       const all = versions(intent);
 
-      for (const version of order) await projectIntent(db, all[version] as PaymentIntent, [], NOW);
+      for (const version of order) {
+        const outbox = version === 3 ? [anEvent(3, "refund.completed")] : [];
+        await projectIntent(db, all[version] as PaymentIntent, outbox, NOW);
+      }
 
       expect(await rowOf(intent.id)).toMatchObject({
         version: 4,

@@ -1,5 +1,5 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { DeliveryId } from "../../domain/delivery.ts";
 import { type PaymentIntent, STATE_FIELDS } from "../../domain/payment-intent.ts";
 import { memoizeWeak } from "../../lib/cache.ts";
@@ -34,12 +34,16 @@ export async function projectIntent(
   const oldestAt = outbox[0]?.occurredAt ?? now;
   const refunds = outbox.filter(({ type }) => type === "refund.pending");
   const entries = await Promise.all(refunds.map((event) => refundEntry(event, intent)));
-  const [, ...stored] = await db.batch([
-    withValues(upsertIntent(db), intent),
+  const upsert = withValues(upsertIntent(db), intent);
+  const update = outbox.length > 0 ? changeRefund : keepRefund;
+  const ofRow =
+    intent.refundStatus === null ? ([upsert] as const) : ([withValues(update(db), intent), upsert] as const);
+  const results = await db.batch([
+    ...ofRow,
     ...outbox.map((event, index) => insertEvent(db, intent, event, { sentAt: now, oldestAt, index })),
     ...entries.map((entry) => insertAuditEntry(db, entry)),
   ]);
-  return stored.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
+  return results.flat().filter((row): row is FirstDelivery => "firstDueAt" in row && row.firstDueAt !== null);
 }
 
 /** The entry of a requested refund in the audit trail: with the event's id, and made once, so that it is stored once. */
@@ -66,6 +70,32 @@ const upsertIntent = prepareOnce((db) =>
     })
     .prepare(),
 );
+
+/**
+ * For a refund's changes, before the upsert, which then finds nothing to do: SQLite writes an entry of each index whose column is
+ * assigned, even the same value. So these columns are compared instead, and what D1 has otherwise is left to the upsert.
+ */
+const updateKeeping = (kept: readonly ("status" | "refundStatus")[]) =>
+  prepareOnce((db) => {
+    const given = placeholdersFor(paymentIntents);
+    const assigned = STATE_FIELDS.filter((field) => !kept.some((each) => each === field));
+    return db
+      .update(paymentIntents)
+      .set(Object.fromEntries(assigned.map((field) => [field, given[field]])))
+      .where(
+        and(
+          eq(paymentIntents.id, given.id),
+          lt(paymentIntents.version, given.version),
+          ...kept.map((field) => eq(paymentIntents[field], given[field])),
+        ),
+      )
+      .prepare();
+  });
+
+/** A payment that is refunded stays completed. */
+const changeRefund = updateKeeping(["status"]);
+/** Only what the ledger has responded meanwhile, which is no event. */
+const keepRefund = updateKeeping(["status", "refundStatus"]);
 
 /** What D1 has of an intent: its version, how many of these events, and rows of unfinished work. Null when D1 has none of it. */
 export async function findProjection(
