@@ -16,12 +16,15 @@ export {
   type MerchantClient,
 } from "./merchant-client.ts";
 export type { Counters } from "./operations/counters.ts";
-export type { MerchantSettingsOperations } from "./operations/merchant-account.ts";
 export type { PaymentIntents } from "./operations/payment-intents.ts";
 export type { PublicReads } from "./operations/public-reads.ts";
 export type { Sandbox } from "./operations/sandbox.ts";
+export type {
+  MerchantSettingsOperations,
+  WebhookSettingsOperations,
+  WebhookTest,
+} from "./operations/settings.ts";
 export type { WebhookDeliveries } from "./operations/webhook-deliveries.ts";
-export type { WebhookSettingsOperations, WebhookTest } from "./operations/webhook-settings.ts";
 export type {
   CallOptions,
   ConnectionOptions,

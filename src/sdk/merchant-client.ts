@@ -2,13 +2,16 @@
 // throw TypeError for an invalid id, and the reason of the call's `signal` once that is aborted.
 // Requirements: fetch, WebCrypto and AbortSignal.any, as in Node 20.3 and later, Workers and browsers.
 import { type Counters, counters } from "./operations/counters.ts";
-import { createIntent } from "./operations/create-intent.ts";
-import { type MerchantSettingsOperations, merchantSettings } from "./operations/merchant-account.ts";
-import { type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
+import { createIntent, type PaymentIntents, paymentIntents } from "./operations/payment-intents.ts";
 import { type PublicReads, publicReads } from "./operations/public-reads.ts";
 import { type Sandbox, sandbox } from "./operations/sandbox.ts";
+import {
+  type MerchantSettingsOperations,
+  merchantSettings,
+  type WebhookSettingsOperations,
+  webhookSettings,
+} from "./operations/settings.ts";
 import { type WebhookDeliveries, webhookDeliveries } from "./operations/webhook-deliveries.ts";
-import { type WebhookSettingsOperations, webhookSettings } from "./operations/webhook-settings.ts";
 import {
   type CallOptions,
   type ConnectionOptions,

@@ -1,5 +1,6 @@
-// A wallet as a whole: what the service holds about it, and how it is stopped, by its customer or an administrator.
-import { Hono } from "hono";
+// A wallet as a whole: what the service holds about it, which merchants it has blocked, which browsers it pushes to, and how it
+// is stopped, by its customer or an administrator.
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin, asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -11,16 +12,46 @@ import { respond } from "../../http/response.ts";
 import { customerSessionOf } from "../../http/session.ts";
 import { noSessionCookie } from "../../http/session-cookie.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
+import { checkUrlText } from "../../http/webhook-url.ts";
+import { fromBase64Url } from "../../lib/base64url.ts";
+import { importPushKey } from "../../lib/push-encryption.ts";
+import {
+  blockMerchant,
+  listBlockedMerchants,
+  unblockMerchant,
+} from "../../services/wallet/blocked-merchants.ts";
+import { readPushState, subscribePush, unsubscribePush } from "../../services/wallet/push.ts";
 import { eraseWallet } from "../../services/wallet/wallet-erasure.ts";
 import { exportWallet } from "../../services/wallet/wallet-export.ts";
 import { isKnownWallet, releaseWallet, stopWallet } from "../../services/wallet/wallet-stops.ts";
+import { presentBlockedMerchant } from "../../wire/merchants/present-merchant.ts";
 import { ReasonBody } from "../../wire/merchants/requests.ts";
+import { PageQuery } from "../../wire/shared/fields.ts";
+import { presentPages } from "../../wire/shared/paging.ts";
 import { presentWalletExport, walletExportFileName } from "../../wire/wallet/present-export.ts";
-import { EraseWalletBody, WalletExportQuery } from "../../wire/wallet/requests.ts";
+import {
+  EraseWalletBody,
+  PushSubscriptionBody,
+  UnsubscribeBody,
+  WalletExportQuery,
+} from "../../wire/wallet/requests.ts";
 
 /** So that nobody is erased by a request that was repeated or completed wrongly. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>
   confirm === c.get("walletId") ? [] : [{ field: "confirm", message: "must be the id of this wallet" }];
+
+/** Only its text: which hosts are allowed is a refusal of its own. */
+const checkEndpoint = checkUrlText("endpoint", { allowPrivate: true });
+
+const checkKey: BodyCheck = async (_, body) => {
+  const keys = PushSubscriptionBody.shape.keys.safeParse(body.keys);
+  if (!keys.success) return [];
+  const imported = importPushKey(fromBase64Url(keys.data.p256dh));
+  return await imported.then(
+    () => [],
+    () => [{ field: "keys.p256dh", message: "must be a public key on the curve P-256" }],
+  );
+};
 
 export const walletAccount = new Hono<AppEnv>()
   .get(
@@ -74,6 +105,101 @@ export const walletAccount = new Hono<AppEnv>()
       const headers = customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie("customer") };
       return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, headers);
     },
+  )
+  .get(
+    "/blocked-merchants",
+    describe("Wallet", {
+      id: "listBlockedMerchants",
+      summary: "List the merchants this wallet has blocked",
+      description: "Newest first.",
+      responds: { 200: "BlockedMerchantsResponse" },
+    }),
+    asCustomer,
+    query(PageQuery),
+    async (c) => {
+      const position = c.req.valid("query");
+      const found = await listBlockedMerchants(c.get("deps"), c.get("walletId"), position);
+      const blocked_merchants = found.blocked.map(presentBlockedMerchant);
+      const paging = presentPages(position, found.total);
+      return respond<"BlockedMerchantsResponse">(c, { blocked_merchants, ...paging });
+    },
+  )
+  .post(
+    "/blocked-merchants/:merchantID",
+    describe("Wallet", {
+      id: "blockMerchant",
+      summary: "Block a merchant",
+      description:
+        "The merchant can no longer request payments from this wallet, and its open requests are rejected. The customer can still pay it by scanning its code. A wallet can block 500 merchants.",
+      refusals: ["too_many_blocked_merchants"],
+    }),
+    asCustomer,
+    async (c) => {
+      orThrow(await blockMerchant(c.get("deps"), walletCaller(c), pathId(c, "merchantID")));
+      return respond<"MessageResponse">(c, { message: "Merchant blocked" });
+    },
+  )
+  .delete(
+    "/blocked-merchants/:merchantID",
+    describe("Wallet", {
+      id: "unblockMerchant",
+      summary: "Unblock a merchant",
+    }),
+    asCustomer,
+    async (c) => {
+      orThrow(await unblockMerchant(c.get("deps"), c.get("walletId"), pathId(c, "merchantID")));
+      return respond<"MessageResponse">(c, { message: "Merchant unblocked" });
+    },
+  )
+  .get(
+    "/push",
+    describe("Wallet", {
+      id: "getPush",
+      summary: "Read this wallet's push settings",
+      description:
+        "`public_key` is the `applicationServerKey` with which a browser subscribes; null where nothing is pushed.",
+      failure: "Failed to read push settings",
+      responds: { 200: "PushResponse" },
+    }),
+    asCustomer,
+    (c) => respondWithState(c),
+  )
+  .put(
+    "/push",
+    describe("Wallet", {
+      id: "subscribePush",
+      summary: "Have requests for approval pushed to a browser",
+      description:
+        "Takes a browser's `PushSubscription`. Messages are encrypted for it (RFC 8291), and are JSON: " +
+        '`{type: "approval_requested", payment_intent_id, merchant_name, amount, currency}`. A browser gets those of one ' +
+        "wallet, and a wallet has at most ten browsers: one more ends the oldest.",
+      failure: "Failed to subscribe",
+      responds: { 200: "PushResponse" },
+      refusals: ["push_not_configured", "push_service_unknown"],
+    }),
+    asCustomer,
+    jsonBody(PushSubscriptionBody, { checks: [checkEndpoint, checkKey] }),
+    async (c) => {
+      const sessionIdHash = customerSessionOf(c)?.idHash ?? null;
+      const subscription = c.req.valid("json");
+      orThrow(await subscribePush(c.get("deps"), c.get("walletId"), subscription, sessionIdHash));
+      return await respondWithState(c);
+    },
+  )
+  .delete(
+    "/push",
+    describe("Wallet", {
+      id: "unsubscribePush",
+      summary: "Push nothing more to a browser",
+      failure: "Failed to unsubscribe",
+      responds: { 200: "PushResponse" },
+    }),
+    asCustomer,
+    jsonBody(UnsubscribeBody),
+    async (c) => {
+      await unsubscribePush(c.get("deps"), c.get("walletId"), c.req.valid("json").endpoint);
+      return await respondWithState(c);
+    },
   );
 
 /** Whoever mistypes an id in a hurry must not believe that the right wallet is stopped. */
@@ -114,3 +240,8 @@ export const walletStops = new Hono<AppEnv>()
       return respond<"MessageResponse">(c, { message: "Wallet released" });
     },
   );
+
+async function respondWithState(c: Context<AppEnv>): Promise<Response> {
+  const { publicKey, subscriptions } = await readPushState(c.get("deps"), c.get("walletId"));
+  return respond<"PushResponse">(c, { public_key: publicKey, subscriptions });
+}

@@ -16,7 +16,7 @@ import type {
   WebhookTestResponse,
 } from "../wire/counters.ts";
 import type { MessageResponse } from "../wire/payment-intents.ts";
-import type { WebhookTest } from "./webhook-settings.ts";
+import type { WebhookTest } from "./settings.ts";
 
 const PATH = "/merchant/api/v1/counters";
 

@@ -1,6 +1,7 @@
+import { PaymentsEndedError } from "../errors.ts";
 import type { CallOptions, CreateCallOptions, KeyedCallOptions } from "../options.ts";
 import { nextByCursor, type Page } from "../page.ts";
-import { idSegment, type Transport } from "../transport/transport.ts";
+import { idSegment, type Transport, warningsIn } from "../transport/transport.ts";
 import { REFUNDED, SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
 import type {
   CreatePaymentIntent,
@@ -13,7 +14,6 @@ import type {
   PaymentIntentsResponse,
   RefundResponse,
 } from "../wire/payment-intents.ts";
-import { createIntent } from "./create-intent.ts";
 
 const PATH = "/merchant/api/v1/payment-intents";
 
@@ -105,4 +105,24 @@ function keyed(options?: KeyedCallOptions) {
 
 export function intentIn<Intent>({ payment_intent: intent }: { payment_intent: Intent }): Intent {
   return intent;
+}
+
+/** The codes of the warning that a repeated request found a payment intent that nobody can pay any more. */
+const ENDED = new Set(["payment_intent_expired", "payment_intent_cancelled"]);
+
+export async function createIntent(
+  { exchange }: Transport,
+  path: string,
+  body: object,
+  { whenEnded = "throw", ...options }: CreateCallOptions = {},
+): Promise<PaymentIntent> {
+  const key = options.idempotencyKey ?? crypto.randomUUID();
+  for (let attempt = 1; ; attempt++) {
+    const idempotencyKey = attempt === 1 ? key : `${key}:${attempt}`;
+    const { body: response } = await exchange("POST", path, { ...options, body, idempotencyKey });
+    const { payment_intent: intent } = response as PaymentIntentResponse;
+    const ended = warningsIn(response).find(({ code = "" }) => ENDED.has(code));
+    if (ended === undefined) return intent;
+    if (whenEnded === "throw") throw new PaymentsEndedError(intent, `POST ${path}: ${ended.message}`);
+  }
 }

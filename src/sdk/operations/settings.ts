@@ -1,6 +1,7 @@
 import type { CallOptions } from "../options.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { RotateSecret, WebhookSecretResponse, WebhookTestResponse } from "../wire/counters.ts";
+import type { MerchantSettings, MerchantSettingsResponse, UpdateMerchantSettings } from "../wire/merchant.ts";
 import type {
   UpdateWebhookSettings,
   WebhookSettings,
@@ -29,5 +30,22 @@ export function webhookSettings({ send }: Transport): WebhookSettingsOperations 
       send<WebhookSettingsResponse>("PUT", PATH, { ...options, body }).then(({ webhook }) => webhook),
     rotateSecret: (body = {}, options = {}) => send("POST", `${PATH}/rotate-secret`, { ...options, body }),
     test: (options) => send<WebhookTestResponse>("POST", `${PATH}/test`, options).then(({ test }) => test),
+  };
+}
+
+const SETTINGS = "/merchant/api/v1/settings";
+
+export interface MerchantSettingsOperations {
+  get(options?: CallOptions): Promise<MerchantSettings>;
+  /** Changes the given fields and leaves the others as they are. */
+  update(body: UpdateMerchantSettings, options?: CallOptions): Promise<MerchantSettings>;
+}
+
+export function merchantSettings({ send }: Transport): MerchantSettingsOperations {
+  return {
+    get: (options) =>
+      send<MerchantSettingsResponse>("GET", SETTINGS, options).then(({ settings }) => settings),
+    update: (body, options) =>
+      send<MerchantSettingsResponse>("PUT", SETTINGS, { ...options, body }).then(({ settings }) => settings),
   };
 }
