@@ -46,7 +46,9 @@ async function hasTables(): Promise<boolean> {
 }
 
 async function migrate(): Promise<void> {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  // One statement each: in a batch they take more than twice as long.
+  const whole = env.TEST_MIGRATIONS.map(({ name, queries }) => ({ name, queries: [queries.join(";")] }));
+  await applyD1Migrations(env.DB, whole);
   const { signingKey: key } = ofAllFiles;
   if (key === undefined) return;
   await env.DB.prepare("INSERT INTO idp_keys (kid, public_jwk, private_jwk, created_at) VALUES (?, ?, ?, ?)")
