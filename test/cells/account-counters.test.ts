@@ -5,6 +5,7 @@ import type { Place } from "../../src/db/client.ts";
 import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/merchants/account-copies.ts";
 import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
 import { counters } from "../../src/db/schema/counters.ts";
+import { cloneRows } from "../bench/clone-rows.ts";
 import { cellOf, holdWrites } from "../support/cells.ts";
 import { interceptDatabase } from "../support/faults.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
@@ -18,11 +19,8 @@ const countersIn = (place: Place, { id }: { id: string }) =>
   place.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
 
 /** Their ids are numbers of eight digits. */
-const seedCountersLike = (id: string, count: number) =>
-  db.run(`WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${count})
-    INSERT INTO counters SELECT printf('%08d', n), merchant_id, name, status, location, idp_client_id, webhook_url,
-    webhook_events, webhook_secret, previous_webhook_secret, previous_secret_expires_at, created_at, updated_at,
-    revocation_reason FROM counters, numbers WHERE counters.id = '${id}'`);
+const seedCountersLike = (sampleId: string, count: number) =>
+  cloneRows(db.$client, { table: "counters", sampleId, count, values: { id: "printf('%08d', i)" } });
 
 describe("a copy", () => {
   it("has hundreds of counters, and writes only those that change", async () => {

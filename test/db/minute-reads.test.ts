@@ -24,7 +24,7 @@ const SHOP = uuid("aaaa");
 /** Fills each of the tables that grow: all finished, long ago, each of a merchant of its own. */
 async function seedHistory(): Promise<void> {
   const { id } = await seedMerchant();
-  await seedMerchantsLike(id, SHOP, MANY);
+  await seedMerchantsLike(id, uuid("aaaa", "i"), MANY);
   const statements = [
     `INSERT INTO payment_intents (id, merchant_id, merchant_name, amount_minor, currency, description, status, completed_by,
         refund_status, expires_at, created_at, updated_at, completed_at, version, event_sequence, payment_declines, refund_declines)

@@ -1,7 +1,8 @@
 // Large tables, written in as few statements as possible.
 import { inject } from "vitest";
+import { cloneRows } from "../bench/clone-rows.ts";
 import { DAY } from "./clock.ts";
-import { rowsOf, sharedRows } from "./rows.ts";
+import { databaseOf, rowsOf, sharedRows } from "./rows.ts";
 
 /** As many as there may be after years in `npm run test:long`, and else as many as show what grows. */
 export const MANY = inject("longTests") ? 1_000_000 : 20_000;
@@ -51,16 +52,10 @@ export async function seedManyIntents(
   );
 }
 
-/** Merchants like this one. `id` is an SQL expression of `n`. */
-export async function seedMerchantsLike(merchantId: string, id: string, count: number): Promise<void> {
-  const columns = await sharedRows.all<{ name: string }>("SELECT name FROM pragma_table_info('merchants')");
-  const differing: Record<string, string> = { id, email: "n || '@shop.test'", idp_client_id: "'shop-' || n" };
-  const values = columns.map(({ name }) => differing[name] ?? `m.${name}`);
-  await sharedRows.run(
-    `${SERIES} INSERT INTO merchants SELECT ${values} FROM series CROSS JOIN merchants m WHERE m.id = ?2`,
-    count,
-    merchantId,
-  );
+/** Merchants like this one. `id` is an SQL expression of `i`. */
+export async function seedMerchantsLike(sampleId: string, id: string, count: number): Promise<void> {
+  const values = { id, email: "i || '@shop.test'", idp_client_id: "'shop-' || i" };
+  await cloneRows(databaseOf(sampleId), { table: "merchants", sampleId, count, values });
 }
 
 /**
@@ -69,7 +64,7 @@ export async function seedMerchantsLike(merchantId: string, id: string, count: n
  */
 export async function seedPaidIntents(merchantId: string): Promise<void> {
   const other = (n: string) => `printf('70000000-0000-4000-8000-%012d', ${n})`;
-  await seedMerchantsLike(merchantId, other("n"), 100);
+  await seedMerchantsLike(merchantId, other("i"), 100);
   const owner = `iif(n % 10, ?3, ${other("n / 10 % 100")})`;
   const at = `(?2 - n * 1000 - iif(n < ${RECENT}, 0, ${30 * DAY}))`;
   const uuid = (tail: string) =>
