@@ -1,6 +1,10 @@
 import "vitest";
 
 declare global {
+  interface ImportMeta {
+    /** Vite's. */
+    glob(patterns: string[], options: { eager: true }): Record<string, object>;
+  }
   namespace Cloudflare {
     interface Env {
       TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
@@ -17,6 +21,8 @@ declare module "vitest" {
     /** Whether `npm run test:generators` is running. */
     allGenerators: boolean;
     showLogs: boolean;
+    /** Whether test/fixtures/stored/write.ts is running. */
+    writesStored: boolean;
     /** Whether the service is a process of its own: `npm run attack`. */
     isProcess: boolean | undefined;
   }

@@ -71,8 +71,7 @@ afterEach(repair);
 const { CellObject } = await import("../src/durable/cell-object.ts");
 const { default: worker } = await import("../src/sandbox.ts");
 const { sandboxDependenciesFor } = await import("../src/sandbox/composition.ts");
-const { atService } = await import("./support/identity-provider.ts");
-const { CERTS_PATH } = await import("./support/paths.ts");
+const { makeSigningKey } = await import("./support/signing-key.ts");
 
 await limitPlatform();
 
@@ -87,10 +86,10 @@ if (!ofAllFiles.watched.has(worker)) {
   await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find(false);
   await sandboxDependenciesFor(env).places.check(Date.now());
 }
-ofAllFiles.signingKey ??= await makeSigningKey();
+ofAllFiles.signingKey ??= await firstSigningKey();
 
-async function makeSigningKey(): Promise<Record<string, unknown>> {
-  await atService.request(CERTS_PATH);
+async function firstSigningKey(): Promise<Record<string, unknown>> {
+  await makeSigningKey();
   const key = await env.DB.prepare("SELECT * FROM idp_keys").first();
   if (key === null) throw new Error("no signing key was made");
   return key;

@@ -211,8 +211,12 @@ export const workers = (mode: string, variant?: Variant) => {
       // Tables of a million rows take a minute to fill.
       ...(mode === "long" && { testTimeout: 900_000, hookTimeout: 900_000 }),
       deps: { optimizer: { ssr: { enabled: true, include: DEPENDENCIES } } },
-      // `LOGS=1 npm test` shows what the service logs.
-      provide: { longTests: mode === "long", showLogs: process.env.LOGS !== undefined },
+      // `LOGS=1 npm test` shows what the service logs. test/fixtures/stored/write.ts sets the other.
+      provide: {
+        longTests: mode === "long",
+        showLogs: process.env.LOGS !== undefined,
+        writesStored: process.env.WRITE_STORED !== undefined,
+      },
     },
   });
 };

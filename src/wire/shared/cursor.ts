@@ -1,5 +1,5 @@
-// A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so all of
-// test/fixtures/cursors.json stays readable.
+// A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so
+// those in test/fixtures/stored stay readable.
 import * as z from "zod/mini";
 import { CELL_NAME, HOME } from "../../domain/cells.ts";
 import type { Cursor, HistoryCursor } from "../../domain/cursor.ts";

@@ -5,13 +5,11 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import sandboxDocument from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
 import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../../src/domain/audit-trail.ts";
-import { HOME } from "../../../src/domain/cells.ts";
 import { COUNTER_STATUSES } from "../../../src/domain/counter.ts";
 import { BEFORE_ALL } from "../../../src/domain/cursor.ts";
 import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../../src/domain/delivery.ts";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "../../../src/domain/events.ts";
 import { MERCHANT_STATUSES } from "../../../src/domain/merchant.ts";
-import { EXPORT_SECTIONS } from "../../../src/domain/merchant-export.ts";
 import {
   CANCELLATION_REASONS,
   INTENT_STATUSES,
@@ -30,7 +28,6 @@ import * as tokens from "../../../src/wire/sessions/requests.ts";
 import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";
-import fixture from "../../fixtures/cursors.json" with { type: "json" };
 
 // `not_executed`: the key was voided.
 it.each(["insufficient_funds", "account_not_found", "currency_mismatch", "not_executed"])(
@@ -118,29 +115,6 @@ const read = (kind: Kind, text: string) =>
   z.transform((cursor: string, { issues }): unknown => codecs[kind].read(cursor, issues)).safeParse(text);
 const base64url = (text: string) =>
   new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
-
-/** Where everything was. */
-const atHome = ({ text, position }: { text: string; position: object }) => ({
-  text,
-  position: { ...position, place: HOME },
-});
-
-describe("cursors that an earlier release has handed out", () => {
-  it("are of every check and every section", () => {
-    expect(fixture.reconciliation.map(({ position }) => position.check)).toEqual(CHECKS);
-    expect(fixture.export.map(({ position }) => position.section)).toEqual(EXPORT_SECTIONS);
-  });
-
-  it.each([
-    ...fixture.list.map((cursor) => ({ kind: "list" as const, ...cursor })),
-    ...fixture.reconciliation.map((cursor) => ({ kind: "reconciliation" as const, ...atHome(cursor) })),
-    ...fixture.history.map((cursor) => ({ kind: "history" as const, ...cursor })),
-    ...fixture.export.map((cursor) => ({ kind: "export" as const, ...atHome(cursor) })),
-  ])("$kind $text is still read, and written the same", ({ kind, text, position }) => {
-    expect(read(kind, text).data).toEqual(position);
-    expect(codecs[kind].format(position as never)).toBe(text);
-  });
-});
 
 it.each(["5", "0a1b25cd"])("of an export is read back in the cell %s", (place) => {
   const cursor = { section: "events", place, after: BEFORE_ALL, startedAt: 1 } as const;
