@@ -4,6 +4,8 @@ import { forgetRecovered, settleSuccess } from "../db/webhooks/endpoints.ts";
 import {
   claimProbe,
   claimRelease,
+  findDueProbe,
+  listProbeCandidates,
   listWaiting,
   type ParkedPosition,
   unparkAll,
@@ -20,17 +22,31 @@ export interface CircuitTools {
   clock: () => number;
 }
 
+/** How many are considered of the deliveries that have waited longest, and how many of the newest. */
+const CANDIDATES_PER_END = 250;
+
 /** Sends one of the deliveries that wait for a degraded endpoint, at most once in ten minutes. */
 export async function probeIfDue(
   { db, queue, clock }: CircuitTools,
   endpoint: WebhookEndpoint,
 ): Promise<void> {
   const now = clock();
-  const probe = await claimProbe(db, endpoint, now);
+  const failures = await findDueProbe(db, endpoint, now);
+  if (failures === null) return;
+  const candidates = await listProbeCandidates(db, endpoint, CANDIDATES_PER_END);
+  const going = candidates.filter(goesWhereItWaits);
+  // Behind a long line for a path that fails there may be some for one that works.
+  const chosen = going.at(failures % 2 === 0 ? 0 : -1);
+  if (chosen === undefined) return;
+  const probe = await claimProbe(db, endpoint, chosen.eventId, now);
   if (probe === null) return;
   const { merchantId, eventId, attempts } = probe;
   const message = { merchantId, eventId, dueAt: now, probe: { origin: endpoint.origin, attempts } };
   await queueDeliveries(queue, [message]);
+}
+
+function goesWhereItWaits({ origin, url }: WaitingDelivery): boolean {
+  return url !== null && originOf(url) === origin;
 }
 
 /**
@@ -66,8 +82,7 @@ export async function releaseMoved(
 ): Promise<ParkedPosition | null> {
   const { merchantId } = after;
   const waiting = await listWaiting(db, after, RELEASED_MAX);
-  const isMoved = ({ origin, url }: WaitingDelivery) => url === null || originOf(url) !== origin;
-  const moved = waiting.filter(isMoved).map(({ eventId }) => eventId);
+  const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);
   if (moved.length > 0) {
     const now = clock();
     await queueDue(queue, await unparkAll(db, merchantId, moved, now), now);

@@ -12,9 +12,9 @@ import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
 import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
 import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
-  claimProbe,
   listDueEndpoints,
   listForgottenEndpoints,
+  listProbeCandidates,
   listWaiting,
   unparkAll,
   unparkOldest,
@@ -80,7 +80,7 @@ describe("deliveries parked for a host", () => {
   const host = { merchantId: "merchant-1", origin: "https://shop.test" };
 
   it.each([
-    ["its next probe", () => claimProbe(db, host, 1)],
+    ["those that may probe it", () => listProbeCandidates(db, host, 100)],
     ["what its recovery releases", () => unparkOldest(db, host, 1, 100)],
     ["what may have moved", () => listWaiting(db, { merchantId: "merchant-1", url: "", eventId: "" }, 500)],
     ["what waits for a host without a row", () => listForgottenEndpoints(db, "merchant-1", "", 100)],

@@ -42,6 +42,23 @@ export async function listDueEndpoints(
     .limit(limit);
 }
 
+/** The consecutive failures of a degraded endpoint whose next probe is due; null when none is. */
+export async function findDueProbe(
+  db: Place,
+  endpoint: WebhookEndpoint,
+  now: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ failures: webhookEndpoints.failures })
+    .from(webhookEndpoints)
+    .where(isDueForProbe(endpoint, now));
+  return row?.failures ?? null;
+}
+
+function isDueForProbe(endpoint: WebhookEndpoint, now: number): SQL | undefined {
+  return and(isEndpoint(endpoint), isDue(now), sql`degraded_since IS NOT NULL`);
+}
+
 /** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
 function isDue(now: number): SQL | undefined {
   return and(HAS_NEXT_PROBE, lte(webhookEndpoints.nextProbeAt, now));
@@ -55,30 +72,40 @@ export interface WaitingDelivery {
   url: string | null;
 }
 
+/**
+ * Some of the deliveries that wait for an endpoint, by age: the oldest, and the newest, because behind a long line for a path
+ * that fails there may be some for one that works.
+ */
+export async function listProbeCandidates(
+  db: Place,
+  { merchantId, origin }: WebhookEndpoint,
+  limitPerEnd: number,
+): Promise<WaitingDelivery[]> {
+  const end = (order: SQL) =>
+    waitingOf(merchantId, sql`e.parked_url = ${origin} ORDER BY ${order} LIMIT ${limitPerEnd}`);
+  return await db.all<WaitingDelivery>(sql`
+    SELECT * FROM (${end(sql`e.id`)}) UNION SELECT * FROM (${end(sql`e.id DESC`)}) ORDER BY "eventId"`);
+}
+
 export interface Probe extends DeliveryId {
   attempts: number;
 }
 
-/**
- * Releases a delivery as the probe of a degraded endpoint. Null when no probe is due, or nothing waits. The oldest and the newest
- * take turns with each failure, because behind a long line for a path that fails there may be some for one that works.
- */
-export async function claimProbe(db: Place, endpoint: WebhookEndpoint, now: number): Promise<Probe | null> {
-  const isDegraded = sql`degraded_since IS NOT NULL AND EXISTS (${parked(endpoint, 1)})`;
-  const [claimed] = await db
+/** Releases this delivery as the endpoint's probe. Null when no probe is due any more: someone was faster. */
+export async function claimProbe(
+  db: Place,
+  endpoint: WebhookEndpoint,
+  eventId: string,
+  now: number,
+): Promise<Probe | null> {
+  const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
-    .where(and(isEndpoint(endpoint), isDue(now), isDegraded))
-    .returning({ failures: webhookEndpoints.failures });
-  if (claimed === undefined) return null;
-  const order = claimed.failures % 2 === 0 ? sql`id` : sql`id DESC`;
-  const [probe = null] = await unpark(db, endpoint.merchantId, parked(endpoint, 1, order), now);
+    .where(isDueForProbe(endpoint, now))
+    .returning({ origin: webhookEndpoints.origin });
+  if (claimed.length === 0) return null;
+  const [probe = null] = await unpark(db, endpoint.merchantId, sql`${eventId}`, now);
   return probe;
-}
-
-function parked({ merchantId, origin }: WebhookEndpoint, limit: number, order = sql`id`): SQL {
-  return sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED} ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
@@ -111,11 +138,13 @@ export async function claimRelease(db: Place, endpoint: WebhookEndpoint, now: nu
 /** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
 export async function unparkOldest(
   db: Place,
-  endpoint: WebhookEndpoint,
+  { merchantId, origin }: WebhookEndpoint,
   now: number,
   limit: number,
 ): Promise<DeliveryId[]> {
-  return await unpark(db, endpoint.merchantId, parked(endpoint, limit), now);
+  const oldest = sql`SELECT id FROM events INDEXED BY events_parked
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED} ORDER BY id LIMIT ${limit}`;
+  return await unpark(db, merchantId, oldest, now);
 }
 
 /**
@@ -133,14 +162,19 @@ export async function listWaiting(
   after: ParkedPosition,
   limit: number,
 ): Promise<WaitingDelivery[]> {
+  const isAfter = sql`(e.parked_url, e.id) > (${after.url}, ${after.eventId})`;
+  return await db.all<WaitingDelivery>(
+    waitingOf(after.merchantId, sql`${isAfter} ORDER BY e.parked_url, e.id LIMIT ${limit}`),
+  );
+}
+
+/** SELECT of a merchant's events `e` that wait, as WaitingDelivery. */
+function waitingOf(merchantId: string, condition: SQL): SQL {
   // Without the hint SQLite would read the merchant's whole history by its primary key: it has no statistics.
-  return await db.all<WaitingDelivery>(sql`
-    SELECT e.id AS "eventId", e.parked_url AS origin, ${endpointUrl(sql`e.type`)} AS url
+  return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${endpointUrl(sql`e.type`)} AS url
     FROM events e INDEXED BY events_parked
     ${WITH_OWNERS}
-    WHERE e.merchant_id = ${after.merchantId} AND ${IS_PARKED}
-      AND (e.parked_url, e.id) > (${after.url}, ${after.eventId})
-    ORDER BY e.parked_url, e.id LIMIT ${limit}`);
+    WHERE e.merchant_id = ${merchantId} AND ${IS_PARKED} AND ${condition}`;
 }
 
 export async function unparkAll(
