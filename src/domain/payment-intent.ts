@@ -58,7 +58,7 @@ export interface PaymentIntent {
   /** Where the checkout page sends the customer in the end. */
   returnUrl: string | null;
   counterId: string | null;
-  /** The dashboard user who created it, by subject; null where a client did, and for intents from before this was stored. */
+  /** The dashboard user who created it, by subject; null where a client did. */
   createdBy: string | null;
   targetWalletId: string | null;
   status: IntentStatus;

@@ -38,7 +38,7 @@ export interface SessionTokens {
   accessExpiresAt: number;
   /** Null when the provider has issued none: the session then ends with the access token. */
   refreshToken: string | null;
-  /** Says to the provider who signs out. Missing in sessions from before it was stored. */
+  /** Says to the provider who signs out. Absent when the provider has issued none. */
   idToken?: string;
 }
 

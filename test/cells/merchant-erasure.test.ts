@@ -94,7 +94,7 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
   expect(await columnsWith([other], [cell])).toEqual(columns);
 });
 
-it("the erasure of a merchant that the release before has left at its last stage leaves nothing at home", async () => {
+it("the last stage of an erasure deletes what a late delivery has noted of an endpoint at home", async () => {
   const { merchant, home } = await seedSpreadMerchant();
   await closeAndWait({ ...merchant, mark: "x" });
   expect((await erase(merchant.id)).status).toBe(202);

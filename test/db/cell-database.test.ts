@@ -125,7 +125,7 @@ describe("a cell", () => {
     expect(await names("invented")).toContain("clean_ups");
   });
 
-  it("of the release before is migrated by whoever needs more", async () => {
+  it("that has fewer migrations is migrated by whoever needs more", async () => {
     const all = [...CELL_MIGRATIONS, "ALTER TABLE clean_ups ADD note text"];
     let calls = 0;
     const next = cellDatabase(() => ({

@@ -59,7 +59,7 @@ it("a wallet waits after a decline that the ledger reports, too", async () => {
   expect(await pay(intent.id, wallet)).toEqual(toWait(SECOND));
 });
 
-it("an object says so to a Worker of the release before in the words that it knows", async () => {
+it("an object returns a wait as the decline that it follows, with how long it is", async () => {
   const { intent, wallet } = await seedPoor();
   await pay(intent.id, wallet);
   const command = { type: "confirm", walletId: wallet } as const;

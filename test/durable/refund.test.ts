@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { settledEvent } from "../../src/ledger/present.ts";
 import { settleDue } from "../../src/ledger/settle.ts";
 import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
@@ -171,25 +170,6 @@ describe("the key of a refused refund", () => {
 
     for (const key of ["key-1", "key-2"]) expect(await refund(key)).toEqual(TOO_POOR);
     expect(await refund("key-3")).toMatchObject({ ok: true });
-  });
-
-  it("is known from a document that an earlier version has stored", async () => {
-    const { intent, refund, refill } = await seedPoorMerchant();
-    await refund("key-1");
-    await drained(intent.id);
-    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
-      const document = storage.kv.get<IntentDocument>("document") as IntentDocument;
-      const { earlierRefundRefusals, ...old } = document.intent;
-      storage.kv.put("document", { ...document, intent: old });
-    });
-    await evict(intent.id);
-    await refill();
-
-    expect(await refund("key-1")).toEqual(TOO_POOR);
-    expect(await refund("key-2")).toMatchObject({ ok: true });
-    expect(await refund("key-1")).toEqual(TOO_POOR);
-    await drained(intent.id);
-    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending" });
   });
 });
 

@@ -1,11 +1,9 @@
-import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, vi } from "vitest";
-import type { IntentDocument } from "../../src/durable/intent-document.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
 import { transactionsOf } from "../support/intent-rows.ts";
 import { confirm, makeIntent } from "../support/intents.ts";
-import { evict, execute, find, fireAlarm, objectOf, pay, stored, until } from "../support/objects.ts";
+import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
@@ -63,22 +61,6 @@ describe("an operation without a result", () => {
     await fireAlarm(intent.id);
     expect((await stored(intent.id)).document?.operationAge).toBeNull();
     expect(stuckLines()).toEqual([]);
-  });
-
-  it("is timed from the first commit on in a document from before", async ({ intent, wallet }) => {
-    failDatabase(LEDGER);
-    await pay(intent.id, wallet);
-    await runInDurableObject(objectOf(intent.id), (_, { storage }) => {
-      const { operationAge, ...document } = storage.kv.get<IntentDocument>("document") as IntentDocument;
-      storage.kv.put("document", document);
-    });
-    await evict(intent.id);
-    moveClock(2 * HOUR);
-    await fireAlarm(intent.id);
-    expect(stuckLines()).toEqual([]);
-    moveClock(HOUR);
-    await fireAlarm(intent.id);
-    expect(stuckLines()).toHaveLength(1);
   });
 });
 
