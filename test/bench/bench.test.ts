@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { excessesOf } from "./report.ts";
+import { comparisonOf } from "./peers/table.ts";
+import { excessesOf, withTable } from "./report.ts";
 
 const measured = (name: string, cpuMicroseconds: number) => ({
   name,
@@ -19,4 +20,26 @@ it("names reads that cost much more over many intents than over 50", () => {
     "read uses 131 µs, over 50 intents only 100.",
   ]);
   expect(excessesOf([measured("read-50", 100), measured("read", 130)], {})).toEqual([]);
+});
+
+it("sets the systems side by side in the document", () => {
+  const webhooks = new Map(Object.entries({ once: 1, twice: 2 }));
+  const counted = { memoryMb: [80.4, 200], startSeconds: 4.2, paid: 3, webhooks };
+  const table = comparisonOf([
+    { ...counted, name: "ours", new: { create: 1.4949, pay: 16.44 }, grown: { list: 2.5 } },
+    { ...counted, name: "other", new: { create: 12.5, pay: 123.4 }, grown: { list: 100 } },
+  ]);
+  expect(withTable("A\n<!-- peers -->\nold\n<!-- /peers -->\nB", table, "peers")).toBe(`A
+<!-- peers -->
+| CPU seconds per 1,000 | ours | other |
+|---|--:|--:|
+| create | 1.49 | 12.5 |
+| pay | 16.4 | 123 |
+| list, 100,000 more payments | 2.50 | 100 |
+| webhooks lost | 1 of 3 | 1 of 3 |
+| webhooks doubled | 1 of 3 | 1 of 3 |
+| memory idle, after the job (MB) | 80, 200 | 80, 200 |
+| first start (s) | 4 | 4 |
+<!-- /peers -->
+B`);
 });

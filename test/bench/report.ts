@@ -2,9 +2,6 @@
 import { BUDGETS_MICROSECONDS, ROTATION_FACTOR_MAX, TOLERANCE } from "./budgets.ts";
 import type { Measurement } from "./measure.ts";
 
-const BEGIN = "<!-- bench -->";
-const END = "<!-- /bench -->";
-
 export function tableOf(measurements: readonly Measurement[]): string {
   const rows = measurements.map(({ name, cpuMicroseconds, requestsPerSecond, p99Ms }) => {
     const budget = BUDGETS_MICROSECONDS[name] ?? "";
@@ -34,9 +31,10 @@ export function excessesOf(
   });
 }
 
-/** The document with the table between its two marks. Throws when it has no such marks. */
-export function withTable(document: string, table: string): string {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin === -1 || end < begin) throw new Error(`the document has no ${BEGIN} and ${END}`);
-  return `${document.slice(0, begin + BEGIN.length)}\n${table}\n${document.slice(end)}`;
+/** The document with the table between the two marks of this name. Throws when it has no such marks. */
+export function withTable(document: string, table: string, name = "bench"): string {
+  const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [begin, end] = [document.indexOf(opening), document.indexOf(closing)];
+  if (begin === -1 || end < begin) throw new Error(`the document has no ${opening} and ${closing}`);
+  return `${document.slice(0, begin + opening.length)}\n${table}\n${document.slice(end)}`;
 }
