@@ -45,17 +45,30 @@ function cellsFor(random: Random, steps: readonly Step[]): CellsPlan {
   const grow = random.chance(0.3) ? spread : { digits: 3, since: growsAt };
   const settings = random.chance(0.4) ? [begin, grow] : [begin];
   const isDeployedLater = begin.since !== null && random.chance(0.5);
-  return { settings, deployedAt: isDeployedLater ? Math.max(0, beginsAt - ROLLOUT_MS) : 0 };
+  const deployedAt = isDeployedLater ? Math.max(0, beginsAt - ROLLOUT_MS) : 0;
+  const rollback = random.fork("rollback");
+  if (!isDeployedLater || rollback.chance(0.6)) return { settings, deployedAt, rolledBack: null };
+  const at = beginsAt + rollback.integer(-30, 60) * SECOND;
+  return { settings, deployedAt, rolledBack: { at, until: at + rollback.integer(5, 90) * SECOND } };
 }
 
 /** What a process that begins now is configured with. Only a host like this may have cells. */
-export function cellsVariables({ settings, deployedAt }: CellsPlan, startAt: number, now: number) {
+export function cellsVariables(
+  { settings, deployedAt, rolledBack }: CellsPlan,
+  startAt: number,
+  now: number,
+) {
   const sinceOf = (at: number) => `@${new Date(startAt + at).toISOString().slice(0, 19)}Z`;
   const entries = settings.map(
     ({ digits, since, slot }) =>
       `${digits}${since === null ? "" : sinceOf(since)}${slot === undefined ? "" : `/${slot}`}`,
   );
-  return { PUBLIC_URL: "https://payments.test", CELLS: now < startAt + deployedAt ? "" : entries.join() };
+  const after = now - startAt;
+  const isRolledBack = rolledBack !== null && after >= rolledBack.at && after < rolledBack.until;
+  return {
+    PUBLIC_URL: "https://payments.test",
+    CELLS: after < deployedAt || isRolledBack ? "" : entries.join(),
+  };
 }
 
 /** Around the time when their key leads elsewhere. */

@@ -81,6 +81,8 @@ export interface CellsPlan {
   settings: { digits: number; since: number | null; slot?: string }[];
   /** When the processes are told. */
   deployedAt: number;
+  /** Processes that begin then have the setting before: no cells. Null without a rollback. */
+  rolledBack: { at: number; until: number } | null;
 }
 
 /** Which one the service is configured for. */

@@ -66,8 +66,9 @@ export async function runPlan(plan: Plan): Promise<Outcome> {
   for (const time of sweeps) scheduler.at(time + 10_000, () => readers.readSome());
   for (const after of [MINUTE, HOUR]) scheduler.at(quietAt + after, () => readers.readAll());
   world.cells.sweepTimes = sweeps.sort((left, right) => left - right);
-  if (plan.cells !== null && plan.cells.deployedAt > 0)
-    scheduler.at(START_AT + plan.cells.deployedAt, () => world.deploy());
+  const { deployedAt = 0, rolledBack = null } = plan.cells ?? {};
+  for (const at of [deployedAt, rolledBack?.at ?? 0, rolledBack?.until ?? 0])
+    if (at > 0) scheduler.at(START_AT + at, () => world.deploy());
   try {
     await scheduler.runUntil(lastFaultAt);
     incidents.disarm();
