@@ -133,8 +133,12 @@ export class DocumentStore {
     return committed;
   }
 
-  /** The alarm fires: the next commit sets another. One that comes early would come at once again if it were set as before. */
+  /**
+   * The alarm fires: the next commit sets another. One that comes early would come at once again if it were set as before; one that
+   * fires twice says so once.
+   */
   noteAlarm(document: IntentDocument): void {
+    if (document.alarmAt === null) return;
     this.#alarmLeadMs = alarmLeadMs(document, Date.now());
     this.amend({ ...document, alarmAt: null });
   }

@@ -59,6 +59,15 @@ it("the first commit after storage was emptied sets the alarm again", async () =
   expect(stored.get("document")).toMatchObject({ alarmAt: DEADLINE });
 });
 
+it("an alarm that fires early and twice is set later by as much", async () => {
+  const { store, alarms, commit } = await setUp();
+  commit();
+  setClock(DEADLINE - 5_000);
+  for (const _ of [1, 2]) store.noteAlarm(store.document as IntentDocument);
+  commit();
+  expect(alarms).toEqual([DEADLINE, DEADLINE + 5_000]);
+});
+
 it("uses no document that a later release has stored", async () => {
   const { store, stored } = open({ ...newDocument(anIntent()), schema: DOCUMENT_SCHEMA + 1 });
   const lines = muteLog();
