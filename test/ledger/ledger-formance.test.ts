@@ -181,15 +181,6 @@ describe("Formance Ledger", () => {
     expect(await ledger.hasMoved("pay_out:movement-1")).toBe(false);
   });
 
-  it("has moved nothing under a key that was used up", async () => {
-    const { formance, ledger } = start();
-    formance.fund("wallets:wallet-1", 100);
-    expect(await ledger.transfer(movement("pay_out", "wallet-1", "float"))).toEqual(
-      declined("insufficient_funds"),
-    );
-    expect(await ledger.hasMoved("pay_out:movement-1")).toBe(false);
-  });
-
   it("voids a key by using it up, for ever, and leaves one that has moved money", async () => {
     const { formance, ledger } = start();
     formance.fund("wallets:wallet-1", 9000);

@@ -99,41 +99,6 @@ describe("findById", () => {
 });
 
 describe("the embedded ledger", () => {
-  it("looks up payments and declines by key, and settles a refund that is due", async () => {
-    const embedded = startLedger();
-    const ledger = clientOf(async (input, init) => embedded.app.fetch(new Request(input, init)));
-    const [wallet, merchant, intentId] = [
-      await embedded.openWallet("20.00"),
-      `m-${KEY}`,
-      crypto.randomUUID(),
-    ];
-    const accounts = { fromAccountId: wallet, toAccountId: merchant, paymentIntentId: intentId };
-    const payment = (n: number) => ({ ...TRANSFER, ...accounts, key: `payment:${intentId}:${n}` });
-
-    expect(await ledger.findByKey(payment(1).key)).toEqual({ ok: true, value: null });
-    await ledger.transfer(payment(1));
-    await ledger.transfer(payment(2));
-    await ledger.transfer({
-      ...payment(1),
-      kind: "refund",
-      key: `refund:${intentId}:1`,
-      fromAccountId: merchant,
-      toAccountId: wallet,
-    });
-
-    const found = { kind: "payment", fromAccountId: wallet, toAccountId: merchant, amountMinor: 1250 };
-    expect(await ledger.findByKey(payment(1).key)).toMatchObject({
-      value: { ...found, result: { outcome: "settled" } },
-    });
-    expect(await ledger.findByKey(payment(2).key)).toMatchObject({
-      value: { ...found, result: { outcome: "declined", reason: "insufficient_funds" } },
-    });
-    const refund = () => ledger.findByKey(`refund:${intentId}:1`);
-    expect(await refund()).toMatchObject({ value: { result: { outcome: "pending" } } });
-    embedded.clock.now += 2000;
-    expect(await refund()).toMatchObject({ value: { result: { outcome: "settled" } } });
-  });
-
   it("refuses a look-up without a key", async () => {
     expect(await startLedger().call("GET", "/v1/transactions")).toMatchObject({ status: 400 });
   });

@@ -116,16 +116,6 @@ describe("Idempotency-Key of POST /v1/transactions", () => {
     });
   });
 
-  it("replays a decline even once the wallet has money", async () => {
-    const ledger = startLedger();
-    const [poor, rich, to] = [await ledger.openWallet("0"), await ledger.openWallet("9.00"), merchant()];
-    expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);
-    await ledger.post(payment(rich, poor, "9.00"));
-    expect(await ledger.post(payment(poor, to, "9.00"), `poor-${poor}`)).toEqual(declined);
-    expect(await ledger.post(payment(poor, to, "8.00"), `poor-${poor}`)).toMatchObject({ status: 409 });
-    expect(await ledger.post(payment(poor, to, "9.00"))).toMatchObject({ status: 201 });
-  });
-
   it("moves money once when the write's reply is lost and the request is repeated", async () => {
     let isLost = false;
     const ledger = startLedger({
