@@ -134,6 +134,7 @@ const FAULTS: Fault[] = [
   malformed("OPERATOR_ALERT_URL", "mail", "must be an http(s) URL"),
   malformed("DOH_URL", "http://resolver.test", "must be an https URL in live", LIVE),
   malformed("DOH_URL", "", "is required in live", LIVE),
+  malformed("DOH_URL", "resolver.test", "must be an http(s) URL"),
   malformed("WEBHOOK_ALLOW_PRIVATE", "true", "must be false in live", LIVE),
   malformed("RATE_LIMITS", "off", "must be on in live", LIVE),
 ];

@@ -1,17 +1,10 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
 import { DependencyError } from "../../../src/domain/dependency-error.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { ADMIN, requestTokenFrom, startProvider } from "../../support/identity-provider.ts";
+import { ADMIN, requestTokenFrom } from "../../support/identity-provider.ts";
+import { connect, embedded, keep, merchantUser, provider } from "../../support/identity-provider-client.ts";
 import { TOKEN_PATH } from "../../support/paths.ts";
-
-const provider = startProvider();
-const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
-
-function connect(fetch: Fetch = embedded) {
-  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
-}
 
 function newClient(claims: Record<string, string> = {}, roles: string[] = []) {
   return { clientId: `client-${crypto.randomUUID()}`, claims, roles };
@@ -208,6 +201,10 @@ describe("a provider that fails", () => {
     rotateClientSecret: (fetch: Fetch) => connect(fetch).rotateClientSecret("any"),
     setClientEnabled: (fetch: Fetch) => connect(fetch).setClientEnabled("any", false),
     deleteClient: (fetch: Fetch) => connect(fetch).deleteClient("any"),
+    createUser: (fetch: Fetch) => connect(fetch).createUser(merchantUser(), keep),
+    createSetupLink: (fetch: Fetch) => connect(fetch).createSetupLink("u-1"),
+    hasCredentials: (fetch: Fetch) => connect(fetch).hasCredentials("u-1"),
+    listUsers: (fetch: Fetch) => connect(fetch).listUsers("m-1"),
   };
 
   for (const [operation, run] of Object.entries(operations)) {

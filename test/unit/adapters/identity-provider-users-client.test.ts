@@ -14,7 +14,6 @@ import {
 } from "../../support/identity-provider-client.ts";
 import { addUser, readStoredUser } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";
-import { TOKEN_PATH } from "../../support/paths.ts";
 
 describe("a provider that drops the user's merchant_id", () => {
   /** Does what Keycloak does when its user profile does not declare the attribute. */
@@ -110,25 +109,4 @@ describe("removeUser", () => {
     await connect().removeUser(id);
     await connect().removeUser(id);
   });
-});
-
-describe("a provider that fails", () => {
-  const operations = {
-    createUser: (fetch: Fetch) => connect(fetch).createUser(merchantUser(), keep),
-    createSetupLink: (fetch: Fetch) => connect(fetch).createSetupLink("u-1"),
-    hasCredentials: (fetch: Fetch) => connect(fetch).hasCredentials("u-1"),
-    listUsers: (fetch: Fetch) => connect(fetch).listUsers("m-1"),
-  };
-  const failures: [string, () => Promise<Response>][] = [
-    ["cannot be reached", () => Promise.reject(new TypeError("network lost"))],
-    ["returns 500", async () => Response.json({}, { status: 500 })],
-    ["returns something outside the contract", async () => Response.json({ users: 7 })],
-  ];
-
-  for (const [operation, run] of Object.entries(operations)) {
-    it.each(failures)(`makes ${operation} fail with DependencyError when it %s`, async (_, response) => {
-      const fetch: Fetch = (input, init) => (input.endsWith(TOKEN_PATH) ? embedded(input, init) : response());
-      await expect(run(fetch)).rejects.toThrow(DependencyError);
-    });
-  }
 });

@@ -1,17 +1,9 @@
 // Disabling and enabling users through the admin API, of the embedded provider and as Keycloak has it.
 import { describe, expect, it } from "vitest";
-import { createIdentityProviderClient } from "../../../src/adapters/identity-provider.ts";
 import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { ADMIN, startProvider } from "../../support/identity-provider.ts";
+import { connect, provider } from "../../support/identity-provider-client.ts";
 import { addUser, addUserWithPassword } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";
-
-const provider = startProvider();
-const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
-
-function connect(fetch: Fetch = embedded) {
-  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
-}
 
 interface Call {
   method: string;

@@ -81,17 +81,13 @@ describe("a settled payment that the intent has forgotten", () => {
     expectRefused(paid, event("payment", declined), "ledger_report_unexpected");
   });
 
-  it.each([
-    null,
-    "payment:intent-2:1",
-    "refund:intent-1:1",
-    "payment:intent-1:0",
-    "payment:intent-1:1x",
-    "payment:intent-1:",
-  ])("is left to a person under the key %j, which is not the intent's", (operationKey) => {
-    expectRefused(anIntent(), event("payment", settled, { operationKey }), "ledger_report_unexpected");
-    expect(decide(anIntent(), event("payment", declined, { operationKey }), IN_TIME).refusal).toBeNull();
-  });
+  it.each([null, "payment:intent-2:1"])(
+    "is left to a person under the key %j, which is not the intent's",
+    (operationKey) => {
+      expectRefused(anIntent(), event("payment", settled, { operationKey }), "ledger_report_unexpected");
+      expect(decide(anIntent(), event("payment", declined, { operationKey }), IN_TIME).refusal).toBeNull();
+    },
+  );
 
   it("is left to a person without a key, unless it repeats a known one", () => {
     const unkeyed = { operationKey: null };

@@ -100,11 +100,6 @@ describe("a key that the ledger has given to another transfer", () => {
 describe("an operation that an operator ends", () => {
   const end = { type: "end_operation" } as const;
 
-  it("goes on until the ledger has confirmed that it has nothing", () => {
-    const paying = decideInTurn(anIntent(), [confirm]).intent;
-    expect(decide(paying, end, IN_TIME)).toEqual({ intent: paying, events: [], refusal: null });
-  });
-
   it("must not have been accepted by the ledger", () => {
     const waiting = decideInTurn(anIntent(), [confirm], [result("payment:1", accepted)]).intent;
     expectRefused(waiting, end, "transaction_exists");

@@ -68,12 +68,6 @@ describe("the deadline", () => {
       });
     }
   });
-
-  it("does not touch what is completed or cancelled", () => {
-    for (const closed of [INTENT_BY_STATUS.completed, INTENT_BY_STATUS.cancelled]) {
-      expect(decide(closed, expire, DEADLINE).intent).toBe(closed);
-    }
-  });
 });
 
 describe("a payment in flight", () => {

@@ -111,6 +111,7 @@ describe("attemptOf", () => {
     ["payment:intent-1:01", null],
     ["payment:intent-1:1.5", null],
     ["payment:intent-1:-1", null],
+    ["payment:intent-1:1x", null],
     ["payment:intent-1:", null],
     ["payment:intent-1", null],
     ["payment:intent-10:1", null],

@@ -58,7 +58,6 @@ function anObject(start: PaymentIntent, ...results: (TransferResult | Promise<Tr
     run: () => onOperation("run"),
     end: () => onOperation("end"),
     intent: () => intent,
-    recentDecline: () => calls.recentDecline(WALLET, IN_TIME),
   };
 }
 
@@ -234,12 +233,4 @@ describe("an operation that is to be ended", () => {
     expect(await running).toBeNull();
     expect(await ending).toBe("transaction_exists");
   });
-});
-
-it("keeps a wallet waiting for a declined payment, not for a refund that the merchant could not pay", async () => {
-  const [payment, refunded] = [anObject(paying, declined), anObject(refunding, declined)];
-  await payment.run();
-  await refunded.run();
-  expect(payment.recentDecline()).toEqual({ reason: "insufficient_funds", waitMs: 1_000 });
-  expect(refunded.recentDecline()).toBeNull();
 });
