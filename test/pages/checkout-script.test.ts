@@ -130,31 +130,6 @@ async function openPage(leftMs: number, { isPayable = true, aheadMs = 0, saysTim
 }
 
 describe("the script of the checkout page", () => {
-  it("follows the intent over a WebSocket of the page's own host, and says so", async () => {
-    const { sockets, connection } = await openPage(60_000);
-    const path = `/merchant/api/v1/public/payment-intents/${ID}/live`;
-    expect(sockets[0]?.url).toBe(`wss://payments.example.com${path}`);
-    sockets[0]?.listeners.open?.({});
-    expect(connection).toMatchObject({
-      hidden: false,
-      textContent: "Updates live",
-      dataset: { state: "live" },
-    });
-  });
-
-  it("shows and announces that it is paid, and the way back", async () => {
-    const page = await openPage(60_000);
-    Object.assign(page.intent, { status: "completed", is_payable: false });
-    page.say();
-    expect(page.main.dataset.state).toBe("completed");
-    expect(page.shown()).toEqual(["completed", "completed refunded cancelled expired"]);
-    expect(page.announcement.textContent).toBe("title of completed");
-    expect(page.document.title).toBe("title of completed · €12.50 · Bean & Leaf");
-    await expect.poll(() => page.connection.hidden).toBe(true);
-    page.pass(10_000);
-    expect(page.shown()).toContain("completed");
-  });
-
   it("counts down, and shows after the deadline what the service says", async () => {
     const page = await openPage(60_000);
     page.pass(1_000);
@@ -213,17 +188,6 @@ describe("the script of the checkout page", () => {
       "title of underway",
     ]);
     expect(become({ status: "completed", is_processing: false })[1]).toBe(true);
-  });
-
-  it("shows that the merchant takes no payments, until it does again", async () => {
-    const page = await openPage(60_000);
-    page.intent.is_payable = false;
-    page.say();
-    expect(page.shown()).toEqual(["unpayable"]);
-    page.intent.is_payable = true;
-    page.say();
-    expect(page.shown()).toEqual(["open"]);
-    expect(page.location.reload).not.toHaveBeenCalled();
   });
 
   it("loads the page again for the code that was not in it", async () => {

@@ -1,8 +1,6 @@
 // What the device does for the till: sound, voice, vibration, camera, paper, language, currency, installation. In a real browser.
 import { describe, expect } from "vitest";
 import { texts as AR } from "../../../src/pages/browser/pos/texts/ar.ts";
-import { qrPngDataUri } from "../../../src/qr/png.ts";
-import { holdToCamera } from "./support/camera.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 
@@ -31,17 +29,6 @@ describe("a till", () => {
     expect(await noted()).toEqual([]);
     await wallet.pay(await openSale(page));
     await expect.poll(noted).toEqual(["tone", "tone", "tone", [150, 80, 300], "en: Paid €4.50"]);
-  });
-
-  it("reads the customer's code with the camera", async ({ open, sharedShop: shop }) => {
-    const wallet = await shop.createWallet();
-    const page = await openTill(open, shop);
-    await holdToCamera(page, qrPngDataUri(wallet.id));
-    await page.keyboard.type("725");
-    await page.getByRole("button", { name: "Scan customer’s code" }).click();
-    await heading(page, "Waiting for approval").waitFor();
-    await wallet.approve(await openSale(page));
-    await heading(page, "Paid").waitFor();
   });
 
   it("prints a receipt on paper that is 80 mm wide, with the shop's time", async ({ open, shop }) => {
