@@ -4,7 +4,7 @@ import { call } from "../support/api.ts";
 import { listApprovals, postScan } from "../support/approvals.ts";
 import { makeCounter } from "../support/counters.ts";
 import { readIntent } from "../support/intent-reads.ts";
-import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
+import { confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { until } from "../support/objects.ts";
 import {
   makeMerchant,
@@ -42,16 +42,6 @@ describe("races", () => {
     expect(left.reduce((sum, balance) => sum + 100 - balance, 0)).toBe(AMOUNT);
   });
 
-  it("pay one of many intents from a wallet with money for one", async () => {
-    const wallet = await walletWith(AMOUNT);
-    const ids = await times(AT_ONCE, sell);
-    const paid = (await Promise.all(ids.map((id) => confirm(wallet, id)))).filter(
-      ({ status }) => status === 200,
-    );
-    expect(paid.length).toBeLessThanOrEqual(1);
-    expect(await balanceOf(wallet)).toBe(AMOUNT - AMOUNT * paid.length);
-  });
-
   it("give a payment back once, under as many keys as it is asked for", async () => {
     const [wallet, id] = [await walletWith(100), await sell()];
     expect((await confirm(wallet, id)).status).toBe(200);
@@ -61,15 +51,6 @@ describe("races", () => {
     });
     await until(async () => (await readIntent(shop, id)).body.payment_intent.refund_status === "completed");
     expect(await balanceOf(wallet)).toBe(100);
-  });
-
-  it("either cancel an intent or take its price", async () => {
-    for (let round = 0; round < AT_ONCE; round += 1) {
-      const [wallet, id] = [await walletWith(AMOUNT), await sell()];
-      await Promise.all([confirm(wallet, id), cancel(shop, id)]);
-      const { status } = (await readIntent(shop, id)).body.payment_intent;
-      expect([status, await balanceOf(wallet)]).toEqual([status, status === "completed" ? 0 : AMOUNT]);
-    }
   });
 
   it("leave no request of a blocked merchant open, however often it asks meanwhile", async () => {
