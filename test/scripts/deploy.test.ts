@@ -187,11 +187,6 @@ describe("npm run deploy -- ledger", () => {
 describe("npm run deploy -- live with the ledger bound", () => {
   const token = { name: "LEDGER_TOKEN", from: "asked" } as const;
 
-  it("takes what the ledger's deployment has made", async () => {
-    const made = new MadeSecrets("ledger").make("LEDGER_TOKEN");
-    expect(await findSecret(token, { ...readSettings("live"), isLedgerBound: true })).toBe(made);
-  });
-
   it("takes it in place of what it has from another ledger", async () => {
     const cloudflare = new FakeCloudflare();
     await deployTo(cloudflare, "live");

@@ -126,11 +126,6 @@ describe("the operators' guide", () => {
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", next_cursor: null });
   });
 
-  it("erases a merchant with a request that the service knows", async () => {
-    const { names } = await makeMerchant();
-    expect(JSON.parse(await bash(blockWith("/erase"), names))).toMatchObject({ code: "merchant_not_closed" });
-  });
-
   it("erases a merchant with a request that the service knows, and refuses for 48 hours", async () => {
     const { names } = await makeMerchant();
     const close = commandsOf("admin").find((command) => command.includes("$M/close")) ?? "";
