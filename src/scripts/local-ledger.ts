@@ -1,7 +1,7 @@
 // Runs the ledger's Worker on this machine, with a database of its own.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { keepSweeping, localWorker } from "./local-service.ts";
+import { localWorker } from "./local-service.ts";
 
 export interface LocalLedgerOptions {
   port: number;
@@ -29,6 +29,5 @@ export function localLedger({ port, directory, ...options }: LocalLedgerOptions)
 export async function startLocalLedger(options: LocalLedgerOptions) {
   const { url, start, end } = localLedger(options);
   await start();
-  await keepSweeping(options.port);
   return { url, end: () => end("SIGTERM") };
 }

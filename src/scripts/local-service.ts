@@ -11,7 +11,6 @@ import { ScriptError } from "./run.ts";
 import type { ServedWorker } from "./serve-worker.ts";
 
 const BOOT_TIMEOUT_MS = 90_000;
-const SWEEP_INTERVAL_MS = 10_000;
 const scriptAt = (name: string) => join(import.meta.dirname, name);
 
 interface LocalWorker {
@@ -103,15 +102,4 @@ async function readOptions(stateDirectory: string, worker: Deployable): Promise<
   const { status, printed, errors } = await outputOf(child);
   if (status !== 0) throw new ScriptError(errors.trimEnd());
   return JSON.parse(printed);
-}
-
-/** Fires the Cron trigger, as the platform does every minute. Failures appear in the service's log. */
-export async function keepSweeping(port: number): Promise<void> {
-  const sweep = () =>
-    fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled`).then(
-      () => undefined,
-      () => undefined,
-    );
-  await sweep();
-  setInterval(sweep, SWEEP_INTERVAL_MS);
 }

@@ -1,7 +1,6 @@
 // `npm start`: runs the service on this machine, at http://localhost:8787 or at the port in PORT, which has its own data.
 // PUBLIC_URL is the https address of a tunnel to it, with which a phone can open it: cookies, camera and push want https.
-// Fires the Cron trigger as well.
-import { keepSweeping, localService } from "./local-service.ts";
+import { localService } from "./local-service.ts";
 import { readFreePort } from "./port.ts";
 import { DEFAULT_STATE, prepareSecrets } from "./prepare.ts";
 import { run, ScriptError } from "./run.ts";
@@ -19,7 +18,6 @@ await run(async () => {
   console.log("Building the service and its pages, which takes some seconds.");
   const service = localService({ port, stateDirectory, log: null, publicUrl });
   await service.start();
-  await keepSweeping(port);
   noteRunningService(baseUrl);
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;

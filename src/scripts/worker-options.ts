@@ -11,7 +11,7 @@ await run(async () => {
   const config = isLedger ? await prepareLedger(stateDirectory) : await prepare(stateDirectory, worker);
   const { unstable_getMiniflareWorkerOptions: readWorkerOptions } = await import("wrangler");
   const { workerOptions } = readWorkerOptions(config, worker === "live" ? "live" : undefined);
-  // Bundled modules need no rules, and `keepSweeping` fires the Cron trigger.
+  // Bundled modules need no rules, and serve-worker.ts fires the Cron trigger.
   const { modulesRules: _, cronTriggers: __, ...options } = workerOptions;
   // What is in .dev.vars is the service's.
   const own = isLedger ? { bindings: config.vars } : {};

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isEnding } from "../../src/scripts/child-process.ts";
 import { readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
 import { localLedger } from "../../src/scripts/local-ledger.ts";
-import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
+import { localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { serve } from "../../src/scripts/serve.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
@@ -57,7 +57,6 @@ export async function copyService(): Promise<Service> {
   const way = await serveWayTo(ledger.url);
   setDevVars(".dev.vars", { LEDGER_URL: way.url });
   const workers = { service: localService({ port, log: "service.log" }), ledger };
-  await Promise.all([keepSweeping(port), keepSweeping(port + 1)]);
   const wanted = new Set<keyof typeof workers>();
   const startOrRepeat = async (name: keyof typeof workers, attemptsLeft = STARTS_MAX): Promise<void> => {
     wanted.add(name);

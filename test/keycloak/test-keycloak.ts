@@ -7,7 +7,7 @@ import { isEnding } from "../../src/scripts/child-process.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
 import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
 import { warmUp } from "../../src/scripts/keycloak/operator.ts";
-import { keepSweeping, localService } from "../../src/scripts/local-service.ts";
+import { localService } from "../../src/scripts/local-service.ts";
 import { readFreePort } from "../../src/scripts/port.ts";
 import { run, ScriptError } from "../../src/scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
@@ -71,7 +71,6 @@ async function play(keycloak: Keycloak, port: number, serviceUrl: string): Promi
   await steps.run("the service starts, and Keycloak is warmed up", () =>
     Promise.all([server.start(), warmUp(keycloak.url, service)]),
   );
-  await keepSweeping(port);
   const setting: Setting = {
     serviceUrl,
     authUrl: keycloak.url,

@@ -8,7 +8,7 @@ import { type Keycloak, prepareKeycloak, Unavailable } from "../keycloak/distrib
 import { startMailSink } from "../keycloak/mail-sink.ts";
 import { KeycloakOperator, WARM_UP_EMAIL, warmUp } from "../keycloak/operator.ts";
 import { startLocalLedger } from "../local-ledger.ts";
-import { keepSweeping, localService } from "../local-service.ts";
+import { localService } from "../local-service.ts";
 import { readFreePort } from "../port.ts";
 import { prepareSecrets } from "../prepare.ts";
 import { run, ScriptError } from "../run.ts";
@@ -58,7 +58,6 @@ await run(async () => {
 
   const service = localService({ port, stateDirectory, environment: "live", log: null });
   await Promise.all([service.start(), warmUp(keycloak.url, client)]);
-  await keepSweeping(port);
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
