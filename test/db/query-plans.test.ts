@@ -10,7 +10,6 @@ import { listOpenRequests } from "../../src/db/wallet/wallet-intents.ts";
 import { claimOverdueDeliveries, listPendingDeliveries } from "../../src/db/webhooks/deliveries.ts";
 import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
 import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
-import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
 import {
   listDueEndpoints,
   listForgottenEndpoints,
@@ -45,16 +44,6 @@ describe("the sweep's queries", () => {
 
     expect(plans.join("\n")).toContain("events_due (next_attempt_at");
     expect(plans.join("\n")).not.toMatch(/SCAN events(?! USING)|TEMP B-TREE FOR ORDER BY/);
-  });
-});
-
-describe("a merchant's events", () => {
-  it("are read in table order, late ones from events_late, without sorting", async () => {
-    const plans = await plansOf(() => listEventsAfter(db, "merchant-1", "a", { since: 1, until: 2 }, 100));
-
-    expect(plans.join("\n")).toMatch(/SEARCH e USING PRIMARY KEY \(merchant_id=\? AND id>\? AND id<\?\)/);
-    expect(plans.join("\n")).toContain("events_late (merchant_id=? AND late_position>? AND late_position<?)");
-    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 });
 

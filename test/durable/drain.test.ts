@@ -2,15 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock, SECOND, setClock } from "../support/clock.ts";
-import {
-  failDatabase,
-  holdDatabase,
-  muteLog,
-  POSTING,
-  PROJECTION,
-  repair,
-  useMutedLog,
-} from "../support/faults.ts";
+import { failDatabase, holdDatabase, muteLog, POSTING, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { drained, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
@@ -60,28 +52,6 @@ describe("a commit", () => {
 });
 
 describe("D1 failing after a commit", () => {
-  it("delivers every event of a long outage, in order", async () => {
-    const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    failDatabase(PROJECTION);
-    await pay(intent.id, wallet);
-    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-    expect((await stored(intent.id)).document?.outbox.map(({ type }) => type)).toEqual([
-      "payment.completed",
-      "refund.pending",
-    ]);
-    repair();
-    queues.start();
-
-    await fireAlarm(intent.id);
-    await drained(intent.id);
-
-    expect((await eventsOf(intent.id)).map(({ type, sequence }) => [type, sequence])).toEqual([
-      ["payment.completed", 1],
-      ["refund.pending", 2],
-    ]);
-    expect(await rowOf(intent.id)).toMatchObject({ refund_status: "pending", version: 4 });
-  });
-
   it("drains the outbox within seconds, however long a pending refund has backed off", async () => {
     const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     await pay(intent.id, wallet);

@@ -5,9 +5,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
-import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
+import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, muteLog, useMutedLog } from "../support/faults.ts";
-import { eventsOf, rowOf } from "../support/intent-rows.ts";
+import { rowOf } from "../support/intent-rows.ts";
 import {
   collect,
   drained,
@@ -20,30 +20,14 @@ import {
   stored,
 } from "../support/objects.ts";
 import { captureQueues, useQueues } from "../support/queues.ts";
-import { databaseOf, rowsOf } from "../support/rows.ts";
+import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
-import { balanceOf, deps, seedPayable } from "../support/seeds.ts";
+import { balanceOf, deps } from "../support/seeds.ts";
 
 const log = useMutedLog();
 
 useQueues();
 useStoppedClock();
-
-/** The row and its events as they are now, to be put back later. */
-async function backUp(intentId: string): Promise<() => Promise<void>> {
-  const row = await rowOf(intentId);
-  const names = Object.keys(row ?? {});
-  return async () => {
-    const database = databaseOf(intentId);
-    await database.batch([
-      database.prepare("DELETE FROM events WHERE intent_id = ?").bind(intentId),
-      database.prepare("DELETE FROM payment_intents WHERE id = ?").bind(intentId),
-      database
-        .prepare(`INSERT INTO payment_intents (${names.join()}) VALUES (${names.map(() => "?").join()})`)
-        .bind(...Object.values(row ?? {})),
-    ]);
-  };
-}
 
 /** Loses the alarm as the platform does: the document still says when it was due. */
 function dropAlarm(intentId: string): Promise<void> {
@@ -51,28 +35,6 @@ function dropAlarm(intentId: string): Promise<void> {
     await storage.deleteAlarm();
   });
 }
-
-describe("a database restored to before the payment", () => {
-  it("gets the payment and its event back, and the object is deleted only then", async () => {
-    const { intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
-    const restore = await backUp(intent.id);
-    await pay(intent.id, wallet);
-    await drained(intent.id);
-    const [event] = await eventsOf(intent.id);
-    moveClock(HOUR);
-    await restore();
-    expect(await rowOf(intent.id)).toMatchObject({ status: "pending", version: 1 });
-
-    expect(await find(intent.id)).toMatchObject({ status: "completed" });
-    await collect(intent.id);
-
-    expect(await rowOf(intent.id)).toMatchObject({ status: "completed", completed_by: wallet });
-    expect(await eventsOf(intent.id)).toMatchObject([{ id: event?.id, payload: event?.payload }]);
-    expect(log.filter((line) => line.includes("projection_lost"))).toHaveLength(1);
-    await evict(intent.id);
-    expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
-  });
-});
 
 describe("a row that is missing in D1", () => {
   it("is written again with the payment, and never collected unseen", async ({ intent, wallet }) => {

@@ -142,17 +142,6 @@ describe("a payment whose ledger result is unknown", () => {
     });
   });
 
-  it("stays in flight under its key, with an alarm", async () => {
-    const { intent, wallet } = await seedPayable();
-    failDatabase(LEDGER);
-
-    const result = await pay(intent.id, wallet);
-
-    const operation = { kind: "payment", key: `payment:${intent.id}:1`, walletId: wallet, attempts: 1 };
-    expect(result).toMatchObject({ ok: true, value: { status: "pending", operation } });
-    expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
-  });
-
   it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
     const { intent, wallet } = await seedPayable();
     failDatabase(LEDGER);
@@ -171,16 +160,6 @@ describe("a payment whose ledger result is unknown", () => {
     ledgerIsBack();
     await fireAlarm(intent.id);
     expect(await find(intent.id)).toMatchObject({ status: "completed", completedBy: wallet });
-    expect(await transactionsOf(intent.id)).toHaveLength(1);
-  });
-
-  it("is resumed by the same wallet's next confirm", async () => {
-    const { intent, wallet } = await seedPayable();
-    failDatabase(LEDGER);
-    await pay(intent.id, wallet);
-    ledgerIsBack();
-
-    expect(await pay(intent.id, wallet)).toMatchObject({ ok: true, value: { status: "completed" } });
     expect(await transactionsOf(intent.id)).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { listCountersPage } from "../../../src/db/counters/counters.ts";
 import { call } from "../../support/api.ts";
 import {
   COUNTERS,
@@ -11,9 +10,8 @@ import {
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
-import { plansOf } from "../../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
-import { db, seedCounter } from "../../support/seeds.ts";
+import { seedCounter } from "../../support/seeds.ts";
 
 const FULL = [
   409,
@@ -89,13 +87,6 @@ describe("GET /merchant/api/v1/counters", () => {
     const query = "cursor=MS4wMTlhMDI0ZC01YWZhLTczZTUtOTYyMS04NzI0Y2ZlZWFkMzQ&page=2";
     const { token } = await makeMerchant();
     expectInvalid(await call("GET", `${COUNTERS}?${query}`, { token }), "page");
-  });
-
-  it("reads a page from an index, in its order", async () => {
-    const cursor = { createdAt: 1, id: "a" };
-    const plans = await plansOf(() => listCountersPage(db, "merchant-1", { page: 1, limit: 2, cursor }));
-    expect(plans.join("\n")).toMatch(/counters_list \(merchant_id=\? AND \(created_at,id\)<\(\?,\?\)/);
-    expect(plans.join("\n")).not.toMatch(/SCAN|TEMP B-TREE/);
   });
 });
 

@@ -202,14 +202,6 @@ describe("what is under way when a merchant is suspended", () => {
   });
 });
 
-it("suspending one merchant does not touch another", async () => {
-  const [one, other, wallet] = [await makeMerchant(), await makeMerchant(), await makeWallet()];
-  await suspend(one);
-  const intent = await makeIntent(other);
-  expect((await readPublicIntent(intent.id)).body.payment_intent.is_payable).toBe(true);
-  expect((await confirm(wallet, intent.id)).status).toBe(200);
-});
-
 it("an administrator who belongs to a suspended merchant can log in and reinstate it", async ({
   merchant,
 }) => {

@@ -153,12 +153,6 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     expect(text).not.toContain(intent.completed_by);
   });
 
-  it("ignores a token, valid or not", async () => {
-    const { id } = await makeIntent(await makeMerchant());
-    const path = `${MERCHANT_API}/public/payment-intents/${id}`;
-    expect((await call("GET", path, { token: "garbage" })).status).toBe(200);
-  });
-
   it.each([crypto.randomUUID(), "abc", "%20", "0"])("returns 404 for the id %s", async (id) => {
     expectIntentNotFound(await readPublicIntent(id));
   });

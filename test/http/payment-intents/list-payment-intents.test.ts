@@ -81,12 +81,6 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expectInvalid(await read(12), "page", "is too far into this list to be found by its number: use cursor");
   });
 
-  it("contains only the merchant's own intents", async ({ merchant, other }) => {
-    const own = await makeIntent(merchant);
-    await makeIntent(other);
-    expect(idsOf(await listIntents(merchant))).toEqual([own.id]);
-  });
-
   it("shows a counter its merchant's intents", async ({ merchant, intent }) => {
     expect(await listIntents(await makeCounter(merchant))).toEqual([intent]);
   });

@@ -92,11 +92,6 @@ describe("signing out", () => {
 });
 
 describe("the provider's end_session_endpoint", () => {
-  it("is named by the discovery document", async () => {
-    const { html } = await openBrowser().open(`${ISSUER}/.well-known/openid-configuration`);
-    expect(JSON.parse(html).end_session_endpoint).toBe(LOGOUT);
-  });
-
   it("ends the sign-in of an ID token, also of one that has expired", async () => {
     const { idToken, isSignedIn } = await takeIdToken();
     expect(await isSignedIn()).toBe(true);
