@@ -11,10 +11,9 @@ import { listApprovals, makeApproval, postScan, reject } from "../support/approv
 import { alarmInMs, cellOf, countAtCells, fireCellAlarm, spreadId } from "../support/cells.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { startMeters } from "../support/cost/meters.ts";
-import { makeCounter } from "../support/counters.ts";
 import { failDatabase, interceptDatabase, muteLog, repair } from "../support/faults.ts";
 import { expectNew, expectReplay, newKey, scanWithKey } from "../support/idempotency.ts";
-import { it as base } from "../support/it.ts";
+import { it } from "../support/it.ts";
 import { makeMerchant, renewWallet, type TestWallet } from "../support/parties.ts";
 import { WALLET_API } from "../support/paths.ts";
 import { captureQueue } from "../support/queues.ts";
@@ -23,11 +22,6 @@ import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
-
-const it = base.extend("scan", async ({ merchant, wallet }) => {
-  const { id } = await makeCounter(merchant);
-  return { scan_token: wallet.id, counter_id: id, amount: 1 };
-});
 
 const block = ({ token }: TestWallet, { id }: { id: string }, method: "POST" | "DELETE" = "POST") =>
   call(method, `${WALLET_API}/blocked-merchants/${id}`, { token });

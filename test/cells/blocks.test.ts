@@ -17,10 +17,9 @@ import { call } from "../support/api.ts";
 import { listApprovals, makeApproval, postScan, statusOf } from "../support/approvals.ts";
 import { cellOf, fireCellAlarm, spreadId } from "../support/cells.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
-import { makeCounter } from "../support/counters.ts";
 import { failDatabase, interceptDatabase, muteLog, repair } from "../support/faults.ts";
 import { newKey, scanWithKey } from "../support/idempotency.ts";
-import { it as base } from "../support/it.ts";
+import { it } from "../support/it.ts";
 import { makeMerchant, makeWallet, type TestWallet } from "../support/parties.ts";
 import { WALLET_API } from "../support/paths.ts";
 import { captureQueue } from "../support/queues.ts";
@@ -28,11 +27,6 @@ import { okValue } from "../support/result.ts";
 import { CAUSE, db, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
-
-const it = base.extend("scan", async ({ merchant, wallet }) => {
-  const { id } = await makeCounter(merchant);
-  return { scan_token: wallet.id, counter_id: id, amount: 1 };
-});
 
 const tap = ({ token }: TestWallet, { id }: { id: string }, method: "POST" | "DELETE" = "POST") =>
   call(method, `${WALLET_API}/blocked-merchants/${id}`, { token });

@@ -4,7 +4,7 @@ import { SECOND, useStoppedClock } from "../support/clock.ts";
 import { holdDatabase, POSTING, useMutedLog } from "../support/faults.ts";
 import { evict, execute, objectOf, pay, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
-import { seedIntent, seedPayable, seedWallet } from "../support/seeds.ts";
+import { seedPayable, seedWallet } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
 
 useQueues();
@@ -37,14 +37,6 @@ it("declines are forgotten when the object leaves memory", async () => {
   await pay(intent.id, wallet);
   await evict(intent.id);
   expect(await pay(intent.id, wallet)).toEqual(DECLINED);
-});
-
-it("a wallet waits before it approves again, too", async () => {
-  const { merchant, wallet } = await seedPoor();
-  const { id } = await seedIntent(merchant.id, { status: "pending_approval", targetWalletId: wallet });
-  const approve = () => execute(id, { type: "approve", walletId: wallet });
-  expect(await approve()).toEqual(DECLINED);
-  expect(await approve()).toEqual(toWait(SECOND));
 });
 
 it("a wallet waits after a decline that the ledger reports, too", async () => {

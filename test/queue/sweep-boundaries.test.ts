@@ -1,19 +1,15 @@
 // The sweep's times to the millisecond: what is exactly due is taken, what is due a millisecond later is not.
 
-import { env } from "cloudflare:workers";
-import { v7 as newEventId } from "uuid";
 import { describe, expect } from "vitest";
-import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
 import { originOf } from "../../src/domain/delivery.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { anIntent } from "../support/intent.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { captureQueue, runSweep, useQueues } from "../support/queues.ts";
+import { runSweep, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
 import { completedPayment, seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
 import { it } from "../support/seeded-it.ts";
-import { db, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { seedIntent } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 const queues = useQueues();
@@ -77,45 +73,6 @@ describe("a delivery", () => {
     expect(probes()).toHaveLength(1);
   });
 });
-
-describe("an approval request", () => {
-  it("is put on the bus again after exactly one minute", async () => {
-    const sent = captureQueue(env.WALLET_EVENTS);
-    const merchant = await seedMerchant();
-    const { intent, eventId } = await seedUnannounced(merchant.id);
-    const ofWallet = () => sent.filter(({ body }) => body.walletId === intent.targetWalletId);
-
-    moveClock(MINUTE - 1);
-    await runSweep();
-    expect(ofWallet()).toEqual([]);
-    moveClock(1);
-    await runSweep();
-
-    expect(ofWallet()).toMatchObject([{ body: { id: eventId } }]);
-  });
-});
-
-/** A row stored by a scan, whose message never reached the queue. */
-async function seedUnannounced(merchantId: string) {
-  const now = Date.now();
-  const walletId = await seedWallet();
-  const intent = anIntent({
-    id: crypto.randomUUID(),
-    merchantId,
-    status: "pending_approval",
-    targetWalletId: walletId,
-    eventSequence: 1,
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: now + 30 * MINUTE,
-  });
-  const type = "payment.approval_requested" as const;
-  const event = { type, sequence: 1, occurredAt: now, payload: "{}" };
-  const cause = { actor: "test", requestId: null };
-  const approval = { walletId, event: { ...event, ...cause, id: newEventId() }, openElsewhere: 0 };
-  const stored = await insertIntent(db, { ...intent, approval });
-  return { intent, eventId: stored?.firstEvent?.eventId };
-}
 
 describe("a refund in the embedded ledger", () => {
   it("settles at its time, and not before", async () => {

@@ -11,5 +11,9 @@ export const it = base
   .extend("owner", async ({ merchant }) => await ownerOf(merchant))
   .extend("wallet", async () => await makeWallet())
   .extend("counter", async ({ merchant }) => await makeCounter(merchant))
+  .extend("scan", async ({ merchant, wallet }) => {
+    const { id } = await makeCounter(merchant);
+    return { scan_token: wallet.id, counter_id: id, amount: 1 };
+  })
   .extend("intent", async ({ merchant }) => await makeIntent(merchant))
   .extend("paid", async ({ merchant }) => await makePaidIntent(merchant));

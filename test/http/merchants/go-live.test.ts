@@ -122,17 +122,11 @@ describe("GET /go-live", () => {
     );
   });
 
-  it("lets an administrator read any merchant's by merchant_id, and a merchant only its own", async ({
-    merchant,
-    other,
-  }) => {
+  it("lets an administrator read any merchant's by merchant_id", async ({ merchant }) => {
     const token = await adminToken();
-
     expect(await read(token, `?merchant_id=${merchant.id}`)).toMatchObject({ merchant_id: merchant.id });
-    expect(await read(other.token, `?merchant_id=${merchant.id}`)).toMatchObject({ merchant_id: other.id });
-    const of = (query: string) => call("GET", `${GO_LIVE}${query}`, { token });
-    expectFailure(await of(""), 403, "merchant_missing", "merchant_id missing in token");
-    expectInvalid(await of("?merchant_id=7"), "merchant_id", "must be a valid UUID");
-    expectFailure(await of(`?merchant_id=${UNKNOWN_ID}`), 404, "merchant_not_found", "Merchant not found");
+    const of = (id: string) => call("GET", `${GO_LIVE}?merchant_id=${id}`, { token });
+    expectInvalid(await of("7"), "merchant_id", "must be a valid UUID");
+    expectFailure(await of(UNKNOWN_ID), 404, "merchant_not_found", "Merchant not found");
   });
 });

@@ -113,49 +113,21 @@ describe("POST /merchant/api/v1/register", () => {
   });
 
   it.each([
-    ["without a name", { email: "a@shop.test" }, "business_name", "is required"],
-    ["with an empty name", { email: "a@shop.test", business_name: "" }, "business_name", undefined],
-    ["with a blank name", { email: "a@shop.test", business_name: "   " }, "business_name", undefined],
-    [
-      "with a name of 201 characters",
-      { email: "a@shop.test", business_name: "x".repeat(201) },
-      "business_name",
-      "must have at most 200 characters",
-    ],
-    [
-      "with a name of 200 characters and a space",
-      { email: "a@shop.test", business_name: `${"x".repeat(200)} ` },
-      "business_name",
-      "must have at most 200 characters",
-    ],
-    [
-      "with a number for a name",
-      { email: "a@shop.test", business_name: 5 },
-      "business_name",
-      "must be a string",
-    ],
-    [
-      "with null for a name",
-      { email: "a@shop.test", business_name: null },
-      "business_name",
-      "must be a string",
-    ],
-    ["without an email", { business_name: "Shop" }, "email", "is required"],
-    ["with an empty email", { email: "", business_name: "Shop" }, "email", "must be a valid email address"],
-    [
-      "with an email without a domain",
-      { email: "a@", business_name: "Shop" },
-      "email",
-      "must be a valid email address",
-    ],
-    [
-      "with two emails",
-      { email: "a@b.test,c@d.test", business_name: "Shop" },
-      "email",
-      "must be a valid email address",
-    ],
-    ["with a number for an email", { email: 7, business_name: "Shop" }, "email", "must be a string"],
-  ])("refuses a body %s", async (_, json, field, message) => {
+    ["business_name", undefined, "is required"],
+    ["business_name", "", undefined],
+    ["business_name", "   ", undefined],
+    ["business_name", "x".repeat(201), "must have at most 200 characters"],
+    ["business_name", `${"x".repeat(200)} `, "must have at most 200 characters"],
+    ["business_name", 5, "must be a string"],
+    ["business_name", null, "must be a string"],
+    ["email", undefined, "is required"],
+    ["email", "", "must be a valid email address"],
+    ["email", "a@", "must be a valid email address"],
+    ["email", "a@b.test,c@d.test", "must be a valid email address"],
+    ["email", `${"a".repeat(60)}@${`${"b".repeat(60)}.`.repeat(3)}${"e".repeat(20)}.test`, undefined],
+    ["email", 7, "must be a string"],
+  ])("refuses the %s %j", async (field, value, message) => {
+    const json = { email: "a@shop.test", business_name: "Shop", [field]: value };
     expectInvalid(await register(json), field, message);
   });
 
@@ -166,11 +138,5 @@ describe("POST /merchant/api/v1/register", () => {
       { field: "email", message: "is required" },
       { field: "business_name", message: "is required" },
     ]);
-  });
-
-  it("refuses an email longer than 254 characters", async () => {
-    const email = `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}.test`;
-    expect(email.length).toBeGreaterThan(254);
-    expectInvalid(await register({ email, business_name: "Shop" }), "email");
   });
 });

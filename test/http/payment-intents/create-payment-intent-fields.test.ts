@@ -49,35 +49,24 @@ describe.each([
     expect(await makeIntent(merchant, { [field]: text })).toMatchObject({ [field]: text });
   });
 
-  it("refuses one more", async () => {
-    const response = await postIntent(merchant, { amount: 1, [field]: "x".repeat(max + 1) });
-    expectInvalid(response, field, `must have at most ${max} characters`);
-  });
-
-  it.each(["a\u0000b", "\u001b[31m", "\u007f", "\u0085"])(
-    "refuses the control characters of %j",
-    async (text) => {
-      const response = await postIntent(merchant, { amount: 1, [field]: text });
-      expectInvalid(response, field, "must not contain control characters");
-    },
-  );
-
-  it.each(["\u202e12.50", "a\u2069b"])("refuses %j, which reorders text", async (text) => {
-    const response = await postIntent(merchant, { amount: 1, [field]: text });
-    expectInvalid(response, field, "must not contain characters that reorder text");
-  });
-
-  it.each(["\ud800", "a\udfffb"])("refuses %j, which is not whole Unicode", async (text) => {
-    const response = await postIntent(merchant, { amount: 1, [field]: text });
-    expectInvalid(response, field, "must not contain unpaired surrogates");
+  it.each([
+    ["x".repeat(max + 1), `must have at most ${max} characters`],
+    ...["a\u0000b", "\u001b[31m", "\u007f", "\u0085"].map((text) => [
+      text,
+      "must not contain control characters",
+    ]),
+    ["\u202e12.50", "must not contain characters that reorder text"],
+    ["a\u2069b", "must not contain characters that reorder text"],
+    ["\ud800", "must not contain unpaired surrogates"],
+    ["a\udfffb", "must not contain unpaired surrogates"],
+    [5, "must be a string"],
+    [["x"], "must be a string"],
+  ] as [unknown, string][])("refuses %j: %s", async (value, message) => {
+    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field, message);
   });
 
   it.each(["</script>", " spaces ", "\u200eab\u200f", "👩\u200d👧"])("keeps %j unchanged", async (text) => {
     expect(await makeIntent(merchant, { [field]: text })).toMatchObject({ [field]: text });
-  });
-
-  it.each([5, ["x"]])("refuses %j", async (value) => {
-    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field, "must be a string");
   });
 });
 
@@ -89,21 +78,19 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
     expect(intent[field]).toBe(url(2048));
   });
 
-  it("refuses one more", async () => {
-    const response = await postIntent(merchant, { amount: 1, [field]: url(2049) });
-    expectInvalid(response, field, "must have at most 2048 characters");
-  });
-
   it.each([
-    "",
-    "//shop.test/hooks",
-    "https://shop test/",
-    "ftp://shop.test/",
-    "javascript:alert(1)",
-    "https://user:secret@shop.test/",
-    "https://shop.test:99999/",
-  ])("refuses %j", async (value) => {
-    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field);
+    [url(2049), "must have at most 2048 characters"],
+    [5, "must be a string"],
+    [{}, "must be a string"],
+    [""],
+    ["//shop.test/hooks"],
+    ["https://shop test/"],
+    ["ftp://shop.test/"],
+    ["javascript:alert(1)"],
+    ["https://user:secret@shop.test/"],
+    ["https://shop.test:99999/"],
+  ] as [unknown, string?][])("refuses %j", async (value, message) => {
+    expectInvalid(await postIntent(merchant, { amount: 1, [field]: value }), field, message);
   });
 
   it.each(["https://shop.test/<b>", "https://shop.test/?a[]=1", "https://shop.test/ä"])(
@@ -113,30 +100,6 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
       expect([status, body.payment_intent[field]]).toEqual([201, value]);
     },
   );
-
-  it.each([5, {}])("refuses %j", async (value) => {
-    const response = await postIntent(merchant, { amount: 1, [field]: value });
-    expectInvalid(response, field, "must be a string");
-  });
-});
-
-describe("several invalid fields of POST /merchant/api/v1/payment-intents", () => {
-  it("are all named", async () => {
-    const response = await postIntent(merchant, {
-      amount: "1",
-      expires_in: 59,
-      reference: 7,
-      metadata: [],
-    });
-    expect(response.status).toBe(400);
-    expect(response.body.details.map(({ field }: { field: string }) => field).sort()).toEqual([
-      "amount",
-      "expires_in",
-      "metadata",
-      "reference",
-    ]);
-    expect(response.body.error).toBe("amount must be a number");
-  });
 });
 
 const TOO_SMALL = "must be at least 0.01";

@@ -13,7 +13,7 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { failDatabase, holdDatabase, muteLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { makeMerchant } from "../../support/parties.ts";
-import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
+import { MERCHANT_API } from "../../support/paths.ts";
 import { startService } from "../../support/rate-limits.ts";
 
 const ID = crypto.randomUUID();
@@ -146,13 +146,6 @@ describe("a wrong method", () => {
       expect((await response.json<{ error: string }>()).error).toMatch(new RegExp(`^HTTP ${status} `));
     },
   );
-});
-
-describe("a request without credentials", () => {
-  it("is told only what to send (RFC 6750 §3.1)", async () => {
-    const { status, headers } = await call("GET", INTENTS);
-    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
-  });
 });
 
 describe("a request id", () => {

@@ -2,7 +2,6 @@ import { describe, expect } from "vitest";
 import { call, ISO_TIME } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, statusOf } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";
-import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, interceptDatabase, muteLog, repair } from "../../support/faults.ts";
 import { expectReplay, newKey, scanWithKey } from "../../support/idempotency.ts";
@@ -30,13 +29,6 @@ async function listBlocked({ token }: TestWallet, query = "") {
   return body;
 }
 
-async function setUpShop() {
-  const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
-  const { id: counterId } = await makeCounter(merchant);
-  const scan = { scan_token: wallet.id, counter_id: counterId, amount: 1 };
-  return { merchant, wallet, scan };
-}
-
 async function insertBlocks(walletId: string, count: number): Promise<void> {
   await rowsOf(walletId).run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
@@ -47,8 +39,10 @@ async function insertBlocks(walletId: string, count: number): Promise<void> {
 }
 
 describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
-  it("returns 200, again when repeated, and keeps when it was blocked first", async () => {
-    const { merchant, wallet } = await setUpShop();
+  it("returns 200, again when repeated, and keeps when it was blocked first", async ({
+    merchant,
+    wallet,
+  }) => {
     const first = await block(wallet, merchant.id);
     expect([first.status, first.body]).toEqual([200, { success: true, message: "Merchant blocked" }]);
     const before = await listBlocked(wallet);
@@ -57,8 +51,11 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect(await listBlocked(wallet)).toEqual(before);
   });
 
-  it("makes the customer's code nobody's for the merchant, byte for byte", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("makes the customer's code nobody's for the merchant, byte for byte", async ({
+    merchant,
+    wallet,
+    scan,
+  }) => {
     await block(wallet, merchant.id);
     const refused = await postScan(merchant, scan);
     expectInvalid(refused, "scan_token", "must be the token of a customer's QR code");
@@ -72,8 +69,7 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     );
   });
 
-  it("rejects what the merchant is asking for, and nothing else", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("rejects what the merchant is asking for, and nothing else", async ({ merchant, wallet, scan }) => {
     const [one, two] = [
       await makeApproval(merchant, wallet, scan),
       await makeApproval(merchant, wallet, scan),
@@ -95,8 +91,11 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect(await statusOf(merchant, ofOtherCustomer.id)).toBe("pending_approval");
   });
 
-  it("refuses a request that was checked before the block and is stored after it", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("refuses a request that was checked before the block and is stored after it", async ({
+    merchant,
+    wallet,
+    scan,
+  }) => {
     interceptDatabase(CREATION, async (run) => {
       expect((await block(wallet, merchant.id)).status).toBe(200);
       return await run();
@@ -105,8 +104,7 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect(await listApprovals(wallet)).toEqual([]);
   });
 
-  it("can be repeated when an open request could not be rejected", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("can be repeated when an open request could not be rejected", async ({ merchant, wallet, scan }) => {
     const { id } = await makeApproval(merchant, wallet, scan);
     muteLog();
     failDatabase(LOAD);
@@ -118,8 +116,11 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
     expect(await statusOf(merchant, id)).toBe("cancelled");
   });
 
-  it("lets the customer pay the merchant's code, and the merchant repeat an earlier request", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("lets the customer pay the merchant's code, and the merchant repeat an earlier request", async ({
+    merchant,
+    wallet,
+    scan,
+  }) => {
     const key = newKey();
     const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
     await block(wallet, merchant.id);
@@ -153,8 +154,7 @@ describe("POST /wallet/api/v1/blocked-merchants/{merchantID}", () => {
 });
 
 describe("DELETE /wallet/api/v1/blocked-merchants/{merchantID}", () => {
-  it("lets the merchant ask again; returns the same when repeated", async () => {
-    const { merchant, wallet, scan } = await setUpShop();
+  it("lets the merchant ask again; returns the same when repeated", async ({ merchant, wallet, scan }) => {
     await block(wallet, merchant.id);
     for (let time = 0; time < 2; time++) {
       const { status, body } = await unblock(wallet, merchant.id);

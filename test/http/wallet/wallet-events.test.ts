@@ -67,7 +67,7 @@ describe("payment.approval_requested", () => {
   it("is sent once by the sweep a minute after the queue failed", async () => {
     const { wallet, intent, sent } = await setUpApprovalWhileQueueFails();
     const createdAt = Date.parse(intent.created_at);
-    setClock(createdAt + 59_000);
+    setClock(createdAt + 59_999);
     await runSweep();
     expect(sentAbout(intent, sent)).toEqual([]);
     setClock(createdAt + 60_000);
