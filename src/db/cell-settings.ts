@@ -12,9 +12,11 @@ const DATABASE_TIMEOUT_MS = 2_000;
 const REFUSED_ASKED_AGAIN_MS = 10_000;
 /** After a deadline that has passed. */
 const FAILED_ASKED_AGAIN_MS = DATABASE_TIMEOUT_MS + 1_000;
+/** What an isolate without an entry has begun must have ended at the entry's time, on any clock: it inserts at home. */
+const NEEDED_BEFORE_MS = 3 * 60_000;
 
 export interface CellSettingsCheck {
-  /** Asks home whether it accepts CELLS, until it does. Whatever begins with work awaits this. */
+  /** Asks home whether it accepts CELLS, until it does, and again before an entry begins that they lack. Whatever begins with work awaits this. */
   check(now: number): Promise<void>;
   /** Throws ConfigError once home has refused, until it accepts. */
   requireAccepted(): void;
@@ -30,8 +32,9 @@ export function createCellSettingsCheck(home: Database, cells: readonly CellEntr
       // Others need not wait, but for an isolate's first.
       if (askedFrom > 0) askedFrom = now + FAILED_ASKED_AGAIN_MS;
       try {
-        fault = await withinDeadline(noteCellSettings(home, cells, now), DATABASE_TIMEOUT_MS);
-        askedFrom = fault === null ? Number.POSITIVE_INFINITY : now + REFUSED_ASKED_AGAIN_MS;
+        const noted = await withinDeadline(noteCellSettings(home, cells, now), DATABASE_TIMEOUT_MS);
+        fault = noted.fault;
+        askedFrom = fault === null ? noted.acceptedUntil : now + REFUSED_ASKED_AGAIN_MS;
       } catch (error) {
         log("error", "cell_settings_unread", { error });
         askedFrom = now + FAILED_ASKED_AGAIN_MS;
@@ -60,21 +63,24 @@ export async function noteEntries(home: Database, added: readonly CellEntry[], n
 }
 
 async function noteCellSettings(home: Database, cells: readonly CellEntry[], now: number) {
-  const { fault, added } = await compare(home, cells, now);
-  if (fault === null) await noteEntries(home, added, now);
-  return fault;
+  const { added, ...noted } = await compare(home, cells, now);
+  if (noted.fault === null) await noteEntries(home, added, now);
+  return noted;
 }
 
 async function compare(home: Database, cells: readonly CellEntry[], now: number) {
   const known = await home.select().from(cellSettings);
-  const gone = known.filter(({ entry, since }) => since <= now && !cells.some(({ text }) => text === entry));
+  const lacking = known.filter(({ entry }) => !cells.some(({ text }) => text === entry));
+  const acceptedUntil = Math.min(...lacking.map(({ since }) => since)) - NEEDED_BEFORE_MS;
+  const gone = lacking.filter(({ since }) => since - NEEDED_BEFORE_MS <= now).map(({ entry }) => entry);
   const added = cells.filter(({ text }) => !known.some(({ entry }) => entry === text));
   const late = added.filter(({ since }) => since <= now).map(({ text }) => text);
+  const accepted = { fault: null, added, acceptedUntil };
   if (gone.length > 0)
-    return { fault: `lacks ${gone.map(({ entry }) => entry).join()}, which has been in force`, added };
+    return { ...accepted, fault: `lacks ${gone.join()}, which is in force or will be within minutes` };
   if (late.length > 0 && (await hasPayments(home)))
-    return { fault: `has ${late.join()}, whose time came before home knew of it`, added };
-  return { fault: null, added };
+    return { ...accepted, fault: `has ${late.join()}, whose time came before home knew of it` };
+  return accepted;
 }
 
 async function hasPayments(home: Database): Promise<boolean> {

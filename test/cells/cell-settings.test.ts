@@ -12,7 +12,7 @@ import { handleBatch } from "../../src/queues.ts";
 import worker from "../../src/sandbox.ts";
 import { sendApprovalRequest } from "../../src/services/wallet/scan-payment.ts";
 import { adminToken, BASE_URL } from "../support/api.ts";
-import { HOUR, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
+import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { DESK_API, deskCookieOf, openDesk } from "../support/desks.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { objectOf } from "../support/objects.ts";
@@ -32,7 +32,7 @@ const entry = (digits: number, since: number): CellEntry => ({ text: `${digits}@
 const noted = async () => (await db.select().from(cellSettings)).map((row) => row.entry).sort();
 const FROM_THE_BEGINNING = { text: "1", digits: 1, since: 0 };
 /** The service may have noted its second entry as well. */
-const LACKS = /lacks 1(,6@\S+)?, which has been in force/;
+const LACKS = /lacks 1(,6@\S+)?, which is in force/;
 
 const placesWith = (...cells: CellEntry[]) => createPlaces(db, cells, deps.places.named);
 
@@ -82,6 +82,16 @@ describe("an entry whose time will come", () => {
     expect(await begin(second)).toBeNull();
     for (const cells of [[], [entry(2, 1)]]) expect(await begin(...cells)).toContain(`lacks ${second.text}`);
     expect(await noted()).toEqual([second.text]);
+  });
+
+  it("ends, some minutes before, Workers that lack it and were accepted", async () => {
+    expect(await begin(later())).toBeNull();
+    const before = placesWith();
+    expect(await refusalOf(before)).toBeNull();
+    moveClock(HOUR - 3 * MINUTE - 1);
+    expect(await refusalOf(before)).toBeNull();
+    moveClock(1);
+    expect(await refusalOf(before)).toContain("lacks 4@");
   });
 
   it("may be withdrawn until then", async () => {

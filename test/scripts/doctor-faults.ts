@@ -99,7 +99,7 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "cells that the database refuses": [
     "service.responds",
     ({ service: { deployment }, service }) => {
-      deployment.cells_fault = "lacks 3, which has been in force";
+      deployment.cells_fault = "lacks 3, which is in force or will be within minutes";
       Object.assign(service, { health: 503, code: "service_unavailable" });
     },
   ],

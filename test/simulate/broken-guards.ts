@@ -175,6 +175,12 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     replace:
       "return await createIntent(deps.places, others.length > 0 ? deps.places.ofNew(intent.id, intent.createdAt) : place, intent);",
   },
+  // A Worker whose setting lacks cells that are in force makes nothing.
+  "refused-setting": {
+    file: "db/cell-settings.ts",
+    find: 'if (fault !== null) throw new ConfigError("CELLS", fault);',
+    replace: "",
+  },
 };
 
 /** Guards of our ledger. */

@@ -1,7 +1,7 @@
 // The part of a plan that is about cells: when they begin, what then fails of them, and merchants that are suspended.
 import { Random } from "../support/random.ts";
 import { CELL_WEATHER } from "./faults.ts";
-import { type CellsPlan, inOrder, type Plan, type Step } from "./plan.ts";
+import { type CellsPlan, inOrder, MERCHANTS, type Plan, type Step } from "./plan.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,6 +12,7 @@ const ROLLOUT_MS = 4 * MINUTE;
 /** The share of runs with cells in which one is restored. A restore makes many checks impossible. */
 const CELLS_RESTORED = 0.2;
 const FIRST_SLOT = 100;
+const ROLLBACK_SLOT = 900;
 /** Of all merchants of a run. */
 const SLOT = "00000";
 
@@ -23,6 +24,7 @@ export function withCells(plan: Plan): Plan {
   const beginnings = cells.settings.map(({ since }) => since ?? 0);
   const steps = [...plan.steps, ...beginnings.flatMap((at) => repeatedCreations(random, at, plan.steps))];
   steps.push(...suspensionAtFirstUse(random, beginnings[0] ?? 0, plan.steps));
+  steps.push(...creationsAroundRollback(random.fork("around rollback"), cells));
   for (let episode = random.integer(1, 3); episode > 0; episode--) {
     const around = random.chance(0.7) ? beginnings : plan.steps.map(({ at }) => at);
     const at = Math.max(0, random.pick(around) + random.integer(-5, 10) * SECOND);
@@ -77,6 +79,25 @@ function repeatedCreations(random: Random, beginsAt: number, others: readonly St
     if (!("do" in step) || step.do !== "create" || step.input.key === null || step.at > beginsAt) return [];
     const at = beginsAt + random.pick([-10, 10, 100, SECOND, MINUTE]);
     return [{ at: Math.max(at, step.at), do: "create_again", slot: step.slot, isChanged: false } as const];
+  });
+}
+
+/** Each key is new under one setting, and comes again under both. */
+function creationsAroundRollback(random: Random, { settings, rolledBack }: CellsPlan): Step[] {
+  if (rolledBack === null) return [];
+  const { at, until } = rolledBack;
+  const beginsAt = settings[0]?.since ?? 0;
+  return [beginsAt + 500, at - SECOND, at + 10, until - SECOND].flatMap((first, index): Step[] => {
+    const slot = ROLLBACK_SLOT + index;
+    const input = { minor: 100, currency: "USD", expiresInSeconds: 300, key: `key-${slot}` };
+    const merchant = random.integer(0, MERCHANTS - 1);
+    const again = [beginsAt + 2 * SECOND, at + SECOND, until + random.pick([10, SECOND]), until + MINUTE];
+    return [
+      { at: first, do: "create", slot, merchant, hasCounter: false, hasCallback: false, input },
+      ...again
+        .filter((next) => next > first)
+        .map((next) => ({ at: next, do: "create_again", slot, isChanged: false }) as const),
+    ];
   });
 }
 

@@ -73,6 +73,9 @@ export class World {
   unreadLists = 0;
   /** Keyed creations without a response, by when they were sent. */
   readonly creations = new Map<object, number>();
+  /** The process before the last deployment. While it ends, it takes requests as well. */
+  #ending: { deps: SandboxDependencies; until: number } | null = null;
+  readonly #endings: Random;
   readonly #isFormance: boolean;
   readonly #cellsPlan: CellsPlan | null;
   #workers = 0;
@@ -81,6 +84,7 @@ export class World {
     rows.clear();
     resetSequence();
     this.random = new Random(`run ${plan.seed}`);
+    this.#endings = this.random.fork("endings");
     const note = (line: string) => this.note(line);
     this.faults = new Faults(
       plan.steps.filter((step) => "fault" in step),
@@ -149,6 +153,7 @@ export class World {
 
   /** The next process, with what is configured now. The objects of the one before are restarted within minutes. */
   deploy(): void {
+    this.#ending = this.deps && { deps: this.deps, until: this.scheduler.now + DEPLOY_MS };
     this.start();
     for (const host of this.hosts) {
       this.scheduler.after(this.random.integer(0, DEPLOY_MS), () => host.crash("deployed"));
@@ -171,6 +176,7 @@ export class World {
     this.runtime.actor.die();
     this.runtime = null;
     this.deps = null;
+    this.#ending = null;
     this.scheduler.after(DOWN_MS, () => this.start());
   }
 
@@ -188,9 +194,12 @@ export class World {
 
   /** As a client's, which the app responds to. */
   request<T>(respond: (deps: SandboxDependencies) => Promise<T>) {
-    return this.invoke("client", (deps) => {
-      const { places, clock } = deps;
-      return places.hasCells ? places.check(clock()).then(() => respond(deps)) : respond(deps);
+    const isEnding = this.#ending !== null && this.scheduler.now < this.#ending.until;
+    const before = isEnding && this.#endings.chance(0.5) ? this.#ending : null;
+    return this.invoke("client", async (current) => {
+      const deps = before?.deps ?? current;
+      await deps.places.check(deps.clock());
+      return await respond(deps);
     });
   }
 
