@@ -2,7 +2,6 @@
 export const CONTRACT = [
   "test/contract/auth.test.ts",
   "test/contract/isolation.test.ts",
-  "test/contract/openapi-refusals.test.ts",
   "test/contract/roles.test.ts",
   "test/http/counters/till-makers.test.ts",
   "test/http/merchants/lost-roles.test.ts",

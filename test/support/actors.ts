@@ -16,8 +16,7 @@ export type Actors = Awaited<ReturnType<typeof makeActors>>;
 
 export async function makeActors() {
   const [admin, merchant] = [await adminToken(), await makeMerchant()];
-  const [wallet, poor] = [await makeWallet(), await makeWallet({ balance: 0 })];
-  return { admin, merchant, counter: await makeCounter(merchant), wallet, poor };
+  return { admin, merchant, counter: await makeCounter(merchant), wallet: await makeWallet() };
 }
 
 /** What the customer's app does besides paying. */
