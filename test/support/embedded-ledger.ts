@@ -20,9 +20,7 @@ export function databaseWith(batch: Batch) {
 }
 
 /** With a clock of its own; `batch` replaces the database's. */
-export function startLedger(
-  options: { batch?: Batch; scheduleSettlement?: () => Promise<void>; settlesAtOnce?: boolean } = {},
-) {
+export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
   const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
   const scheduled: unknown[] = [];
   const waits: number[] = [];
@@ -35,7 +33,7 @@ export function startLedger(
     findFaults: (merchantId, now) => listActiveFaults(database, merchantId, now),
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
-    settlesAtOnce: options.settlesAtOnce ?? false,
+    settlesAtOnce: false,
     now: () => clock.now,
     wait: async (ms) => void waits.push(ms),
   });

@@ -9,7 +9,6 @@ import {
   endSessionUrl,
   issuerUrl,
   jwksUrl,
-  KEY_SET_CACHE_MS,
   REALM,
   revocationUrl,
   signedOutUrl,
@@ -44,14 +43,6 @@ it("has the addresses that Keycloak gives a realm", () => {
 it("is sent back to where the realm's dashboard client allows it", () => {
   expect(callbackUrl("https://pay.example.com")).toBe("https://pay.example.com/session/callback");
   expect(signedOutUrl("https://pay.example.com")).toBe("https://pay.example.com/session/signed-out");
-});
-
-it("expects of an external provider what operators are told to configure", () => {
-  expect(AUDIENCE).toBe("merchant-payments");
-});
-
-it("keeps the keys of an external provider for ten minutes", () => {
-  expect(KEY_SET_CACHE_MS).toBe(600_000);
 });
 
 // The realm that operators import agrees with what the service expects. `npm run test:keycloak` plays it at a Keycloak.

@@ -1,6 +1,5 @@
 // What a cashier types at the till.
 import { describe, expect, it } from "vitest";
-import { decimalText } from "../../../src/domain/money.ts";
 import {
   type AmountKey,
   EMPTY,
@@ -8,7 +7,6 @@ import {
   press,
   totalOf,
 } from "../../../src/pages/browser/pos/amount-entry.ts";
-import { formatMoney } from "../../../src/pages/format.ts";
 
 function type(...keys: AmountKey[]) {
   return keys.reduce((entry, key) => press(entry, key, 2), EMPTY);
@@ -77,19 +75,5 @@ describe("the keypad", () => {
     const entry = type(...many);
     expect(entry.terms).toHaveLength(50);
     expect(totalOf(entry)).toBe(50n + 1_111_111_111n);
-  });
-});
-
-describe("an amount at the till", () => {
-  it.each([
-    [1250n, "USD", "12.50", "$12.50"],
-    [5n, "EUR", "0.05", "€0.05"],
-    [1250n, "JPY", "1250", "¥1,250"],
-    [1250n, "KWD", "1.250", "KWD 1.250"],
-    [0n, "USD", "0.00", "$0.00"],
-    [99_999_999_999n, "USD", "999999999.99", "$999,999,999.99"],
-  ])("%s minor units of %s are %s", (minor, currency, decimal, shown) => {
-    expect(decimalText(minor, currency)).toBe(decimal);
-    expect(formatMoney(decimal, currency, "en").normalize("NFKC")).toBe(shown);
   });
 });

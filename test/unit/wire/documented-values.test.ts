@@ -1,4 +1,4 @@
-// DECLINE_REASONS: the words in which the ledger says why it has declined a transfer.
+// What the API's documentation promises about the values that the service stores and sends.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -21,27 +21,12 @@ import { fieldsOf } from "../../../src/http/warnings.ts";
 import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
 import * as counters from "../../../src/wire/counters/requests.ts";
 import * as merchants from "../../../src/wire/merchants/requests.ts";
-import { readDecline } from "../../../src/wire/payment-intents/ledger.ts";
 import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
 import * as sandbox from "../../../src/wire/sandbox/requests.ts";
 import * as tokens from "../../../src/wire/sessions/requests.ts";
 import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";
-
-// `not_executed`: the key was voided.
-it.each(["insufficient_funds", "account_not_found", "currency_mismatch", "not_executed"])(
-  "the ledger's %s is a decline for that reason",
-  (reason) => {
-    expect(readDecline({ error: reason })).toEqual({ outcome: "declined", reason });
-  },
-);
-
-it.each(["", "rate_limited"])("the error %j is no decline", (error) => {
-  expect(readDecline({ error })).toBeNull();
-});
-
-// What the API's documentation promises about the values that the service stores and sends.
 
 const { schemas } = sandboxDocument.components;
 
