@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
 import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, interceptDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
+import { failDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { anOperation } from "../support/intent.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import {
@@ -20,7 +20,7 @@ import {
   stored,
   until,
 } from "../support/objects.ts";
-import { captureQueues, consume, useQueues } from "../support/queues.ts";
+import { consume, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
 import { balanceOf, seedIntent, seedPayable, seedWallet } from "../support/seeds.ts";
@@ -82,12 +82,10 @@ describe("an object that deletes its storage", () => {
     intent,
     wallet,
   }) => {
-    failDatabase(PROJECTION);
+    const mend = failDatabase(PROJECTION);
     await pay(intent.id, wallet);
     moveClock(RECOVERY_WINDOW_MS);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog();
+    mend();
     await fireAlarm(intent.id);
     await drained(intent.id);
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + RECOVERY_WINDOW_MS);
@@ -114,16 +112,14 @@ describe("a refund whose process ends before D1 has it, and whose alarm is lost"
     const { intent, refund, wallet } = await seedPaid();
     await drained(intent.id);
     const queuedBefore: unknown[] = [];
-    interceptDatabase(/./, async () => {
+    const mend = interceptDatabase(/./, async () => {
       queuedBefore.push(...queues.wakeUps);
       throw new Error("the process ends");
     });
     await refund();
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
     await evict(intent.id);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog();
+    mend();
     moveClock(90_000);
 
     expect(queuedBefore[0]).toEqual({ body: { unprojectedIntentId: intent.id }, delaySeconds: 90 });
@@ -160,7 +156,7 @@ describe("a refund that D1 did not take, and whose alarm is lost", () => {
   it("is carried to its end by the message that its object has queued", async () => {
     const { intent, refund, wallet } = await seedPaid();
     await drained(intent.id);
-    failDatabase(PROJECTION);
+    const mend = failDatabase(PROJECTION);
     expect((await refund()).ok).toBe(true);
     await until(() => queues.wakeUps.length > 0);
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAlarm());
@@ -171,9 +167,7 @@ describe("a refund that D1 did not take, and whose alarm is lost", () => {
     expect(await consume("ledger-events", [message?.body])).toMatchObject({ acked: [], retried: [0] });
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + 10_000);
 
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog();
+    mend();
     moveClock(10_000);
     await fireAlarm(intent.id);
     expect(await consume("ledger-events", [message?.body])).toMatchObject({ acked: [0], retried: [] });
@@ -217,7 +211,7 @@ describe("an event that is added while an earlier one is being queued", () => {
     });
     await pay(intent.id, wallet);
     await until(() => sendBatch.mock.calls.length === 1);
-    failDatabase(PROJECTION);
+    const mend = failDatabase(PROJECTION);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
     first.resolve();
     await until(() => queues.webhooks.length === 1);
@@ -225,9 +219,7 @@ describe("an event that is added while an earlier one is being queued", () => {
 
     const { document } = await stored(intent.id);
     expect(document?.outbox.map(({ type }) => type)).toEqual(["refund.pending"]);
-    vi.restoreAllMocks();
-    queues.start();
-    muteLog();
+    mend();
     moveClock(MINUTE);
     await fireAlarm(intent.id);
     await drained(intent.id);

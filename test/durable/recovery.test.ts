@@ -6,7 +6,7 @@ import { describe, expect, vi } from "vitest";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, LEDGER, muteLog, useMutedLog } from "../support/faults.ts";
+import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { rowOf } from "../support/intent-rows.ts";
 import {
   collect,
@@ -19,7 +19,7 @@ import {
   pay,
   stored,
 } from "../support/objects.ts";
-import { captureQueues, useQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
 import { balanceOf, deps } from "../support/seeds.ts";
@@ -38,11 +38,9 @@ function dropAlarm(intentId: string): Promise<void> {
 
 describe("a row that is missing in D1", () => {
   it("is written again with the payment, and never collected unseen", async ({ intent, wallet }) => {
-    failDatabase(LEDGER);
+    const mend = failDatabase(LEDGER);
     await pay(intent.id, wallet);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog(log);
+    mend();
     await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
 
     moveClock(10_000);
@@ -61,11 +59,9 @@ describe("a lost alarm", () => {
     intent,
     wallet,
   }) => {
-    failDatabase(LEDGER);
+    const mend = failDatabase(LEDGER);
     await pay(intent.id, wallet);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog(log);
+    mend();
     await dropAlarm(intent.id);
     moveClock(2 * MINUTE);
 
@@ -80,11 +76,9 @@ describe("a lost alarm", () => {
   });
 
   it("of a payment under way at its deadline is found by the sweep", async ({ intent, wallet }) => {
-    failDatabase(LEDGER);
+    const mend = failDatabase(LEDGER);
     await pay(intent.id, wallet);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog(log);
+    mend();
     await dropAlarm(intent.id);
     await evict(intent.id);
     moveClock(31 * MINUTE);

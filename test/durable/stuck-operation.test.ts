@@ -1,11 +1,11 @@
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
-import { failDatabase, holdDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../support/faults.ts";
+import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
 import { transactionsOf } from "../support/intent-rows.ts";
 import { confirm, makeIntent } from "../support/intents.ts";
 import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
 import { makeMerchant, makeWallet } from "../support/parties.ts";
-import { captureQueues, useQueues } from "../support/queues.ts";
+import { useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
 import { balanceOf, seedPayable } from "../support/seeds.ts";
 import { ledgerEvent } from "../support/settlement.ts";
@@ -88,11 +88,9 @@ describe("ending an operation", () => {
   });
 
   it("lets no transfer begin until the ledger has confirmed that it has none", async ({ intent, wallet }) => {
-    failDatabase(POSTING);
+    const mend = failDatabase(POSTING);
     await pay(intent.id, wallet);
-    vi.restoreAllMocks();
-    captureQueues();
-    muteLog();
+    mend();
     const held = holdDatabase(POSTING);
     const ending = end(intent.id);
     await until(() => held.waiting === 1);
@@ -121,12 +119,6 @@ describe("an operator's failed transaction", () => {
   });
 });
 
-function ledgerIsBack() {
-  vi.restoreAllMocks();
-  captureQueues();
-  muteLog();
-}
-
 describe("a payment whose ledger result is unknown", () => {
   it("returns 202: the payment is being processed", async () => {
     const merchant = await makeMerchant();
@@ -144,7 +136,7 @@ describe("a payment whose ledger result is unknown", () => {
 
   it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
     const { intent, wallet } = await seedPayable();
-    failDatabase(LEDGER);
+    const ledgerIsBack = failDatabase(LEDGER);
     await pay(intent.id, wallet);
 
     const delays: number[] = [];

@@ -57,9 +57,7 @@ export async function readWalletEvents({ token }: Caller) {
 }
 
 /** A new merchant and wallet, and an intent that waits for the wallet's approval. */
-export async function setUpApproval(
-  options: { balance?: number; currency?: string; fields?: Record<string, unknown> } = {},
-) {
+export async function setUpApproval(options: { balance?: number; fields?: Record<string, unknown> } = {}) {
   const merchant = await makeMerchant();
   const wallet = await makeWallet({ ...options, token: merchant.token });
   const intent = await makeApproval(merchant, wallet, options.fields);

@@ -51,10 +51,9 @@ export async function postForm(
   provider: Provider,
   form: string | Record<string, string>,
   headers: HeadersInit = {},
-  addressKey?: string,
 ): Promise<Response> {
   const init = { method: "POST", body: new URLSearchParams(form), headers };
-  return await provider.request(TOKEN_PATH, init, addressKey === undefined ? {} : { addressKey });
+  return await provider.request(TOKEN_PATH, init);
 }
 
 export function requestTokenFrom(provider: Provider, clientId: string, clientSecret: string, headers = {}) {

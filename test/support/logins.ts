@@ -36,10 +36,9 @@ export function signIn(
   username: string,
   password = PASSWORD,
   headers = {},
-  addressKey?: string,
 ): Promise<Response> {
   const form = { grant_type: "password", client_id: "merchant-dashboard", username, password };
-  return postForm(provider, form, headers, addressKey);
+  return postForm(provider, form, headers);
 }
 
 /** A merchant whose first user has set a password. */

@@ -105,9 +105,9 @@ export async function seedDeliveryOfEachStatus(): Promise<Shop & { ids: string[]
 }
 
 /** A completed payment, and its webhook taken from the queue. */
-export async function completedPayment(queued: SentMessage[], metadataJson: string | null = null) {
+export async function completedPayment(queued: SentMessage[]) {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
-  const intent = await seedIntent(merchant.id, { reference: "order-1", metadataJson });
+  const intent = await seedIntent(merchant.id, { reference: "order-1" });
   await pay(intent.id, await seedWallet());
   await drained(intent.id);
   const body = queued.splice(0)[0]?.body as DeliveryMessage;

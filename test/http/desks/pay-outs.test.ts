@@ -170,16 +170,6 @@ describe("POST /desk/api/v1/pay-outs", () => {
     await actOnPayOut(wallet, id, "reject");
     expect((await requestPayOut(secret, wallet, 30)).status).toBe(202);
   });
-
-  it("is for its own customer to approve", async () => {
-    const { secret } = await openDesk();
-    const { id } = (await requestPayOut(secret, await makeWallet(), 5)).body.movement;
-    const stranger = await makeWallet();
-    for (const action of ["approve", "reject"] as const) {
-      const refused = await actOnPayOut(stranger, id, action);
-      expectFailure(refused, 404, "movement_not_found", "Movement not found");
-    }
-  });
 });
 
 describe("a customer who is to approve a pay-out", () => {

@@ -96,20 +96,18 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["a wrong secret", { client_id: ADMIN.clientId, client_secret: "wrong" }],
     ["an empty secret", { client_id: ADMIN.clientId, client_secret: "" }],
     ["no client", {}],
-  ])("returns 401 invalid_client for %s", async (_, credentials) => {
-    const response = await postForm(provider, { grant_type: "client_credentials", ...credentials });
-    expect(response.status).toBe(401);
-    expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="payment-platform"');
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(await response.json()).toEqual(INVALID_CLIENT);
-  });
-
-  it.each([basic("platform-admin", "wrong"), `Basic ${btoa("no colon")}`, "Basic", "Bearer abc"])(
-    "returns 401 invalid_client for Authorization: %s",
-    async (authorization) => {
-      const form = { grant_type: "client_credentials" };
-      const response = await postForm(provider, form, { Authorization: authorization });
+    ["a wrong secret by HTTP Basic", {}, { Authorization: basic("platform-admin", "wrong") }],
+    ["HTTP Basic without a colon", {}, { Authorization: `Basic ${btoa("no colon")}` }],
+    ["HTTP Basic with nothing", {}, { Authorization: "Basic" }],
+    ["a Bearer token", {}, { Authorization: "Bearer abc" }],
+  ] as [string, object, HeadersInit?][])(
+    "returns 401 invalid_client for %s",
+    async (_, credentials, headers) => {
+      const form = { grant_type: "client_credentials", ...credentials };
+      const response = await postForm(provider, form, headers);
       expect(response.status).toBe(401);
+      expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="payment-platform"');
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
       expect(await response.json()).toEqual(INVALID_CLIENT);
     },
   );

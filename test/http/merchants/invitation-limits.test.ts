@@ -88,6 +88,7 @@ describe("an email's invitations", () => {
     const refusals = [
       await invite(owner, ours.email),
       await invite(owner, other.email),
+      await invite(owner, other.email.toUpperCase()),
       await invite(owner, invited),
     ];
     for (const response of refusals)

@@ -87,20 +87,6 @@ describe("POST /users", () => {
     expect(await actionsOf(merchant)).toContain("user.invited");
   });
 
-  it("does not touch an account that exists, whoever's it is", async ({ owner: merchant, other }) => {
-    const [theirs] = await list(await ownerOf(other));
-    for (const email of [theirs?.email, theirs?.email.toUpperCase()]) {
-      expectFailure(
-        await invite(merchant, "owner", email),
-        409,
-        "cannot_be_invited",
-        "this email cannot be invited: use another one",
-      );
-    }
-    expect(await list(await ownerOf(other))).toEqual([theirs]);
-    expect(await list(merchant)).toHaveLength(1);
-  });
-
   it("refuses what is no email, and what is no role", async ({ owner: merchant }) => {
     expectInvalid(await invite(merchant, "staff", "nobody"), "email");
     expectInvalid(await invite(merchant, "admin"), "role");

@@ -1,10 +1,10 @@
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { err } from "../../../src/domain/result.ts";
 import { resolveWithTransaction } from "../../../src/services/payment-intents/resolve-operation.ts";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
-import { failDatabase, LEDGER, muteLog, POSTING, useMutedLog } from "../../support/faults.ts";
+import { failDatabase, LEDGER, POSTING, useMutedLog } from "../../support/faults.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { eventsOf, transactionsOf } from "../../support/intent-rows.ts";
 import { confirm, makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
@@ -12,7 +12,7 @@ import { it } from "../../support/it.ts";
 import { stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
-import { captureQueues, useQueues } from "../../support/queues.ts";
+import { useQueues } from "../../support/queues.ts";
 import { ledgerRows, sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
@@ -34,12 +34,10 @@ async function resolve(intentId: string, json: object): Promise<ApiResponse> {
 async function makeStuck(kind: "payment" | "refund", isExecuted: boolean) {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
   const { id } = kind === "payment" ? await makeIntent(merchant) : await makePaidIntent(merchant, { wallet });
-  failDatabase(POSTING);
+  const mend = failDatabase(POSTING);
   const begun = kind === "payment" ? await confirm(wallet, id) : await refund(merchant, id);
   expect(begun.status).toBe(kind === "payment" ? 202 : 200);
-  vi.restoreAllMocks();
-  captureQueues();
-  muteLog();
+  mend();
   const [from, to] = kind === "payment" ? [wallet, merchant] : [merchant, wallet];
   if (isExecuted) {
     const accounts = { fromAccountId: from.id, toAccountId: to.id };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY, moveClock, SECOND } from "../../support/clock.ts";
 import { callAs } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
@@ -18,12 +18,10 @@ async function setUpOutage() {
   muteLog();
   const { merchant, intent } = await seedShop();
   const other = await seedIntent(merchant.id);
-  failDatabase(PROJECTION);
+  const mend = failDatabase(PROJECTION);
   await pay(intent.id, await seedWallet());
   await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-  vi.restoreAllMocks();
-  captureQueues();
-  muteLog();
+  mend();
   moveClock(10 * SECOND);
   return { merchant, intent, other };
 }
