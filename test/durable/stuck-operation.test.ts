@@ -2,9 +2,7 @@ import { describe, expect } from "vitest";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, POSTING, useMutedLog } from "../support/faults.ts";
 import { transactionsOf } from "../support/intent-rows.ts";
-import { confirm, makeIntent } from "../support/intents.ts";
 import { evict, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
-import { makeMerchant, makeWallet } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
 import { balanceOf, seedPayable } from "../support/seeds.ts";
@@ -120,20 +118,6 @@ describe("an operator's failed transaction", () => {
 });
 
 describe("a payment whose ledger result is unknown", () => {
-  it("returns 202: the payment is being processed", async () => {
-    const merchant = await makeMerchant();
-    const wallet = await makeWallet();
-    const intent = await makeIntent(merchant);
-    failDatabase(LEDGER);
-
-    const response = await confirm(wallet, intent.id);
-
-    expect(response).toMatchObject({
-      status: 202,
-      body: { success: true, code: "payment_processing", payment_intent: { status: "pending" } },
-    });
-  });
-
   it("is retried by the alarm under the same key, with backoff, until the result is known", async () => {
     const { intent, wallet } = await seedPayable();
     const ledgerIsBack = failDatabase(LEDGER);

@@ -5,11 +5,12 @@ import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { drained, evict, fireAlarm, objectOf, pay, stored } from "../support/objects.ts";
+import { drained, evict, fireAlarm, objectOf, stored } from "../support/objects.ts";
 import { runSweep, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf, sharedRows } from "../support/rows.ts";
+import { completedPayment } from "../support/seeded-deliveries.ts";
 import { it } from "../support/seeded-it.ts";
-import { deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { deps, seedIntent } from "../support/seeds.ts";
 import { seedPendingRefund, settleInLedger, settleRefund } from "../support/settlement.ts";
 
 const queues = useQueues();
@@ -146,18 +147,9 @@ describe("the sweep of pending refunds", () => {
 });
 
 describe("the sweep of overdue deliveries", () => {
-  async function seedUndelivered() {
-    const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
-    const intent = await seedIntent(merchant.id);
-    await pay(intent.id, await seedWallet());
-    await drained(intent.id);
-    queues.webhooks.length = 0;
-    const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
-    return { merchant, intent, ofMerchant };
-  }
-
   it("takes over more than one page", async () => {
-    const { merchant, intent, ofMerchant } = await seedUndelivered();
+    const { merchant, intent } = await completedPayment(queues.webhooks);
+    const ofMerchant = () => queues.webhooks.filter(({ body }) => body.merchantId === merchant.id);
     const [first] = await eventsOf(intent.id);
     await databaseOf(merchant.id).batch(
       Array.from({ length: 150 }, () =>

@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { messagesFor } from "../support/deliveries.ts";
-import { eventsOf } from "../support/intent-rows.ts";
-import { drained, pay } from "../support/objects.ts";
 import { consume, runSweep } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
-import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { completedPayment } from "../support/seeded-deliveries.ts";
 
 const GAPS = [
   5 * SECOND,
@@ -24,12 +22,7 @@ const GAPS = [
 const { queues, receiver } = useScheduledDeliveries(() => new Response("no", { status: 500 }));
 
 async function seedDueDelivery() {
-  const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
-  const intent = await seedIntent(merchant.id);
-  await pay(intent.id, await seedWallet());
-  await drained(intent.id);
-  const body = queues.webhooks.splice(0)[0]?.body;
-  const event = async () => (await eventsOf(intent.id))[0];
+  const { merchant, body, event } = await completedPayment(queues.webhooks);
   const attempt = async () => await consume("webhooks", messagesFor(merchant.id, [body.eventId]));
   return { merchant, body, event, attempt };
 }

@@ -131,7 +131,8 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
     const before = await readPublicIntent(intent.id);
     muteLog();
     const repaired = failDatabase(LEDGER);
-    expect((await confirm(wallet, intent.id)).status).toBe(202);
+    const processing = { code: "payment_processing", payment_intent: { status: "pending" } };
+    expect(await confirm(wallet, intent.id)).toMatchObject({ status: 202, body: processing });
     const headers = { "If-None-Match": before.headers.get("ETag") ?? "" };
     const { body } = await call("GET", `${MERCHANT_API}/public/payment-intents/${intent.id}`, { headers });
     expect(body.payment_intent).toEqual({ ...before.body.payment_intent, is_processing: true });
