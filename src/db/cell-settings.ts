@@ -2,6 +2,7 @@
 // added once its time has come: Workers of the deployment before have no such entry then.
 import { sql } from "drizzle-orm";
 import type { CellEntry } from "../domain/cells.ts";
+import { DependencyError } from "../domain/dependency-error.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { ConfigError } from "../lib/variables.ts";
@@ -16,15 +17,19 @@ const FAILED_ASKED_AGAIN_MS = DATABASE_TIMEOUT_MS + 1_000;
 const NEEDED_BEFORE_MS = 3 * 60_000;
 
 export interface CellSettingsCheck {
-  /** Asks home whether it accepts CELLS, until it does, and again before an entry begins that they lack. Whatever begins with work awaits this. */
+  /**
+   * Asks home whether it accepts CELLS, until it does, and again before an entry begins that they lack. Whatever begins with
+   * work awaits this.
+   */
   check(now: number): Promise<void>;
-  /** Throws ConfigError once home has refused, until it accepts. */
+  /** Throws ConfigError once home has refused, until it accepts; DependencyError without cells while home does not respond. */
   requireAccepted(): void;
 }
 
-/** Of an isolate. While home does not respond, nothing changes. */
+/** Of an isolate. While home does not respond, cells are used as before. */
 export function createCellSettingsCheck(home: Database, cells: readonly CellEntry[]): CellSettingsCheck {
   let fault: string | null = null;
+  let isUnread = false;
   let askedFrom = 0;
   return {
     async check(now) {
@@ -34,13 +39,17 @@ export function createCellSettingsCheck(home: Database, cells: readonly CellEntr
       try {
         const noted = await withinDeadline(noteCellSettings(home, cells, now), DATABASE_TIMEOUT_MS);
         fault = noted.fault;
+        isUnread = false;
         askedFrom = fault === null ? noted.acceptedUntil : now + REFUSED_ASKED_AGAIN_MS;
       } catch (error) {
         log("error", "cell_settings_unread", { error });
+        // Without cells a payment needs home in any case, and one that is in a cell would be made again.
+        isUnread = cells.length === 0;
         askedFrom = now + FAILED_ASKED_AGAIN_MS;
       }
     },
     requireAccepted() {
+      if (isUnread) throw new DependencyError("database", "it did not say whether it accepts CELLS");
       if (fault !== null) throw new ConfigError("CELLS", fault);
     },
   };

@@ -193,6 +193,16 @@ describe("while home refuses CELLS", () => {
   });
 });
 
+it("a Worker without CELLS makes no payment until home has responded", async () => {
+  muteLog();
+  failDatabase(/cell_settings/);
+  const places = placesWith();
+  expect(await refusalOf(places)).toContain("did not say whether it accepts CELLS");
+  repair();
+  moveClock(3 * SECOND);
+  expect(await refusalOf(places)).toBeNull();
+});
+
 it("nothing is asked once home has accepted", async () => {
   const places = placesWith(FROM_THE_BEGINNING);
   await places.check(Date.now());

@@ -50,7 +50,8 @@ function cellsFor(random: Random, steps: readonly Step[]): CellsPlan {
   const deployedAt = isDeployedLater ? Math.max(0, beginsAt - ROLLOUT_MS) : 0;
   const rollback = random.fork("rollback");
   if (!isDeployedLater || rollback.chance(0.6)) return { settings, deployedAt, rolledBack: null };
-  const at = beginsAt + rollback.integer(-30, 60) * SECOND;
+  // Home knows the entries by then.
+  const at = Math.max(SECOND, beginsAt + rollback.integer(-30, 60) * SECOND);
   return { settings, deployedAt, rolledBack: { at, until: at + rollback.integer(5, 90) * SECOND } };
 }
 

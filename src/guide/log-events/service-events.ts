@@ -31,7 +31,7 @@ export const SERVICE_EVENTS = {
   },
   cell_settings_unread: {
     error:
-      "with `CELLS`: D1 did not say whether it accepts them; they are used, and the next request asks again",
+      "D1 did not say whether it accepts `CELLS`, and is asked again within seconds: cells are used, and without any payments get 503",
     action: "check D1",
   },
   place_queried: {
