@@ -35,6 +35,16 @@ const AFTER_EXPIRY = {
   declined: {},
 } as const;
 
+const ENDED = {
+  approve: {},
+  end: "movement_ended",
+  reject: "movement_ended",
+  expire: {},
+  adopt: {},
+  settled: {},
+  declined: {},
+} as const;
+
 /** `overdue`: it awaits approval, and its deadline has passed. */
 const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
   awaiting_approval: {
@@ -56,33 +66,9 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
     settled: { status: "completed", ledgerTransactionId: "tx-1", completedAt: NOW },
     declined: { status: "declined", declineReason: "insufficient_funds", completedAt: NOW },
   },
-  completed: {
-    approve: {},
-    end: "movement_ended",
-    reject: "movement_ended",
-    expire: {},
-    adopt: {},
-    settled: {},
-    declined: {},
-  },
-  declined: {
-    approve: {},
-    end: "movement_ended",
-    reject: "movement_ended",
-    expire: {},
-    adopt: {},
-    settled: {},
-    declined: {},
-  },
-  rejected: {
-    approve: "movement_ended",
-    end: "movement_ended",
-    reject: {},
-    expire: {},
-    adopt: {},
-    settled: {},
-    declined: {},
-  },
+  completed: ENDED,
+  declined: ENDED,
+  rejected: { ...ENDED, approve: "movement_ended", reject: {} },
   expired: { ...AFTER_EXPIRY, expire: {}, adopt: {} },
 };
 
