@@ -56,24 +56,6 @@ describe("a cashier at the till", () => {
     expect((await shop.client.paymentIntents.get(id)).status).toBe("completed");
   });
 
-  it("scans the customer's code, types it where the camera sees none, and waits for approval", async ({
-    open,
-    sharedShop: shop,
-  }) => {
-    const wallet = await shop.createWallet();
-    const page = await openTill(open, shop);
-    await page.keyboard.type("725");
-    await page.getByRole("button", { name: "Scan customer’s code" }).click();
-    await page.getByLabel("Or type the code").fill("nonsense");
-    await page.getByRole("button", { name: "Ask for payment" }).click();
-    await page.getByText("This does not look like a customer’s code.").waitFor();
-    await page.getByLabel("Or type the code").fill(wallet.id);
-    await page.getByRole("button", { name: "Ask for payment" }).click();
-    await heading(page, "Waiting for approval").waitFor();
-    await wallet.approve(await openSale(page));
-    await heading(page, "Paid").waitFor({ timeout: 3_000 });
-  });
-
   it("withdraws a request, and tells it from one that the customer has declined", async ({
     open,
     sharedShop: shop,
