@@ -58,12 +58,6 @@ describe("webhookFault", () => {
       },
     ]);
   });
-
-  it("sends no query when no resolver is configured", async () => {
-    const resolver = resolverResponses("10.0.0.1");
-    expect(await webhookFault("https://shop.com", { ...LIVE, dohUrl: null })).toBeNull();
-    expect(resolver.requests).toEqual([]);
-  });
 });
 
 describe("readConfig", () => {
