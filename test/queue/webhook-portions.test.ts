@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { originOf } from "../../src/domain/delivery.ts";
 import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
+import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -23,6 +23,13 @@ async function seedWaiting(count: number) {
   const { merchant, url, ids } = await seedWaitingShop(count);
   return { merchantId: merchant.id, origin: originOf(url), ids };
 }
+
+it("a due probe is made once when two ask for it", async () => {
+  const { merchantId, origin } = await seedWaiting(2);
+  const endpoint = { merchantId, origin };
+  await Promise.all([probeIfDue(tools, endpoint), probeIfDue(tools, endpoint)]);
+  expect(takeMessages(queues.webhooks, merchantId)).toHaveLength(1);
+});
 
 describe("a recovered endpoint for which 500 deliveries wait", () => {
   it("is remembered with the whole portion, and forgotten a minute later when nothing is left", async () => {
