@@ -26,7 +26,7 @@ export interface CellSettingsCheck {
   requireAccepted(): void;
 }
 
-/** Of an isolate. While home does not respond, cells are used as before. */
+/** An isolate has one. While home does not respond, cells are used as before. */
 export function createCellSettingsCheck(home: Database, cells: readonly CellEntry[]): CellSettingsCheck {
   let fault: string | null = null;
   let isUnread = false;

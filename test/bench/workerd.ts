@@ -30,7 +30,7 @@ export function makeTables(stateDirectory: string): Promise<void> {
 }
 
 export async function startServer(
-  /** Of the built Worker. */
+  /** Where the built Worker is. */
   directory: string,
   stateDirectory: string,
   bindings: Record<string, string | object>,

@@ -4,7 +4,7 @@ import { cloneRows } from "../bench/clone-rows.ts";
 import { DAY } from "./clock.ts";
 import { databaseOf, rowsOf, sharedRows } from "./rows.ts";
 
-/** As many as there may be after years in `npm run test:long`, and else as many as show what grows. */
+/** There are as many as after years in `npm run test:long`, and else as many as show what grows. */
 export const MANY = inject("longTests") ? 1_000_000 : 20_000;
 /** For what has to read all of them. */
 export const SOME = 20_000;

@@ -52,7 +52,7 @@ export const runInCell =
       storage.sql.exec(sql, ...params).toArray(),
     );
 
-/** Those that migrations have made. */
+/** Lists the tables that migrations have made. */
 export async function tablesOf(run: Run): Promise<string[]> {
   const rows = await run(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'
@@ -85,7 +85,7 @@ export async function writeRows(run: Run, inserts: Inserts): Promise<void> {
   for (const { sql } of triggers) await run(String(sql));
 }
 
-/** Of those intents whose objects are not empty. */
+/** Leaves out the intents whose objects are empty. */
 export async function readObjects(intentIds: readonly string[]): Promise<StoredData["objects"]> {
   const found: StoredData["objects"] = {};
   for (const id of intentIds) {

@@ -251,7 +251,7 @@ function list(parts: readonly SQLChunk[]): SQL {
   return sql.join([...parts], sql`, `);
 }
 
-/** Of each step: a batch at home, or the copy in a cell. */
+/** A step is a batch at home, or the copy in a cell. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   return await orUnavailable(work, "the account could not be copied");
 }

@@ -25,7 +25,7 @@ export async function noteUnderWay(db: Database, walletId: string, intentId: str
   await db.insert(walletIntents).values({ walletId, intentId }).onConflictDoNothing();
 }
 
-/** Those of these that are open still: D1 does not say whether the payment is. */
+/** Which of these notes are open still: D1 does not say whether the payment is. */
 export async function listOpen(db: Place, ids: readonly string[]): Promise<string[]> {
   const { id } = paymentIntents;
   const isNamed = inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);

@@ -44,7 +44,7 @@ export const session = new Hono<AppEnv>()
     const names = await describeSession(c.get("deps"), current);
     return respondUndocumented(c, { session: presentSession(current, names) });
   })
-  // Also for a session that is over, or whose user or merchant has been stopped.
+  // Succeeds for a session that is over, too, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findSession(c);
@@ -63,7 +63,7 @@ export const walletSession = new Hono<AppEnv>()
     return respondUndocumented(c, { session: current === null ? null : presentCustomerSession(current) });
   })
   .get("/sign-in", (c) => beginSignIn(c, "customer"))
-  // Also for a session that is over.
+  // Succeeds for a session that is over, too.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findCustomerSession(c);
@@ -91,7 +91,7 @@ export const deskSession = new Hono<AppEnv>()
     const session = current && { tablet: presentTablet(current), desk: presentDesk(current.desk) };
     return respondUndocumented(c, { session });
   })
-  // Also for a session that is over.
+  // Succeeds for a session that is over, too.
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findDeskSession(c);

@@ -1,5 +1,5 @@
-// Those around the shop: an endpoint for its webhooks, the platform administrator and the customer's wallet app. The latter two
-// are over plain HTTP: neither uses the merchants' client.
+// Plays whoever is around the shop: an endpoint for its webhooks, the platform administrator and the customer's wallet app. The
+// latter two are over plain HTTP: neither uses the merchants' client.
 
 import { Webhook } from "standardwebhooks";
 import type { EventType, SandboxWalletResponse, StoredEvent } from "../../sdk/index.ts";

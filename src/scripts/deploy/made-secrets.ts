@@ -36,7 +36,7 @@ export class MadeSecrets {
   }
 }
 
-/** Of a ledger that is bound, the secrets that its own deployment has made, if they are still here. */
+/** For a ledger that is bound, finds the secrets that its own deployment has made, if they are still here. */
 export async function findSecret(secret: Secret, { isLedgerBound }: Settings): Promise<string> {
   const made = isLedgerBound ? new MadeSecrets("ledger").values : {};
   return made[secret.name] ?? (await askForSecret(secret));

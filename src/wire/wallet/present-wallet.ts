@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAmount } from "../shared/money.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
-/** Of the ledger's metadata only the intent: the rest is between this service and the ledger. */
+/** The ledger's metadata is shown as the intent alone: the rest is between this service and the ledger. */
 export function presentWalletTransaction({
   transaction,
   direction,

@@ -15,7 +15,7 @@ import { vendure } from "./vendure.ts";
 const PORT = 8821;
 const CLIENTS = 16;
 const ROUNDS = 3;
-/** Of the slowest system, in each round. */
+/** How many the slowest system gets in each round. */
 const REQUESTS: Record<Phase, number> = { new: 32, grown: 16 };
 const WEBHOOKS_TIMEOUT_MS = 20_000;
 const IDLE_SECONDS = 4;
@@ -25,7 +25,7 @@ const REST_TICKS_MS = 20;
 
 type Contestant = Awaited<ReturnType<typeof enter>>;
 
-/** Also says which system was left out, and why. */
+/** Says which system was left out, and why, as well. */
 export async function compare(directory: string): Promise<{ results: Result[]; leftOut: string[] }> {
   const contestants: Contestant[] = [];
   const leftOut: string[] = [];
@@ -63,7 +63,7 @@ async function enter(peer: Peer, directory: string, port: number) {
   return { peer, state, running, shop, result, pending, paid };
 }
 
-/** Also tells what it uses of the machine. */
+/** Returns what it uses of the machine as well. */
 async function start(peer: Peer, place: Place) {
   mkdirSync(place.state, { recursive: true });
   const [others, startedAt] = [childrenOf(process.pid), performance.now()];

@@ -53,7 +53,7 @@ const FAILS_WITHIN_MS = 20_000;
 /** Both are the same for every page. */
 const days = new Map<typeof trade, Promise<Day>>();
 
-/** As after the clean-up: nobody can wait for it here. */
+/** The delivery is then as after the clean-up, which nobody can wait for here. */
 async function deleteBody(context: BrowserContext): Promise<void> {
   await context.route("**/webhook-deliveries/*", async (route) => {
     const response = await route.fetch();
