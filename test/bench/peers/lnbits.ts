@@ -18,12 +18,19 @@ const program = (name: string) => join(folder, "bin", name);
 const OWNER = { username: "root", password: "rootroot1", password_repeat: "rootroot1" };
 const ASKED = { out: false, amount: 1250, unit: "sat", memo: ORDER.description, extra: ORDER };
 const VARIABLES = {
-  ...{ LNBITS_BACKEND_WALLET_CLASS: "FakeWallet", LNBITS_ADMIN_UI: "true" },
-  ...{ AUTH_SECRET_KEY: "bench-secret-bench-secret-bench-secret", LNBITS_RATE_LIMIT_NO: "100000000" },
-  ...{ LNBITS_AUDIT_ENABLED: "false", DEBUG: "false", LOG_LEVEL: "WARNING", ENABLE_LOG_TO_FILE: "false" },
+  LNBITS_BACKEND_WALLET_CLASS: "FakeWallet",
+  LNBITS_ADMIN_UI: "true",
+  AUTH_SECRET_KEY: "bench-secret-bench-secret-bench-secret",
+  LNBITS_RATE_LIMIT_NO: "100000000",
+  LNBITS_AUDIT_ENABLED: "false",
+  DEBUG: "false",
+  LOG_LEVEL: "WARNING",
+  ENABLE_LOG_TO_FILE: "false",
   // Else each creation asks a dozen servers for prices.
-  ...{ LNBITS_PRICE_AGGREGATOR_ENABLED: "false", LNBITS_EXCHANGE_RATE_PROVIDERS: "[]" },
-  ...{ LNBITS_CALLBACK_ALLOW_PRIVATE_IPS: "true", LNBITS_CALLBACK_URL_RULES: '[".*"]' },
+  LNBITS_PRICE_AGGREGATOR_ENABLED: "false",
+  LNBITS_EXCHANGE_RATE_PROVIDERS: "[]",
+  LNBITS_CALLBACK_ALLOW_PRIVATE_IPS: "true",
+  LNBITS_CALLBACK_URL_RULES: '[".*"]',
 };
 
 type Wallet = Record<"id" | "adminkey" | "inkey", string>;

@@ -10,14 +10,18 @@ const { populate } = require("@vendure/core/cli");
 const [port, state, receiver] = process.argv.slice(2);
 const settled = { state: "Settled", transactionId: "1", metadata: {} };
 const wallet = new vendure.PaymentMethodHandler({
-  ...{ code: "wallet", description: [{ languageCode: "en", value: "Wallet" }], args: {} },
+  code: "wallet",
+  description: [{ languageCode: "en", value: "Wallet" }],
+  args: {},
   createPayment: (_context, _order, amount) => ({ ...settled, amount }),
   settlePayment: () => ({ success: true }),
   createRefund: () => settled,
 });
 const orders = vendure.configureDefaultOrderProcess({
-  ...{ arrangingPaymentRequiresCustomer: false, arrangingPaymentRequiresShipping: false },
-  ...{ arrangingPaymentRequiresStock: false, checkFulfillmentStates: false },
+  arrangingPaymentRequiresCustomer: false,
+  arrangingPaymentRequiresShipping: false,
+  arrangingPaymentRequiresStock: false,
+  checkFulfillmentStates: false,
 });
 const admin = { identifier: "superadmin", password: "superadmin" };
 const bootstrap = (own) => {
@@ -34,7 +38,10 @@ const bootstrap = (own) => {
   return vendure.bootstrap(vendure.mergeConfig(vendure.defaultConfig, config));
 };
 const populated = await populate(() => bootstrap({ port: 0, isNew: true }), {
-  ...{ defaultLanguage: "en", defaultZone: "Americas", collections: [], shippingMethods: [] },
+  defaultLanguage: "en",
+  defaultZone: "Americas",
+  collections: [],
+  shippingMethods: [],
   countries: [{ name: "United States", code: "US", zone: "Americas" }],
   taxRates: [{ name: "Standard", percentage: 0 }],
   paymentMethods: [{ name: "Wallet", handler: { code: "wallet", arguments: [] } }],
