@@ -1,4 +1,4 @@
-// From the cookie of a merchant's session, a dashboard user's or a till's, to the principal it stands for.
+// From a cookie to whom it stands for: a dashboard user, a till, a customer or a desk's tablet.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { type CustomerSession, customerOf, sandboxCustomer } from "../domain/customer-session.ts";

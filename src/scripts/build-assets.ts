@@ -42,7 +42,7 @@ function sha256(content: string): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Of generated files, so that what is no longer generated is removed. */
+/** They have generated files alone, so that what is no longer generated is removed. */
 const FOLDERS = ["assets", "pages"];
 
 /** `/assets/name.ext` becomes `/assets/name.fingerprint.ext`: browsers keep these files for a year. */

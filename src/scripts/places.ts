@@ -164,7 +164,7 @@ async function restore(cell: string, to: string): Promise<void> {
   await pushCopies();
 }
 
-/** Of one cell, or of all. */
+/** Renews the copies in one cell, or in all. */
 async function renewCopies(...[cell]: string[]): Promise<void> {
   await post("outdate-copies", { cell });
   await pushCopies();

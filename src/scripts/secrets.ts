@@ -15,7 +15,7 @@ const asked = (name: VariableName): Secret => ({ name, from: "asked" });
 /** Without these, nothing that is stored can be read, and no idempotency key finds its intent. */
 export const KEYS_OF_THE_DATA: readonly VariableName[] = ["MASTER_KEY", "IDEMPOTENCY_KEY_SECRET"];
 
-/** Of the ledger's Worker; the service gets the same. */
+/** The ledger's Worker has them, and the service gets the same. */
 export const LEDGER_SECRETS: readonly Secret[] = [made("LEDGER_TOKEN"), made("LEDGER_EVENTS_SECRET")];
 
 /** `isLedgerBound`: the ledger is a Worker of the account. */

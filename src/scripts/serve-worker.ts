@@ -25,7 +25,7 @@ const miniflare = new Miniflare(
     modulesRoot: resolve(directory),
     modules: modulesIn(directory),
     bindings: { ...options.bindings, ...variables },
-    // Miniflare's own proxy would cost a request more than most take.
+    // Miniflare's own proxy would cost a request more than most take. It would also say the caller's address, which is unknown here.
     unsafeDirectSockets: [{ host: "127.0.0.1", port }],
     resourcePersistencePath: `${stateDirectory}/v3`,
     // Nothing is asked of Cloudflare, nor told.

@@ -142,8 +142,8 @@ describe("an administrator", () => {
 
 describe("the table of roles", () => {
   it("has a row for every route that is not public", () => {
-    const rows = new Set(Object.keys(OPERATIONS));
-    expect(routesWithToken().filter((route) => !rows.has(route))).toEqual([]);
+    const rows = Object.keys(OPERATIONS).filter((name) => !name.includes("?"));
+    expect(routesWithToken().toSorted()).toEqual(rows.toSorted());
   });
 
   it("has a row for every other route with a JSON envelope, and none for removed routes", () => {

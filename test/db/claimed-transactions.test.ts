@@ -8,7 +8,7 @@ import { db, seedIntent, seedMerchant } from "../support/seeds.ts";
 
 const NEWEST = Date.UTC(2026, 10, 22);
 
-it("is found in each of 20,000 payments, but for the one that is asked about", async () => {
+it("is found in each of many payments, but for the one that is asked about", async () => {
   const [{ id: merchantId }, { id: otherId }] = [await seedMerchant(), await seedMerchant()];
   for (const [each, newest] of [
     [merchantId, NEWEST],

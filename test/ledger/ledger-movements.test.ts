@@ -22,6 +22,23 @@ async function totals(ledger: ReturnType<typeof startLedger>, currency: string) 
   );
 }
 
+describe("movements", () => {
+  it.each([
+    ["top_up", "wallet", "float"],
+    ["pay_out", "float", "wallet"],
+    ["payment", "wallet", "float"],
+    ["refund", "float", "wallet"],
+  ])("refuse a %s from the %s to the %s", async (transaction_type, from, to) => {
+    expect(await startLedger().post({ ...payment(from, to, "1.00"), transaction_type })).toEqual({
+      status: 400,
+      body: {
+        error: "invalid_request",
+        details: [{ field: "transaction_type", message: expect.any(String) }],
+      },
+    });
+  });
+});
+
 describe("GET /v1/totals", () => {
   it("has what is owed, and who holds it, in each currency", async () => {
     const ledger = startLedger();

@@ -47,6 +47,15 @@ describe("GET /v1/transactions/{id}", () => {
     expect(await balances(ledger, wallet)).toEqual(["10.00 USD"]);
   });
 
+  it("returns 404 for an unknown transaction", async () => {
+    expect(await startLedger().call("GET", `/v1/transactions/${crypto.randomUUID()}`)).toEqual({
+      status: 404,
+      body: { error: "not_found" },
+    });
+  });
+});
+
+describe("GET /v1/transactions?idempotency_key=", () => {
   it("settles a refund whose settlement could not be scheduled", async () => {
     muteLog();
     const ledger = startLedger({ scheduleSettlement: () => Promise.reject(new Error("queue is down")) });

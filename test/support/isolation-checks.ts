@@ -1,9 +1,10 @@
 // What a stranger tries with the routes that take no intent: each expects to learn nothing and to change nothing.
 import { expect } from "vitest";
 import { call } from "./api.ts";
+import { storedEntries } from "./audit-trail.ts";
 import { COUNTERS } from "./counters.ts";
-import { openDesk, requestPayOut } from "./desks.ts";
-import { expectAsMissing, expectOwnOnly, stranger, victim } from "./isolation.ts";
+import { DESK_API, DESKS, makeDesk, NEW_DESK, openDesk, requestPayOut } from "./desks.ts";
+import { expectAsMissing, expectForbidden, expectOwnOnly, stranger, victim } from "./isolation.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { newBrowser, PUSH, subscribe, subscriptionsOf } from "./push.ts";
 import { sharedRows } from "./rows.ts";
@@ -42,17 +43,31 @@ export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
     expectAsMissing(await userIds(), (id) => ["PATCH", `${USERS}/${id}`, { role: "staff" }]),
   "DELETE /merchant/api/v1/users/:userID": async () =>
     expectAsMissing(await userIds(), (id) => ["DELETE", `${USERS}/${id}`]),
-  "GET /merchant/api/v1/audit-trail": () => {
-    const path = `${MERCHANT_API}/audit-trail?limit=100`;
-    return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
-  },
   "GET /merchant/api/v1/settings": () =>
     expectOwnOnly(["GET", `${SETTINGS}?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/settings": () =>
     expectOwnOnly(["PUT", SETTINGS, { time_zone: "Asia/Tokyo", merchant_id: victim.merchant.id }]),
 };
 
-export const PAY_OUT_CHECKS: Record<string, () => Promise<void>> = {
+/** They concern no merchant, and a merchant has no part in them. */
+export const DESK_CHECKS: Record<string, () => Promise<void>> = {
+  "POST /merchant/api/v1/admin/desks": () => expectForbidden(["POST", DESKS, NEW_DESK]),
+  "GET /merchant/api/v1/admin/desks": () => expectForbidden(["GET", DESKS]),
+  "PUT /merchant/api/v1/admin/desks/:deskID": () => expectForbiddenAtDesk("PUT", "", { name: "Mine" }),
+  "POST /merchant/api/v1/admin/desks/:deskID/pairings": () => expectForbiddenAtDesk("POST", "/pairings"),
+  "GET /merchant/api/v1/admin/desks/:deskID/tablets": () => expectForbiddenAtDesk("GET", "/tablets"),
+  "DELETE /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": () =>
+    expectForbiddenAtDesk("DELETE", `/tablets/${victim.counter.id}`),
+  "GET /desk/api/v1/desk": () => expectForbidden(["GET", `${DESK_API}/desk`]),
+  "POST /desk/api/v1/customers": () =>
+    expectForbidden(["POST", `${DESK_API}/customers`, { code: victim.wallet.id }]),
+  "POST /desk/api/v1/top-ups": () =>
+    expectForbidden(["POST", `${DESK_API}/top-ups`, { wallet_id: victim.wallet.id, amount: 1 }]),
+  "POST /desk/api/v1/pay-outs": () =>
+    expectForbidden(["POST", `${DESK_API}/pay-outs`, { scan_token: victim.wallet.id, amount: 1 }]),
+  "GET /desk/api/v1/movements": () => expectForbidden(["GET", `${DESK_API}/movements`]),
+  "GET /desk/api/v1/movements/:movementID": () =>
+    expectForbidden(["GET", `${DESK_API}/movements/${victim.paid.id}`]),
   "POST /wallet/api/v1/pay-outs/:movementID/approve": () => expectPayOutMissing("approve"),
   "POST /wallet/api/v1/pay-outs/:movementID/reject": () => expectPayOutMissing("reject"),
 };
@@ -61,6 +76,10 @@ async function expectPayOutMissing(action: string): Promise<void> {
   const { secret } = await openDesk();
   const { body } = await requestPayOut(secret, victim.wallet, 1);
   await expectAsMissing([body.movement.id], (id) => ["POST", `${WALLET_API}/pay-outs/${id}/${action}`]);
+}
+
+async function expectForbiddenAtDesk(method: string, suffix: string, json?: unknown): Promise<void> {
+  await expectForbidden([method, `${DESKS}/${(await makeDesk()).id}${suffix}`, json]);
 }
 
 const expectMissing = (method: string, suffix: string) =>
@@ -148,4 +167,44 @@ export const STAGE_CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${SANDBOX_API}/faults?merchant_id=${victim.merchant.id}`]),
   "PUT /sandbox/v1/faults": () => expectOwnOnly(["PUT", `${SANDBOX_API}/faults`, { faults: [], ...own() }]),
   "POST /sandbox/v1/clock": () => expectOwnOnly(["POST", `${SANDBOX_API}/clock`, { minutes: 600, ...own() }]),
+};
+
+/** What a stranger tries with the victim's audit trail and with the administrator's tools. */
+export const PLATFORM_CHECKS: Record<string, () => Promise<void>> = {
+  "GET /merchant/api/v1/audit-trail": () => {
+    const path = `${MERCHANT_API}/audit-trail?limit=100`;
+    return expectOwnOnly(["GET", path], ["GET", `${path}&merchant_id=${victim.merchant.id}`]);
+  },
+  "GET /merchant/api/v1/admin/audit-trail": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/audit-trail?merchant_id=${victim.merchant.id}`]),
+  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": async () => {
+    for (const { id } of await storedEntries(victim.merchant.id)) {
+      const path = `${MERCHANT_API}/admin/audit-trail/${id}/erase`;
+      await expectForbidden(["POST", path, { fields: ["address"] }]);
+    }
+  },
+  "GET /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/merchants/${victim.merchant.id}`]),
+  "PATCH /merchant/api/v1/merchants/:merchantID": () =>
+    expectForbidden(["PATCH", `${MERCHANT_API}/merchants/${victim.merchant.id}`, { business_name: "Mine" }]),
+  "GET /merchant/api/v1/admin/merchants/:merchantID/export": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/merchants/${victim.merchant.id}/export`]),
+  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": () => {
+    const { id } = victim.merchant;
+    return expectForbidden(["POST", `${MERCHANT_API}/admin/merchants/${id}/erase`, { confirm: id }]);
+  },
+  "POST /merchant/api/v1/admin/adjustments": () => {
+    const adjustment = { account_id: victim.merchant.id, direction: "debit", amount: 1, reason: "Mine" };
+    return expectForbidden(["POST", `${MERCHANT_API}/admin/adjustments`, adjustment]);
+  },
+  "GET /merchant/api/v1/admin/movements": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/movements?account_id=${victim.merchant.id}`]),
+  "GET /merchant/api/v1/admin/float": () => expectForbidden(["GET", `${MERCHANT_API}/admin/float`]),
+  "GET /merchant/api/v1/admin/reconciliation": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/reconciliation`]),
+  "GET /merchant/api/v1/admin/master-keys": () =>
+    expectForbidden(["GET", `${MERCHANT_API}/admin/master-keys`]),
+  "GET /merchant/api/v1/admin/deployment": () => expectForbidden(["GET", `${MERCHANT_API}/admin/deployment`]),
+  "POST /merchant/api/v1/admin/master-keys/reseal": () =>
+    expectForbidden(["POST", `${MERCHANT_API}/admin/master-keys/reseal`]),
 };

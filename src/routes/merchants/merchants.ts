@@ -187,7 +187,7 @@ export const merchants = new Hono<AppEnv>()
     },
   );
 
-/** So that no merchant is erased by a path that was copied or completed wrongly. */
+/** The id in the body keeps a path that was copied or completed wrongly from erasing a merchant. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>
   confirm === pathId(c, "merchantID")
     ? []

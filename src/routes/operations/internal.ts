@@ -91,7 +91,7 @@ export const places = new Hono<AppEnv>()
     throw new ApiError(409, "no_cells_in_force", "no entry of CELLS has been in force for a minute");
   });
 
-/** What is to be repeated. */
+/** A dependency's failure is told in words: the operator repeats the command. */
 function tellOperator(error: unknown): never {
   throw error instanceof DependencyError ? dependencyUnavailable(error.dependency, error.message) : error;
 }

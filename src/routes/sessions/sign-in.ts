@@ -32,7 +32,7 @@ export const signIn = new Hono<AppEnv>()
     const begun = await readSignInCookie(c);
     for (const cookie of noSignInCookies(begun)) c.header("Set-Cookie", cookie, { append: true });
     if (begun === null) return show(c, "late", 400);
-    const { face = "user", to } = begun;
+    const { face, to } = begun;
     const complete = async () => {
       const { searchParams } = new URL(c.req.url);
       const completed = await behindFace(deps, face).signIn.complete(searchParams, begun);

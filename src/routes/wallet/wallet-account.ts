@@ -36,11 +36,11 @@ import {
   WalletExportQuery,
 } from "../../wire/wallet/requests.ts";
 
-/** So that nobody is erased by a request that was repeated or completed wrongly. */
+/** The id in the body keeps a request that was repeated or completed wrongly from erasing anybody. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>
   confirm === c.get("walletId") ? [] : [{ field: "confirm", message: "must be the id of this wallet" }];
 
-/** Only its text: which hosts are allowed is a refusal of its own. */
+/** Checks the URL's text alone: which hosts are allowed is a refusal of its own. */
 const checkEndpoint = checkUrlText("endpoint", { allowPrivate: true });
 
 const checkKey: BodyCheck = async (_, body) => {

@@ -1,5 +1,5 @@
-// Plays whoever is around the shop: an endpoint for its webhooks, the platform administrator and the customer's wallet app. The
-// latter two are over plain HTTP: neither uses the merchants' client.
+// Whoever is around the shop in the demo: an endpoint for its webhooks, the platform administrator and the customer's wallet app,
+// which use plain HTTP and not the merchants' client; and how the demo waits and prints.
 
 import { Webhook } from "standardwebhooks";
 import type { EventType, SandboxWalletResponse, StoredEvent } from "../../sdk/index.ts";

@@ -1,5 +1,5 @@
 // `npm run doctor`: checks a deployment before it takes money. Exits with 1 when a check fails, and with 2 when the
-// arguments make no sense; USAGE in arguments.ts says what it takes.
+// arguments make no sense; USAGE in target.ts says what it takes.
 import { run } from "../run.ts";
 import { diagnose } from "./diagnose.ts";
 import { readArguments, readTarget, USAGE, UsageError } from "./target.ts";

@@ -11,7 +11,7 @@ import type { Target } from "./target.ts";
 const RIGHTS = ["manage-clients", "manage-users", "view-realm"];
 const TOO_MUCH = ["realm-admin", "manage-realm", "manage-authorization", "impersonation"];
 
-/** Of the service's own client at a Keycloak, by the roles in its token. */
+/** What the service's own client may do at a Keycloak, by the roles in its token. */
 const RIGHTS_CHECKS: Check<readonly string[]>[] = [
   {
     name: "realm.rights",

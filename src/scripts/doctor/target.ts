@@ -1,4 +1,4 @@
-// What the doctor looks at, and what is known here about it.
+// What the doctor is asked to look at, and what is known here about it.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {

@@ -25,7 +25,7 @@ const ARTIFACT = `org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
 const JAVA_MIN = 17;
 const REALM_FILE = "src/deploy/keycloak/payment-platform-realm.json";
 
-/** Of the realm `master`, in which operators administer. */
+/** A user of the realm `master`, in which operators administer. */
 export interface Operator {
   username: string;
   password: string;

@@ -40,7 +40,7 @@ function declarationsIn(source: string): [name: string, text: string][] {
   });
 }
 
-/** Of a list such as `a, type B, `. */
+/** Reads a list such as `a, type B, `. */
 function namesIn(list: string): string[] {
   const names = list.split(",").map((name) => name.trim().replace(/^type /, ""));
   return names.filter((name) => name !== "");

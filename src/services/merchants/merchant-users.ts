@@ -89,7 +89,7 @@ export async function inviteUser(
   return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
 }
 
-/** The account is disabled until the role is stored: without a row it would be an owner's. */
+/** The account is disabled until the role is stored: without a row, an owner would be of the staff. */
 async function makeUser(
   deps: Dependencies,
   cause: Cause,

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ScriptError } from "../../../src/scripts/run.ts";
 import { serve } from "../../../src/scripts/serve.ts";
 import { inParallel } from "../../chaos/in-parallel.ts";
 import { childrenOf, readCpuMs, readMemoryMb, withDescendants } from "../processes.ts";
@@ -22,6 +23,7 @@ const IDLE_SECONDS = 4;
 /** Long enough to tell rest from work by ticks of 10 ms. */
 const REST_MS = 300;
 const REST_TICKS_MS = 20;
+const REST_TIMEOUT_MS = 60_000;
 
 type Contestant = Awaited<ReturnType<typeof enter>>;
 
@@ -70,12 +72,19 @@ async function start(peer: Peer, place: Place) {
   const end = await peer.start(place);
   const startSeconds = (performance.now() - startedAt) / 1000;
   const own = childrenOf(process.pid).filter((pid) => !others.includes(pid));
-  const cpuMs = () => readCpuMs(own.flatMap(withDescendants)) ?? Number.NaN;
+  const cpuMs = () => {
+    const used = readCpuMs(own.flatMap(withDescendants));
+    if (used === null)
+      throw new ScriptError("This system does not say how much processor time a process uses.");
+    return used;
+  };
   let idleMsPerSecond = 0;
   /** Resolves when it works no more than without requests. */
   const rest = async () => {
     const allowed = (idleMsPerSecond * REST_MS) / 1000 + REST_TICKS_MS;
+    const deadline = Date.now() + REST_TIMEOUT_MS;
     for (let before = Number.NEGATIVE_INFINITY; cpuMs() - before > allowed; ) {
+      if (Date.now() > deadline) throw new Error(`${peer.name} does not come to rest`);
       before = cpuMs();
       await sleep(REST_MS);
     }

@@ -11,6 +11,8 @@ import { ask, copyRow, ORDER, type Peer } from "./peer.ts";
 const API = "/merchant/api/v1";
 /** An access token is good for longer. */
 const TOKEN_USED_FOR_MS = 60_000;
+/** None expires during the comparison. */
+const ASKED = { ...ORDER, expires_in: 24 * 60 * 60 };
 const secrets = makeSecrets();
 const { ADMIN_CLIENT_ID = "", ADMIN_CLIENT_SECRET = "" } = secrets;
 
@@ -34,7 +36,7 @@ export const ours: Peer = {
     const wallet = callerOf(url, await shop<ClientCredentials>("/sandbox/v1/wallets", account));
     return {
       create: async () => {
-        const { id } = (await shop<{ payment_intent: { id: string } }>(INTENTS, ORDER)).payment_intent;
+        const { id } = (await shop<{ payment_intent: { id: string } }>(INTENTS, ASKED)).payment_intent;
         return {
           id,
           read: () => shop(`${INTENTS}/${id}`),

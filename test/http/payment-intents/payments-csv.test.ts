@@ -241,7 +241,7 @@ beforeAll(async () => {
   await seedPayments(merchant, NEWEST);
 });
 
-describe("GET /payments.csv of 20,000 payments", () => {
+describe("GET /payments.csv of many payments", () => {
   it("has them all once, in order, and reads few rows more than the totals and the intents", async () => {
     let text = "";
     const rows = await rowsReadBy(async () => {

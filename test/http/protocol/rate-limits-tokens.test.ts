@@ -96,7 +96,7 @@ describe("the token endpoint", () => {
 
   it("checks at most 60 of 1,000 passwords a minute for one owner, guessed from 200 addresses in both ways", async () => {
     const owner = await addUserWithPassword(startProvider());
-    // The limit of the test before, whatever time this one takes.
+    // A limiter without a clock: a slow run lets no more through.
     const send = startService({ LIMIT_TOKEN_FAILURES: limiterOf(60) });
     const checks = vi.spyOn(crypto.subtle, "deriveBits");
     const addresses = Array.from({ length: 200 }, newAddress);

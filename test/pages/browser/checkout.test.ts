@@ -18,6 +18,7 @@ describe.concurrent("a customer at the checkout page", () => {
     await wallet.pay(id);
     await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 5_000 });
     expect(await page.getByRole("status").textContent()).toBe("Paid");
+    await page.getByText("Updates live").waitFor({ state: "hidden" });
     expect(await page.getByRole("img", { name: "Code for your wallet app" }).isVisible()).toBe(false);
     expect(await page.title()).toBe("Paid · €12.50 · Bean & Leaf");
     expect(loads).toBe(0);
