@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { comparisonOf } from "./peers/table.ts";
 import { excessesOf, withTable } from "./report.ts";
@@ -42,4 +43,25 @@ it("sets the systems side by side in the document", () => {
 | first start (s) | 4 | 4 |
 <!-- /peers -->
 B`);
+});
+
+it("compares the systems in README by the table of the document", () => {
+  const rows = readFileSync(".github/PERFORMANCE.md", "utf8").matchAll(
+    /^\| ([^|]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$/gm,
+  );
+  const cpu: Record<string, number[]> = Object.fromEntries(
+    [...rows].map(([, job, ...of]) => [job, of.map(Number)]),
+  );
+  const [ours = 0, lnbits = 0, vendure = 0] = cpu.create ?? [];
+  const growth = cpu["list, 100,000 more payments"]?.map((grown, index) => grown / (cpu.list?.[index] ?? 0));
+  const [oursGrown = 0, lnbitsGrown = 0, vendureGrown = 0] = growth ?? [];
+  const readme = readFileSync("README.md", "utf8").replaceAll("\n", " ");
+  const times = (ratio: number) => `${ratio.toFixed()} times`;
+  expect(readme).toContain(
+    `LNbits ${times(lnbits / ours)} and Vendure ${times(vendure / ours)} as much processor time`,
+  );
+  expect(oursGrown).toBeLessThan(1.1);
+  expect(readme).toContain(
+    `LNbits' takes ${times(lnbitsGrown)} and Vendure's ${times(vendureGrown)} as much`,
+  );
 });
