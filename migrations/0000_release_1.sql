@@ -341,7 +341,7 @@ CREATE TABLE `sessions` (
 	`kind` text NOT NULL,
 	`merchant_id` text NOT NULL,
 	`counter_id` text,
-	`subject` text,
+	`subject` text NOT NULL,
 	`label` text NOT NULL,
 	`tokens` text,
 	`created_at` integer NOT NULL,

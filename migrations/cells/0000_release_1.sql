@@ -199,7 +199,7 @@ CREATE TABLE `sessions` (
 	`kind` text NOT NULL,
 	`merchant_id` text NOT NULL,
 	`counter_id` text,
-	`subject` text
+	`subject` text NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX `sessions_by_merchant` ON `sessions` (`merchant_id`,`kind`,`counter_id`);
 

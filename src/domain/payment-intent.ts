@@ -86,7 +86,7 @@ export interface PaymentIntent {
   refundRefusal: RefundRefusal | null;
   /** Refusals of refunds before the last one, oldest first; null for none. */
   earlierRefundRefusals: RefundKeyRefusal[] | null;
-  /** The payment's transaction at the ledger. Null for intents that were paid before this was stored. */
+  /** The payment's transaction at the ledger. Null until it is paid, and where only the payment's refund was reported. */
   paymentLedgerTxId: string | null;
 }
 

@@ -29,8 +29,8 @@ export interface Session extends CookieSession {
   merchantId: string;
   /** Null for a user. */
   counterId: string | null;
-  /** The `sub` of the user; of a till, that of whoever made its pairing code, or null if that was not stored yet. */
-  subject: string | null;
+  /** The `sub` of the user; of a till, that of whoever made its pairing code. */
+  subject: string;
 }
 
 export interface SessionTokens {

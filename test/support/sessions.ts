@@ -42,7 +42,7 @@ export async function openTill(
   label = "Till by the door",
   deps: Dependencies = sandboxDependenciesFor(env),
 ) {
-  const holder = { kind: "till", merchantId, counterId, subject: null, label } as const;
+  const holder = { kind: "till", merchantId, counterId, subject: crypto.randomUUID(), label } as const;
   const opened = await openSession(deps, holder, null, await placeTill(deps, merchantId));
   rememberTill(opened.secret);
   return opened;

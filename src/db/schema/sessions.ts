@@ -21,7 +21,7 @@ export const sessions = sqliteTable(
     kind: text().$type<SessionKind>().notNull(),
     merchantId: text("merchant_id").notNull(),
     counterId: text("counter_id"),
-    subject: text(),
+    subject: text().notNull(),
   } satisfies Record<keyof Session, unknown>,
   // Nothing in it changes when a session is used, so that noting the use writes one row.
   (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { isKeyed } from "../../domain/placed-id.ts";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { SessionStore } from "../../domain/ports/sessions.ts";
@@ -73,7 +73,7 @@ export function createSessionStore(places: Places): SessionStore {
     },
     listTills: (merchantId, counterId, now) => listTills(merchantId, ofCounter(merchantId, counterId), now),
     async listTillsOfUser(merchantId, subject, now) {
-      const isUsers = or(eq(sessions.subject, subject), isNull(sessions.subject));
+      const isUsers = eq(sessions.subject, subject);
       return await listTills(merchantId, and(isTill(merchantId), isUsers, hasCounter), now);
     },
     async listTillsSince(merchantId, since, now, limit) {

@@ -162,7 +162,8 @@ export interface Till {
   id: string;
   counter_id: string;
   name: string;
-  paired_by: string | null;
+  /** The `sub` of the owner who made its code. */
+  paired_by: string;
   /** When it was paired. ISO 8601. */
   created_at: string;
   /** Exact to ten minutes. ISO 8601. */

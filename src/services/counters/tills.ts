@@ -45,8 +45,8 @@ export async function lookUpPairing(
 ): Promise<Result<{ merchantName: string; counterName: string | null }, PairingRefusal>> {
   const pairing = await usablePairing(deps, code, addressKey, tillPairingCodes.find);
   if (!pairing.ok) return pairing;
-  const { merchantId, counterId } = pairing.value;
-  return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject: null }));
+  const { merchantId, counterId, createdBy: subject } = pairing.value;
+  return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject }));
 }
 
 /** Uses the code up, also when the merchant or the counter has been stopped, but not when the till's cell fails. */

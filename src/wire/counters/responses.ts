@@ -58,9 +58,7 @@ export const Till = z.object({
   id: uuid(),
   counter_id: uuid(),
   name: z.string(),
-  paired_by: nullable(
-    uuid("The `sub` of the owner who made its code; null if it was paired before this was stored."),
-  ),
+  paired_by: uuid("The `sub` of the owner who made its code."),
   created_at: time("When it was paired."),
   last_used_at: time("Exact to ten minutes."),
   expires_at: time("Without use, or a year after it was paired."),

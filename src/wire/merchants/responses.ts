@@ -120,10 +120,7 @@ export const MerchantUsersResponse = responseOf("All dashboard users.", { users:
 export const MerchantUserResponse = responseOf("The user as it now stands.", { user: MerchantUser });
 export const MerchantUserEndedResponse = responseOf("The user's access has ended.", {
   message: z.string(),
-  tills: documented(
-    "The tills that the user has paired, which stay paired, and those that were paired before this was stored.",
-    z.array(Till),
-  ),
+  tills: documented("The tills that the user has paired, which stay paired.", z.array(Till)),
 });
 export const MadeSince = z.object({
   users: z.array(z.object({ id: uuid(), email: z.string(), role: MerchantRole, created_at: time() })),

@@ -12,7 +12,15 @@ const NOW = Date.UTC(2026, 10, 22);
 function aTill(change: Partial<Session> = {}): Session {
   const ids = { idHash: "hash-1", id: "session-1", merchantId: "merchant-1", counterId: "counter-1" };
   const times = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + TEN_MINUTES };
-  return { ...ids, ...times, kind: "till", subject: null, label: "Front", tokens: null, ...change };
+  return {
+    ...ids,
+    ...times,
+    kind: "till",
+    subject: crypto.randomUUID(),
+    label: "Front",
+    tokens: null,
+    ...change,
+  };
 }
 
 describe("isUseNoted", () => {

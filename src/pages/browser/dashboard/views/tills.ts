@@ -45,10 +45,7 @@ const columns = (counterId: string, emails: Map<string, string>, changed: () => 
 ];
 
 function nameOf({ name, paired_by: who }: Till, emails: Map<string, string>): Child {
-  const maker =
-    who === null
-      ? t.tills.pairedBefore
-      : [t.tills.pairedBy, " ", isolated(emails.get(who) ?? t.tills.someoneGone)];
+  const maker = [t.tills.pairedBy, " ", isolated(emails.get(who) ?? t.tills.someoneGone)];
   return h(
     "div",
     { class: "row-title" },

@@ -119,13 +119,8 @@ function removeButton({ id, email }: MerchantUser, changed: () => void): HTMLEle
 /** The tills of a removed user stay paired, and can be revoked at their counters. */
 function showTills(tills: readonly Till[]): void {
   openDialog(t.users.tillsLeft, ({ close }) => {
-    const lines = tills.map(({ counter_id: counterId, name, paired_by: who }) =>
-      h(
-        "li",
-        {},
-        h("a", { href: `/dashboard/counters/${counterId}`, click: close }, isolated(name)),
-        who === null ? h("span", { class: "soft small" }, ` ${t.tills.pairedBefore}`) : null,
-      ),
+    const lines = tills.map(({ counter_id: counterId, name }) =>
+      h("li", {}, h("a", { href: `/dashboard/counters/${counterId}`, click: close }, isolated(name))),
     );
     return h("div", { class: "dialog-body" }, h("p", {}, t.users.tillsLeftHint), h("ul", {}, lines));
   });

@@ -35,7 +35,6 @@ export const counters: typeof en = {
     paired: "رُبط الجهاز.",
     lastUsed: "آخر استخدام",
     pairedBy: "ربطه",
-    pairedBefore: "رُبط قبل تسجيل ذلك",
     someoneGone: "مستخدم لم يعد موجودًا",
     revoke: "إلغاء الربط",
     revokeTitle: (name) => `إلغاء ربط ${name}؟`,

@@ -35,7 +35,6 @@ export const counters: typeof en = {
     paired: "Das Gerät ist gekoppelt.",
     lastUsed: "Zuletzt benutzt",
     pairedBy: "Gekoppelt von",
-    pairedBefore: "Gekoppelt, bevor dies gespeichert wurde",
     someoneGone: "einem Benutzer, den es nicht mehr gibt",
     revoke: "Entziehen",
     revokeTitle: (name) => `${name} den Zugang entziehen?`,

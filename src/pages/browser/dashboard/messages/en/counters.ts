@@ -33,7 +33,6 @@ export const counters = {
     paired: "The till is paired.",
     lastUsed: "Last used",
     pairedBy: "Paired by",
-    pairedBefore: "Paired before this was stored",
     someoneGone: "a user who is gone",
     revoke: "Revoke",
     revokeTitle: (name: string) => `Revoke ${name}?`,

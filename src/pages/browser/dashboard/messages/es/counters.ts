@@ -35,7 +35,6 @@ export const counters: typeof en = {
     paired: "El dispositivo está vinculado.",
     lastUsed: "Último uso",
     pairedBy: "Vinculado por",
-    pairedBefore: "Vinculado antes de que esto se guardara",
     someoneGone: "un usuario que ya no existe",
     revoke: "Revocar",
     revokeTitle: (name) => `¿Revocar ${name}?`,

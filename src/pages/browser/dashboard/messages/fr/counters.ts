@@ -35,7 +35,6 @@ export const counters: typeof en = {
     paired: "L’appareil est associé.",
     lastUsed: "Dernière utilisation",
     pairedBy: "Associé par",
-    pairedBefore: "Associé avant que cela soit enregistré",
     someoneGone: "un utilisateur qui n’existe plus",
     revoke: "Révoquer",
     revokeTitle: (name) => `Révoquer ${name} ?`,

@@ -35,7 +35,6 @@ export const counters: typeof en = {
     paired: "端末をペアリングしました。",
     lastUsed: "最終使用",
     pairedBy: "ペアリングした人：",
-    pairedBefore: "記録が始まる前のペアリング",
     someoneGone: "削除されたユーザー",
     revoke: "解除",
     revokeTitle: (name) => `${name} を解除しますか？`,
