@@ -43,7 +43,7 @@ export interface SessionStore {
   endOfMerchant(merchantId: string): Promise<void>;
   /** Newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
-  /** Newest first: what the user has paired, and what was paired before the maker of a code was stored. */
+  /** What the user has paired, newest first. */
   listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
   /** Those that were paired since then, newest first. */
   listTillsSince(merchantId: string, since: number, now: number, limit: number): Promise<Session[]>;
