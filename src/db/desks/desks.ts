@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Desk } from "../../domain/desk.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
@@ -25,13 +25,6 @@ export async function findDesk(db: Database, id: string): Promise<Desk | null> {
 
 export function isActiveDesk(id: string) {
   return sql`EXISTS (SELECT 1 FROM desks WHERE id = ${id} AND status = 'active')`;
-}
-
-export async function readDeskNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const isWanted = inArray(desks.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  const rows = await db.select({ id: desks.id, name: desks.name }).from(desks).where(isWanted);
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };

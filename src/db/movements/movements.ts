@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Cursor } from "../../domain/cursor.ts";
 import type {
@@ -186,12 +201,24 @@ export async function listMovements(
     .limit(limit);
 }
 
-/** Of one account: pay-outs that it can still approve, and what has no result yet. Newest first. */
-export async function listUnderWayOf(db: Database, accountId: string, now: number): Promise<Movement[]> {
+const NAME_OF_DESK = sql<string | null>`(SELECT name FROM desks WHERE desks.id = movements.desk_id)`;
+
+/** Null for an administrator's movement, and for an unknown id. */
+export async function findDeskName(db: Database, movementId: string): Promise<string | null> {
+  const named = db.select({ name: NAME_OF_DESK }).from(movements);
+  return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;
+}
+
+/** Of one account: pay-outs that it can still approve, and what has no result yet, with the desk's name. Newest first. */
+export async function listUnderWayOf(
+  db: Database,
+  accountId: string,
+  now: number,
+): Promise<(Movement & { deskName: string | null })[]> {
   const { status, expiresAt, createdAt, id } = movements;
   const isOpen = or(eq(status, "processing"), and(eq(status, "awaiting_approval"), gt(expiresAt, now)));
   return await db
-    .select()
+    .select({ ...getTableColumns(movements), deskName: NAME_OF_DESK })
     .from(movements)
     // Of the few that are under way, not of all that the account has had: the plus keeps its index away.
     .where(and(IS_UNDER_WAY, sql`+${movements.accountId} = ${accountId}`, isOpen))

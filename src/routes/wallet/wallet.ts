@@ -99,9 +99,10 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const open = await listOpenApprovals(c.get("deps"), c.get("walletId"));
-      const payOuts = await listPayOuts(c.get("deps"), c.get("walletId"));
-      const approvals = open.map((intent) => presentWalletView(intent, c.get("walletId")));
+      const { deps, walletId } = c.var;
+      const lists = [listOpenApprovals(deps, walletId), listPayOuts(deps, walletId)] as const;
+      const [open, payOuts] = await Promise.all(lists);
+      const approvals = open.map((intent) => presentWalletView(intent, walletId));
       return respond<"ApprovalsResponse">(c, { approvals, pay_outs: payOuts.map(presentPayOut) });
     },
   )

@@ -3,11 +3,12 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import { readCustomerLabel } from "../../db/sessions/customer-sessions.ts";
 import { maskedName } from "../../domain/desk.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
+import { readAhead } from "../../lib/read-ahead.ts";
 import { countAudit } from "../audit/audit-logins.ts";
 import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
-import { isStoppedCode, readScannedCode, type ScanToken } from "../wallet/scan-token.ts";
+import { isStoppedCode, readScannedCode, type ScannedCode, type ScanToken } from "../wallet/scan-token.ts";
 
 export interface Customer {
   walletId: string;
@@ -26,13 +27,13 @@ export async function findCustomer(
   if (!scanned.ok) return err("unknown_customer");
   const { walletId, token } = scanned.value;
   if (isOver(deps, token)) return err("customer_code_expired");
-  if (await isStoppedCode(deps, scanned.value)) return err("unknown_customer");
-  const currencies = await findCurrencies(deps, walletId);
+  const reading = readAhead(readCustomerLabel(deps.db, walletId));
+  const currencies = await findCurrencies(deps, scanned.value);
   if (currencies === null) return err("unknown_customer");
   const details = token === null ? "by wallet id" : "by scan token";
   const action = "desk_customer.looked_up";
   await countAudit(deps, cause, { action, merchantId: null, targetId: desk.id, details });
-  const name = await readCustomerLabel(deps.db, walletId);
+  const name = await reading;
   return ok({ walletId, name: token === null && name !== null ? maskedName(name) : name, currencies });
 }
 
@@ -40,11 +41,13 @@ export function isOver({ clock }: Dependencies, token: ScanToken | null): boolea
   return token !== null && token.expiresAt <= clock();
 }
 
-/** Null for what is no wallet: merchants have accounts at the ledger as well. */
-export async function findCurrencies(
-  { db, ledger }: Dependencies,
-  walletId: string,
-): Promise<string[] | null> {
-  const [balances, merchant] = await Promise.all([ledger.findBalances(walletId), findMerchant(db, walletId)]);
+/** Null for a code that the wallet's customer has stopped, and for what is no wallet: merchants have accounts at the ledger as well. */
+export async function findCurrencies(deps: Dependencies, scanned: ScannedCode): Promise<string[] | null> {
+  const { walletId } = scanned;
+  const reading = readAhead(
+    Promise.all([deps.ledger.findBalances(walletId), findMerchant(deps.db, walletId)]),
+  );
+  if (await isStoppedCode(deps, scanned)) return null;
+  const [balances, merchant] = await reading;
   return balances === null || merchant !== null ? null : balances.map(({ currency }) => currency);
 }

@@ -9,11 +9,11 @@ import { err, ok, type Result } from "../../domain/result.ts";
 import { dateIn, startOfDay } from "../../lib/local-time.ts";
 import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { listMovements, type MovementDraft, startMovement } from "../movements/movements.ts";
+import { type DraftGuard, listMovements, type MovementDraft, startMovement } from "../movements/movements.ts";
 import { settleMovement } from "../movements/settle-movement.ts";
 import type { Refusal } from "../refusal.ts";
 import { announcePayOut } from "../wallet/pay-outs.ts";
-import { isStoppedCode, readScannedCode } from "../wallet/scan-token.ts";
+import { readScannedCode } from "../wallet/scan-token.ts";
 import { findCurrencies, isOver } from "./customers.ts";
 
 /** How long the customer, who stands there, may take to approve a pay-out. */
@@ -27,7 +27,7 @@ interface DeskRequest {
 /** `code` is a scan token or a wallet id: nobody loses by being given money. */
 export async function topUp(
   deps: Dependencies,
-  { desk, cause }: DeskCaller,
+  { desk, cause, defer }: DeskCaller,
   { code, ...request }: DeskRequest & { code: string },
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const scanned = await readScannedCode(deps, code);
@@ -44,15 +44,15 @@ export async function topUp(
     },
     approvalMs: null,
   };
-  return await startMovement(deps, cause, draft, {
+  const guard: DraftGuard = {
     ...deskGuard(deps.db, desk.id, null),
     check: async () => {
       if (isOver(deps, token)) return "customer_code_expired";
-      if (await isStoppedCode(deps, scanned.value)) return "unknown_customer";
-      return (await findCurrencies(deps, walletId)) === null ? "unknown_customer" : null;
+      return (await findCurrencies(deps, scanned.value)) === null ? "unknown_customer" : null;
     },
     refusal: "desk_not_active",
-  });
+  };
+  return await startMovement(deps, cause, draft, guard, defer);
 }
 
 /**
@@ -82,16 +82,16 @@ export async function payOut(
   const use = { walletId, tokenId: token.id, merchantId: `${draft.madeBy} ${request.idempotencyKey}` };
   const { places } = deps;
   places.requireAccepted();
-  const started = await startMovement(deps, cause, draft, {
+  const guard: DraftGuard = {
     ...deskGuard(deps.db, desk.id, places.hasCells ? null : use),
     check: async () => {
       if (isOver(deps, token)) return "scan_token_expired";
-      if (await isStoppedCode(deps, scanned.value)) return "unknown_scan_token";
-      if ((await findCurrencies(deps, walletId)) === null) return "unknown_scan_token";
-      return !places.hasCells || (await useToken(places, use)) ? null : "scan_token_used";
+      return (await findCurrencies(deps, scanned.value)) === null ? "unknown_scan_token" : null;
     },
+    use: async () => (!places.hasCells || (await useToken(places, use)) ? null : "scan_token_used"),
     refusal: places.hasCells ? "desk_not_active" : "scan_token_used",
-  });
+  };
+  const started = await startMovement(deps, cause, draft, guard, defer);
   // A repeated request asks again: the first may have died before it could.
   if (started.ok && started.value.status === "awaiting_approval")
     defer(announcePayOut(deps, started.value, desk.name));
@@ -117,10 +117,10 @@ function draftOf({ id, currency }: DeskCaller["desk"], walletId: string, request
 /** It asks the ledger if the result is not known yet. */
 export async function readDeskMovement(
   deps: Dependencies,
-  { desk }: DeskCaller,
+  { desk, defer }: DeskCaller,
   movementId: string,
 ): Promise<Result<Movement, Refusal>> {
-  const movement = await settleMovement(deps, movementId, desk.id);
+  const movement = await settleMovement(deps, movementId, desk.id, defer);
   return movement === null ? err("movement_not_found") : ok(movement);
 }
 

@@ -22,12 +22,13 @@ import {
 import { err, ok, type Result } from "../../domain/result.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
+import { readAhead } from "../../lib/read-ahead.ts";
 import { sha256Hex } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keyReused, type Refusal } from "../refusal.ts";
-import { adoptMoved, eventOf, execute, settle } from "./settle-movement.ts";
+import { adoptMoved, type Defer, eventOf, execute, settle } from "./settle-movement.ts";
 
 export interface MovementDraft
   extends Pick<
@@ -52,8 +53,10 @@ export interface MovementDraft
 export interface DraftGuard extends Partial<MovementGuard> {
   /** When its condition does not hold. */
   refusal: Refusal;
-  /** What else refuses the movement, before anything is stored; a repeated request is not checked again. */
+  /** What else refuses the movement, before anything is stored. It only reads, in vain for a repeated request. */
   check?: () => Promise<Refusal | DeclineReason | null>;
+  /** What has to be used before the movement is stored, once nothing else refuses it. */
+  use?: () => Promise<Refusal | null>;
 }
 
 const UNLIMITED: LimitsToday = {
@@ -71,30 +74,41 @@ export async function startMovement(
   cause: Cause,
   draft: MovementDraft,
   guard: DraftGuard | null = null,
+  defer?: Defer,
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const stored = await storeMovement(deps, cause, draft, guard);
+  return stored.ok ? unlessDeclined(await settle(deps, stored.value, defer)) : stored;
+}
+
+/** The one that is under the key already, or a new one. */
+async function storeMovement(
+  deps: Dependencies,
+  cause: Cause,
+  draft: MovementDraft,
+  guard: DraftGuard | null,
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const movement = await newMovement(deps, draft);
+  // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
+  const isForgotten = async () => await deps.ledger.hasMoved(transferKeyOf(movement));
+  const checking = readAhead(guard?.check?.() ?? Promise.resolve(null));
+  const forgetting = draft.approvalMs === null ? null : readAhead(isForgotten());
   const repeated = await findRepeated(deps, movement);
   if (repeated !== null) return repeated;
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
   const insert = (born: Movement, limits: LimitsToday, guardedBy: DraftGuard | null) =>
     audited(deps, cause, event, (entry) => insertMovement(deps.db, born, limits, entry, guardedBy));
-  // What a restored database has forgotten has moved, a pay-out with its approval: it is recorded, whatever would refuse it now.
-  const isForgotten = async () => await deps.ledger.hasMoved(transferKeyOf(movement));
   const record = async () =>
     await insert({ ...movement, status: "processing", expiresAt: null }, UNLIMITED, null);
-  const refusal = (await guard?.check?.()) ?? null;
-  const mustAsk = refusal !== null || draft.approvalMs !== null;
-  const isKnownForgotten = mustAsk && (await isForgotten());
+  const refusal = (await checking) ?? (await guard?.use?.()) ?? null;
+  const isKnownForgotten = await (forgetting ?? (refusal !== null && isForgotten()));
   if (refusal !== null && !isKnownForgotten) return err(refusal);
   const stored = isKnownForgotten ? await record() : await insert(movement, draft.limits, guard);
-  if (stored !== null) return unlessDeclined(await settle(deps, stored));
+  if (stored !== null) return ok(stored);
   // Another request under the same key may have been faster.
   const faster = await findRepeated(deps, movement);
   if (faster !== null) return faster;
   const recorded = (await isForgotten()) ? await record() : null;
-  return recorded === null
-    ? err(await whyNotStored(deps, movement, draft.limits, guard))
-    : unlessDeclined(await settle(deps, recorded));
+  return recorded === null ? err(await whyNotStored(deps, movement, draft.limits, guard)) : ok(recorded);
 }
 
 async function newMovement(
@@ -133,15 +147,12 @@ function unlessDeclined(movement: Movement): Result<Movement, DeclineReason> {
 }
 
 /** Null when nothing was stored under the key. */
-async function findRepeated(
-  deps: Dependencies,
-  wanted: Movement,
-): Promise<Result<Movement, Refusal | DeclineReason> | null> {
+async function findRepeated(deps: Dependencies, wanted: Movement): Promise<Result<Movement, Refusal> | null> {
   const found = await findMovementByKey(deps.db, wanted.madeBy, wanted.idempotencyKey);
   if (found === null) return null;
-  if (found.fingerprint !== wanted.fingerprint)
-    return keyReused(`${found.kind} ${found.id}`, differencesFrom(found, wanted));
-  return unlessDeclined(await settle(deps, found));
+  return found.fingerprint === wanted.fingerprint
+    ? ok(found)
+    : keyReused(`${found.kind} ${found.id}`, differencesFrom(found, wanted));
 }
 
 const ACCOUNT_FIELDS = { adjustment: "account_id", top_up: "wallet_id", pay_out: "scan_token" } as const;
@@ -175,6 +186,7 @@ export async function decidePayOut(
   cause: Cause,
   { walletId, movementId }: { walletId: string; movementId: string },
   decision: "approve" | "reject",
+  defer?: Defer,
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
   const found = await findMovement(deps.db, movementId);
   const isOwn = found !== null && found.accountId === walletId && found.kind === "pay_out";
@@ -182,7 +194,7 @@ export async function decidePayOut(
   const movement = decision === "reject" ? await adoptMoved(deps, found) : found;
   const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
   const decided = await execute(deps, cause, movement, { type: decision }, action);
-  return decided.ok ? unlessDeclined(await settle(deps, decided.value)) : decided;
+  return decided.ok ? unlessDeclined(await settle(deps, decided.value, defer)) : decided;
 }
 
 /** Newest first. */

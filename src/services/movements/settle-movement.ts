@@ -34,10 +34,11 @@ export async function settleMovement(
   deps: Dependencies,
   movementId: string,
   deskId?: string,
+  defer?: Defer,
 ): Promise<Movement | null> {
   const movement = await findMovement(deps.db, movementId);
   const isMeant = movement !== null && (deskId === undefined || movement.deskId === deskId);
-  return isMeant ? await settle(deps, movement) : null;
+  return isMeant ? await settle(deps, movement, defer) : null;
 }
 
 const LEDGER: Cause = { actor: "ledger", requestId: null };
@@ -45,12 +46,19 @@ const LEDGER: Cause = { actor: "ledger", requestId: null };
 /** What has become of a movement without anybody's decision: it is never refused. */
 type Fact = Extract<MovementCommand, { type: "adopt" | "expire" | "end" | "record_result" }>;
 
-export async function settle(deps: Dependencies, movement: Movement): Promise<Movement> {
+/** What a response need not wait for; without a response, it is waited for. */
+export type Defer = (work: Promise<void>) => void | Promise<void>;
+
+export async function settle(
+  deps: Dependencies,
+  movement: Movement,
+  defer: Defer = (work) => work,
+): Promise<Movement> {
   const fact = await findFact(deps, movement);
   if (fact === null) return movement;
   const recorded = await record(deps, movement, fact);
-  await tellIfMoved(deps, recorded);
-  return await settle(deps, recorded);
+  await defer(tellIfMoved(deps, recorded));
+  return await settle(deps, recorded, defer);
 }
 
 /** Null where nothing is to be recorded, or the ledger's result is not definite. */

@@ -1,10 +1,10 @@
 // The customer's side of a pay-out: a desk asks, and no money moves before the customer has approved.
-import { readDeskNames } from "../../db/desks/desks.ts";
-import { listUnderWayOf } from "../../db/movements/movements.ts";
+import { findDeskName, listUnderWayOf } from "../../db/movements/movements.ts";
 import type { DeclineReason } from "../../domain/ledger.ts";
 import type { Movement } from "../../domain/movement.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
+import { readAhead } from "../../lib/read-ahead.ts";
 import { payOutRequested } from "../../wire/wallet/cloud-events.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -20,10 +20,9 @@ export interface PayOut {
 /** Those that this wallet can approve or reject, newest first. */
 export async function listPayOuts(deps: Dependencies, walletId: string): Promise<PayOut[]> {
   const underWay = await listUnderWayOf(deps.db, walletId, deps.clock());
-  return await named(
-    deps,
-    underWay.filter(({ status }) => status === "awaiting_approval"),
-  );
+  return underWay
+    .filter(({ status }) => status === "awaiting_approval")
+    .map(({ deskName, ...movement }) => ({ movement, deskName: deskName ?? "" }));
 }
 
 /** `processing` while the ledger's result is unknown. Safe to repeat. */
@@ -33,18 +32,11 @@ export async function actOnPayOut(
   movementId: string,
   action: "approve" | "reject",
 ): Promise<Result<PayOut, Refusal | DeclineReason>> {
-  const acted = await decidePayOut(deps, cause, { walletId, movementId }, action);
+  const naming = readAhead(findDeskName(deps.db, movementId));
+  const acted = await decidePayOut(deps, cause, { walletId, movementId }, action, defer);
   // The customer's other devices.
   defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
-  if (!acted.ok) return acted;
-  const [payOut] = await named(deps, [acted.value]);
-  return ok(payOut ?? { movement: acted.value, deskName: "" });
-}
-
-async function named({ db }: Dependencies, movements: Movement[]): Promise<PayOut[]> {
-  const ids = movements.flatMap(({ deskId }) => deskId ?? []);
-  const names = await readDeskNames(db, ids);
-  return movements.map((movement) => ({ movement, deskName: names.get(movement.deskId ?? "") ?? "" }));
+  return acted.ok ? ok({ movement: acted.value, deskName: (await naming) ?? "" }) : acted;
 }
 
 /** Never throws. What is lost is seen by the page's next read. */

@@ -1,5 +1,5 @@
 // The service itself, on a ledger that says what a test wants.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { TransferResult } from "../../../src/domain/ledger.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
 import { transferOf } from "../../../src/domain/movement.ts";
@@ -129,6 +129,28 @@ describe("startMovement", () => {
     expect(third).toMatchObject({ id: first?.id, status: "completed" });
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
     expect(await entriesOf(third)).toEqual(["top_up.requested"]);
+  });
+
+  it("checks nothing and uses nothing for a repeated request, and uses nothing for a refused one", async () => {
+    const { deps } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const down = () => Promise.reject(new Error("down"));
+    const use = vi.fn(async () => "scan_token_used" as const);
+    const guard = { use, refusal: "desk_not_active" } as const;
+    const without = { ...deps, ledger: { ...deps.ledger, hasMoved: down } };
+
+    const again = await startMovement(without, CAUSE, draft, { ...guard, check: down });
+    const expired = async () => "scan_token_expired" as const;
+    const refused = await startMovement(deps, CAUSE, aPayOut(), { ...guard, check: expired });
+
+    expect(again).toMatchObject({ ok: true, value: { id, status: "awaiting_approval" } });
+    expect(refused).toEqual({ ok: false, error: "scan_token_expired" });
+    expect(use).not.toHaveBeenCalled();
+    expect(await startMovement(deps, CAUSE, aPayOut(), guard)).toEqual({
+      ok: false,
+      error: "scan_token_used",
+    });
   });
 
   it("refuses another request under the same key, but not another maker's", async () => {
