@@ -155,6 +155,7 @@ const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts"];
 const NOT_ON_CELLS = [
   // What D1 is asked, and what that costs, where it has everything.
   "test/durable/cost.test.ts",
+  "test/durable/trip-counts.test.ts",
   "test/queue/sweep-limits.test.ts",
   // It counts what is sealed at home. Copies in cells count in test/cells/master-keys.test.ts.
   "test/http/operations/master-keys.test.ts",

@@ -6,12 +6,14 @@ import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { countAtCells, idInCell, spreadId } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
 import { startMeters } from "../support/cost/meters.ts";
-import { readPublicIntent } from "../support/intent-reads.ts";
+import { TRIPS } from "../support/cost/trips.ts";
+import { listIntents, readPublicIntent } from "../support/intent-reads.ts";
 import { confirm, makeIntent } from "../support/intents.ts";
 import { drained } from "../support/objects.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { deps, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { merchantToken, walletToken } from "../support/tokens.ts";
+import { countTrips } from "../support/trips.ts";
 
 const CELLS = ["0", "1", "2", "3"];
 const MERCHANTS_EACH = inject("longTests") ? 16 : 1;
@@ -62,4 +64,11 @@ it("payments ask home only for sockets, and the rest of the cell that they are i
   const ofSpread = [...expected].flatMap(([cell, count]) => (CELLS.includes(cell) ? [] : [count]));
   if (inject("longTests"))
     expect(Math.max(...ofSpread)).toBeLessThanOrEqual((STATEMENTS * SPREAD_PAYMENTS) / 8);
+});
+
+it("a list asks home and the cell at once", async () => {
+  const token = await merchantToken((await seedMerchant({ id: idInCell("1") })).id);
+  await makeIntent({ token });
+  const { trips } = await countTrips(() => listIntents({ token }));
+  expect(trips).toEqual(TRIPS["list of payments in cells"]);
 });

@@ -17,6 +17,7 @@ import {
   lifecycleTable,
   limitTable,
   refundTable,
+  tripTable,
   waitingTable,
 } from "./tables.ts";
 
@@ -43,6 +44,7 @@ describe("PERFORMANCE.md", () => {
     plus(expectedFor(lifecycle), EACH_FURTHER_POLL, polls - 2);
 
   it.each([
+    ["trips", tripTable()],
     ["lifecycles", lifecycleTable(counts)],
     ["a refund's rows", refundTable()],
     ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],

@@ -15,17 +15,19 @@ import {
   limitTable,
   refundTable,
   replaceTable,
+  tripTable,
   waitingTable,
 } from "./tables.ts";
 
 const DOCUMENT = ".github/PERFORMANCE.md";
-const TEST_FILE = "test/durable/cost.test.ts";
+const TEST_FILES = ["test/durable/cost.test.ts", "test/durable/trip-counts.test.ts"];
 const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
 await run(async () => {
   const { counts, isExpected } = await measure();
   const busy = counts("busy", 2);
   const tables = [
+    tripTable(),
     lifecycleTable(counts),
     refundTable(),
     waitingTable(eachPoll(counts), counts("socket", 0)),
@@ -41,14 +43,14 @@ await run(async () => {
     writeFileSync(DOCUMENT, tables.reduce(replaceTable, readFileSync(DOCUMENT, "utf8")));
   }
   if (!isExpected) {
-    console.error("test/support/cost/expected.ts has other counts.");
+    console.error("test/support/cost/expected.ts or trips.ts has other counts.");
     process.exitCode = 1;
   }
 });
 
 /** Runs the test that counts in the Workers runtime, and takes what it has measured: whether or not it is expected. */
 async function measure() {
-  const vitest = await startVitest([TEST_FILE], {
+  const vitest = await startVitest(TEST_FILES, {
     config: "test/vitest.config.ts",
     watch: false,
     reporters: [{}],
@@ -60,7 +62,7 @@ async function measure() {
   const counts = (lifecycle: Lifecycle | "busy" | "sweep" | "socket", polls: number) => {
     const measured = found.find((each) => each.lifecycle === lifecycle && each.polls === polls);
     if (measured === undefined)
-      throw new ScriptError(`Run npx vitest run --config test/vitest.config.ts ${TEST_FILE}.`);
+      throw new ScriptError(`Run npx vitest run --config test/vitest.config.ts ${TEST_FILES.join(" ")}.`);
     return measured.counts;
   };
   return { counts, isExpected };

@@ -1,6 +1,7 @@
 // The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
 import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../support/cost/counts.ts";
 import { REFUND_ROWS } from "../support/cost/expected.ts";
+import { TRIPS } from "../support/cost/trips.ts";
 import {
   billFor,
   databaseBytesAfter,
@@ -77,6 +78,15 @@ export function refundTable(): string {
     [["A refunded payment's stage", "table: its row", "and its indexes", "rows written"], ...rows],
     3,
   );
+}
+
+export function tripTable(): string {
+  const rows = Object.entries(TRIPS).map(([route, { chain, calls, objects, sends }]) => [
+    route,
+    ...[chain, calls, objects, sends].map((count) => String(count || "")),
+  ]);
+  const header = ["Until the response", "calls one after another", "calls in all", "object", "queue sends"];
+  return table([header, ...rows]);
 }
 
 function countCells(counts: Counts): string[] {

@@ -1,0 +1,53 @@
+// What each route waits for. test/durable/trips.test.ts counts it, and `npm run cost` writes the table.
+
+export interface Trips {
+  /** Calls to D1 or the ledger that follow one another before the response. */
+  chain: number;
+  /** All such calls that are made by then. A batch is one. */
+  calls: number;
+  /** Calls of the intent's object by the Worker. */
+  objects: number;
+  /** How often the response waits for a queue. */
+  sends: number;
+}
+
+const trips = (chain: number, calls: number, objects = 0, sends = 0): Trips => ({
+  ...{ chain, calls, objects, sends },
+});
+
+/** Tokens are known, and the ledger is in the process. Cold: the object has never had the intent, or has deleted it. */
+export const TRIPS = {
+  create: trips(1, 1),
+  "create with a key": trips(1, 1),
+  "create with a key, again": trips(3, 3, 1),
+  "read, the first time": trips(1, 1, 1),
+  "read, again": trips(0, 0, 1),
+  "public read, the first time": trips(2, 2, 1),
+  "public read, again": trips(0, 0, 1),
+  list: trips(1, 1),
+  "list of payments in cells": trips(1, 2),
+  "list by status and reference": trips(2, 2),
+  "list with an overdue intent": trips(3, 3, 1),
+  "transactions of a merchant": trips(1, 1),
+  "transactions of a wallet": trips(2, 3),
+  confirm: trips(5, 6, 1),
+  "confirm, cold": trips(6, 7, 1),
+  approve: trips(5, 6, 1),
+  "approve, cold": trips(6, 7, 1),
+  refund: trips(6, 7, 1, 2),
+  "refund, cold": trips(7, 8, 1, 2),
+  cancel: trips(2, 2, 1),
+  "cancel, cold": trips(3, 3, 1),
+  "withdraw, cold": trips(3, 3, 1),
+  scan: trips(2, 4),
+  "scan with a key": trips(3, 5, 1),
+  "top-up at a desk": trips(9, 10),
+  "request for a pay-out": trips(5, 6),
+  "approval of a pay-out": trips(8, 9),
+  "transfer at the ledger": trips(3, 4),
+  "transfer at the ledger, declined": trips(4, 5),
+  "transfer at the ledger, again": trips(1, 2),
+  "from the commit until the webhook leaves": trips(2, 2, 0, 1),
+} satisfies Record<string, Trips>;
+
+export type Route = keyof typeof TRIPS;
