@@ -567,7 +567,7 @@ CREATE TABLE `cell_reports` (
 ) WITHOUT ROWID;
 CREATE INDEX `cell_reports_reported_at` ON `cell_reports` (`reported_at`);
 
-CREATE TABLE `cell_settings` (
+CREATE TABLE `lasting_settings` (
 	`entry` text PRIMARY KEY NOT NULL,
 	`since` integer NOT NULL,
 	`noted_at` integer NOT NULL

@@ -2,6 +2,7 @@
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLiveWallets } from "./adapters/live-wallets.ts";
+import { objectsOf } from "./adapters/objects.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
@@ -71,14 +72,18 @@ export function compose(
     ...{ redirectUri: callbackUrl(publicUrl), signedOutUri: signedOutUrl(publicUrl) },
   };
   const limits = limitsFor(config, env, clock);
+  const { requireJurisdiction } = places;
+  const intentOf = objectsOf(env.PAYMENT_INTENTS, config.dataLocation, requireJurisdiction);
+  const walletOf = objectsOf(env.WALLETS, config.dataLocation, requireJurisdiction);
+  const cellOf = objectsOf(env.CELL_OBJECTS, config.dataLocation, requireJurisdiction);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
     config,
     db,
     places,
-    restoreCell: (name, to) => restoreCell(() => env.CELL_OBJECTS.getByName(name), to),
-    intents: createPaymentIntents(env.PAYMENT_INTENTS),
-    liveWallets: createLiveWallets(env.WALLETS),
+    restoreCell: (name, to) => restoreCell(() => cellOf(name), to),
+    intents: createPaymentIntents(intentOf),
+    liveWallets: createLiveWallets(walletOf),
     ledger,
     identityProvider: createIdentityProviderClient({
       fetch,
@@ -132,7 +137,7 @@ export function compose(
 
 /** `cell` makes a stub for each call: one that has failed stays broken. */
 async function restoreCell(
-  cell: () => ReturnType<Env["CELL_OBJECTS"]["getByName"]>,
+  cell: () => ReturnType<Env["CELL_OBJECTS"]["get"]>,
   to: number | string,
 ): Promise<Result<string, string>> {
   let undo = "";

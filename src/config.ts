@@ -2,6 +2,7 @@
 import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
 import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
 import type { MovementLimits } from "./domain/movement.ts";
+import { type DataLocation, readDataLocation } from "./lib/data-location.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import { PUSH_SERVICES } from "./lib/push-services.ts";
 import {
@@ -58,6 +59,7 @@ export interface Config {
   };
   hasRateLimits: boolean;
   cells: readonly CellEntry[];
+  dataLocation: DataLocation;
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
@@ -114,6 +116,7 @@ export function readConfig(env: Env): Config {
     },
     hasRateLimits: readChoice(env, "RATE_LIMITS", ["on", "off"], "on") === "on",
     cells: readCells(env),
+    dataLocation: readDataLocation(env),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
     metricsToken: readToken("METRICS_TOKEN", env.METRICS_TOKEN),
     placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),

@@ -1,8 +1,9 @@
 // What an intent's object needs, without the adapters that only requests use: every payment has an object of its own.
 import { createLedgerClient } from "./adapters/ledger.ts";
 import { createFormanceLedger } from "./adapters/ledger-formance.ts";
+import { objectsOf } from "./adapters/objects.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { cellDatabase } from "./db/cell-database.ts";
+import { type Cell, cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { createPlaces, type Places } from "./db/places.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
@@ -39,9 +40,16 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
   if (config.environment !== environment)
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
   const home = openDatabase(env.DB);
+  const cellOf = objectsOf(env.CELL_OBJECTS, config.dataLocation, () => places.requireJurisdiction());
   const openCell = (name: string) => {
-    const cell = cellDatabase(() => env.CELL_OBJECTS.getByName(name));
+    const run: Cell["run"] = async (...call) => {
+      // What an alarm begins has not asked home yet.
+      await places.check(Date.now());
+      return await cellOf(name).run(...call);
+    };
+    const cell = cellDatabase(() => ({ run }));
     return openDatabase(cell, name);
   };
-  return { config, places: createPlaces(home, config.cells, openCell) };
+  const places = createPlaces(home, config.cells, openCell, config.dataLocation.jurisdiction);
+  return { config, places };
 }

@@ -78,7 +78,9 @@ await limitPlatform();
 if (env.CELLS) {
   // Files may begin with payments at home, as if from before there were cells.
   const entries = JSON.stringify(env.CELLS.split(","));
-  await env.DB.prepare("INSERT INTO cell_settings SELECT value, 0, 0 FROM json_each(?)").bind(entries).run();
+  await env.DB.prepare("INSERT INTO lasting_settings SELECT value, 0, 0 FROM json_each(?)")
+    .bind(entries)
+    .run();
 }
 if (!ofAllFiles.watched.has(worker)) {
   watchWorker();

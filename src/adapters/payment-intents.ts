@@ -7,15 +7,11 @@ import { err, ok, type Result } from "../domain/result.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
-interface IntentStub {
+export interface IntentStub {
   create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
   find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
-}
-
-export interface IntentNamespace {
-  getByName(intentId: string): IntentStub;
 }
 
 /** Commands that return the same result when repeated; the others would be refused. */
@@ -29,21 +25,21 @@ const REPEATABLE = new Set<IntentCommand["type"]>([
   "record_transaction",
 ]);
 
-export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents {
+export function createPaymentIntents(intentOf: (intentId: string) => IntentStub): PaymentIntents {
   return {
     async create(intent) {
-      const created = available(await call(true, () => namespace.getByName(intent.id).create(intent)));
+      const created = available(await call(true, () => intentOf(intent.id).create(intent)));
       return created.ok ? created.value : null;
     },
     async find(intentId, isDrawn = false) {
-      const found = available(await call(true, () => namespace.getByName(intentId).find(isDrawn)));
+      const found = available(await call(true, () => intentOf(intentId).find(isDrawn)));
       return found.ok ? found.value : null;
     },
     async watch(intentId, isPayable) {
       // Nothing of the caller's own request: the object is to see no header of a stranger.
       const url = `https://payment-intent/live${isPayable ? "?is_payable" : ""}`;
       const upgrade = { headers: { Upgrade: "websocket" } };
-      const response = await call(true, () => namespace.getByName(intentId).fetch(url, upgrade));
+      const response = await call(true, () => intentOf(intentId).fetch(url, upgrade));
       // A response of its own, because the headers of one that was fetched cannot be set.
       const { webSocket } = response;
       if (webSocket !== null) return ok(new Response(null, { status: 101, webSocket }));
@@ -53,7 +49,7 @@ export function createPaymentIntents(namespace: IntentNamespace): PaymentIntents
     },
     async execute(intentId, command, cause) {
       const isRepeatable = REPEATABLE.has(command.type);
-      const execute = () => namespace.getByName(intentId).execute(command, cause);
+      const execute = () => intentOf(intentId).execute(command, cause);
       return available(await call(isRepeatable, execute));
     },
   };

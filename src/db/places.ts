@@ -4,8 +4,8 @@ import { CLOCK_SKEW_MS, digitsAt, placeOfNew, placesOf, placesOfMerchant } from 
 import { BoundedCache } from "../lib/cache.ts";
 import { portionsOf } from "../lib/portions.ts";
 import { sha256Hex } from "../lib/secrets.ts";
-import { type CellSettingsCheck, createCellSettingsCheck } from "./cell-settings.ts";
 import type { Place } from "./client.ts";
+import { createSettingsCheck, type LastingSettings, type SettingsCheck } from "./lasting-settings.ts";
 import { listCells } from "./operations/cell-reports.ts";
 
 /** With their prepared statements, in each isolate. */
@@ -16,8 +16,8 @@ const FEW_PLACES = 6;
 const PLACES_AT_ONCE = 64;
 const ROWS_AT_ONCE = 3_200;
 
-/** What looks for a place throws ConfigError while home refuses CELLS: nothing may seem unknown. */
-export interface Places extends CellSettingsCheck {
+/** What looks for a place throws ConfigError while home refuses CELLS or JURISDICTION: nothing may seem unknown. */
+export interface Places extends SettingsCheck {
   home: Place;
   hasCells: boolean;
   /** From then on there are cells, epoch milliseconds; infinite without any. */
@@ -48,8 +48,9 @@ export function createPlaces(
   home: Place,
   cells: readonly CellEntry[],
   openCell: (name: string) => Place,
+  jurisdiction: LastingSettings["jurisdiction"] = null,
 ): Places {
-  const settings = createCellSettingsCheck(home, cells);
+  const settings = createSettingsCheck(home, { cells, jurisdiction });
   const open = new BoundedCache<string, Place>(OPEN_CELLS_MAX);
   const hasCells = cells.length > 0;
   const opened = (name: string) => (name === HOME ? home : (open.get(name) ?? openCell(name)));

@@ -21,8 +21,8 @@ export interface Deployment extends DeployedNames {
   migrations: AppliedMigrations;
   /** Whether the Worker can look up a host name before it sends a webhook there; `off` where it does not look up any. */
   webhookLookups: "ok" | "failed" | "off";
-  /** Why home does not accept CELLS; null when it does. */
-  cellsFault: string | null;
+  /** Why home does not accept CELLS or JURISDICTION; null when it does. */
+  settingsFault: string | null;
 }
 
 /** Takes the Worker's environment. */

@@ -158,6 +158,18 @@ export const VARIABLES: Record<VariableName, VariableText> = {
     means: "where new payments go, since when: see [Growing](#growing)",
     more: "Empty: everything is in D1. Never take an entry away whose time has come.",
   },
+  LOCATION: {
+    kind: "optional",
+    means:
+      "near which new objects begin and `npm run deploy` makes the database: `wnam`, `enam`, `weur`, `eeur`, `apac` or `oc`, see [Where](GO-LIVE.md#where)",
+    more: "A later one is for new payments' objects alone. Not with `JURISDICTION`.",
+  },
+  JURISDICTION: {
+    kind: "optional",
+    means:
+      "what the database, the objects and the queues never leave: `eu`, `us` or `fedramp`, see [Where](GO-LIVE.md#where)",
+    more: "**Never change it**: all names would stand for other objects, so another one is refused once there is a merchant. A service on one's own machine has none.",
+  },
   RATE_LIMITS: { means: "`on`; `off` for load tests" },
   WEBHOOK_ALLOW_PRIVATE: {
     means:

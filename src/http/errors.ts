@@ -7,6 +7,7 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
+import { RefusedSetting } from "../lib/variables.ts";
 import type { AppEnv } from "./app-env.ts";
 import { respondWithJson } from "./response.ts";
 
@@ -43,7 +44,7 @@ const RETRY_AFTER_SECONDS = "5";
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return fail(c, error);
   if (error instanceof HTTPException) return fail(c, fromHttpException(error));
-  if (error instanceof ConfigError) return fail(c, unavailable("service_unavailable", "Service unavailable"));
+  if (error instanceof ConfigError) return fail(c, misconfigured(error));
   const failure = c.get("failure") ?? DEFAULT_FAILURE;
   if (error instanceof DependencyError) return fail(c, dependencyUnavailable(error.dependency, failure));
   return fail(c, new ApiError(500, "internal_error", failure));
@@ -80,6 +81,11 @@ function similarPath(
   const rest = tidy.replace(/^(\/(merchant|wallet|sandbox|api|v\d+)\b)*/, "");
   const candidates = [tidy, ...bases.map((base) => base + rest)];
   return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
+}
+
+function misconfigured(error: ConfigError): ApiError {
+  const refused = error instanceof RefusedSetting ? `: the database refuses ${error.variable}` : "";
+  return unavailable("service_unavailable", `Service unavailable${refused}`);
 }
 
 export function dependencyUnavailable(dependency: DependencyError["dependency"], failure: string): ApiError {

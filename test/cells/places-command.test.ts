@@ -6,7 +6,7 @@ import { describe, expect, vi } from "vitest";
 import { countStaleCopies, listStaleAccounts } from "../../src/db/merchants/account-copies.ts";
 import { findMerchant } from "../../src/db/merchants/merchants.ts";
 import { accountCopies, merchants } from "../../src/db/schema/merchants.ts";
-import { cellSettings } from "../../src/db/schema/operations.ts";
+import { lastingSettings } from "../../src/db/schema/operations.ts";
 import { sessions } from "../../src/db/schema/sessions.ts";
 import { ok } from "../../src/domain/result.ts";
 import { CellObject } from "../../src/durable/cell-object.ts";
@@ -216,7 +216,7 @@ describe("a cell that is restored", () => {
 
 it("after home was restored, cells have what it has again, and it knows CELLS", async ({ merchant }) => {
   await makeIntent(merchant);
-  await db.delete(cellSettings);
+  await db.delete(lastingSettings);
   await suspend(merchant);
   await db.batch([
     db.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id)),
@@ -228,6 +228,6 @@ it("after home was restored, cells have what it has again, and it knows CELLS", 
   await post("outdate-copies", {});
   expect((await post("renew-copies", {})).body).toMatchObject({ next: null });
   await makeIntent(merchant);
-  const noted = await db.select({ entry: cellSettings.entry }).from(cellSettings);
+  const noted = await db.select({ entry: lastingSettings.entry }).from(lastingSettings);
   expect(noted.map(({ entry }) => entry)).toEqual(env.CELLS?.split(","));
 });

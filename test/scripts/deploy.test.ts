@@ -134,10 +134,10 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
 
   it.each([
     ["which has been in force", 0, "CELLS lacks 3: put it back."],
-    ["which is to be", Date.now() + 60_000, "or delete it from the table cell_settings"],
+    ["which is to be", Date.now() + 60_000, "or delete it from the table lasting_settings"],
   ])("does not take away an entry of CELLS %s", async (_, since, fault) => {
     const cloudflare = new FakeCloudflare();
-    cloudflare.cellSettings = [{ entry: "3", since }];
+    cloudflare.lastingSettings = [{ entry: "3", since }];
     await expect(deployTo(cloudflare, environment)).rejects.toThrow(fault);
     expect(cloudflare.deployments).toBe(0);
   });
@@ -152,7 +152,7 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     const cloudflare = new FakeCloudflare();
     await expect(deployTo(cloudflare, environment)).rejects.toThrow("at least ten minutes after");
     expect(cloudflare.deployments).toBe(0);
-    cloudflare.cellSettings = [{ entry, since }];
+    cloudflare.lastingSettings = [{ entry, since }];
     await deployTo(cloudflare, environment);
     expect(cloudflare.deployments).toBe(1);
   });

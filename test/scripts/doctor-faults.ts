@@ -99,11 +99,11 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "cells that the database refuses": [
     "service.responds",
     ({ service: { deployment }, service }) => {
-      deployment.cells_fault = "lacks 3, which is in force or will be within minutes";
+      deployment.settings_fault = "CELLS lacks 3, which is in force or will be within minutes";
       Object.assign(service, { health: 503, code: "service_unavailable" });
     },
   ],
-  "cells that were taken away": deployed("service.cells", () => ({ cells_fault: "lacks 3" })),
+  "cells that were taken away": deployed("service.settings", () => ({ settings_fault: "CELLS lacks 3" })),
   "a sandbox that knows itself by another name": service("service.responds", () => ({
     health: 421,
     code: "misdirected_request",

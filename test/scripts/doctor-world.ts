@@ -60,7 +60,7 @@ export async function makeWorld() {
     bindings: boundNames(wrangler),
     migrations: { applied: 1, missing: [], unknown: [] },
     webhook_lookups: "ok",
-    cells_fault: null,
+    settings_fault: null,
   };
   const current = await masterKeyId(variables.MASTER_KEY ?? "");
   const masterKeys: MasterKeys = [{ id: current, status: "current", values: 3 }];
@@ -131,7 +131,7 @@ async function respondAsService({ service, keycloak }: World, request: Request):
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/realms/")) return await keycloak.respond(request);
   const { health: status, code, eventsSecret } = service;
-  const isRefused = service.deployment.cells_fault !== null;
+  const isRefused = service.deployment.settings_fault !== null;
   if (pathname === "/health" || (status !== 200 && !isRefused))
     return Response.json({ success: status === 200, code }, { status });
   if (pathname === "/internal/ledger-events") {

@@ -10,7 +10,7 @@ export class FakeCloudflare {
   secrets: Record<string, string> | null = null;
   hasTables = false;
   migrations: string[] = [];
-  cellSettings: CellSetting[] = [];
+  lastingSettings: CellSetting[] = [];
   deployments = 0;
   readonly commands: string[] = [];
   /** The number of commands that succeed before one fails. */
@@ -56,7 +56,7 @@ export class FakeCloudflare {
   }
 
   #rowsOf(sql: string): object[] {
-    if (sql.includes("cell_settings")) return this.cellSettings;
+    if (sql.includes("lasting_settings")) return this.lastingSettings;
     if (sql.includes("d1_migrations")) return this.migrations.map((name) => ({ name }));
     return [{ tables: this.hasTables ? 1 : 0 }];
   }

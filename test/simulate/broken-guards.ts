@@ -177,8 +177,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
   // A Worker whose setting lacks cells that are in force makes nothing.
   "refused-setting": {
-    file: "db/cell-settings.ts",
-    find: 'if (fault !== null) throw new ConfigError("CELLS", fault);',
+    file: "db/lasting-settings.ts",
+    find: "if (fault !== null) throw fault;",
     replace: "",
   },
 };

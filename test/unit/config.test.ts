@@ -100,6 +100,10 @@ const FAULTS: Fault[] = [
     "3,7@2026-12-01T00:00:00Z/0a1b2,7@2026-12-02T00:00:00Z/0a1b2",
     "3,7@2026-12-02T00:00:00Z/0a1b2,8@2026-12-01T00:00:00Z/ccccc",
   ].map((value) => malformed("CELLS", value, CELLS_FORMAT)),
+  malformed("JURISDICTION", "EU", "must be eu or us or fedramp"),
+  // An object would take it, and no database would be near.
+  malformed("LOCATION", "sam", "must be wnam or enam or weur or eeur or apac or oc"),
+  malformed("LOCATION", "weur", "and JURISDICTION are both set", { JURISDICTION: "eu" }),
   malformed("METRICS_TOKEN", "too-short", "must have at least 24 visible ASCII characters"),
   malformed(
     "METRICS_TOKEN",
@@ -180,6 +184,13 @@ describe("readConfig", () => {
       adminUrl: "https://internal.test",
     });
     expect(config.webhooks.ownHosts).toContain("internal.test");
+  });
+
+  it("reads a jurisdiction or a location, or neither", () => {
+    const read = (change: Record<string, string>) => readConfig(withEnv(change)).dataLocation;
+    expect(read({ JURISDICTION: "us" })).toEqual({ jurisdiction: "us", location: null });
+    expect(read({ LOCATION: "apac" })).toEqual({ jurisdiction: null, location: "apac" });
+    expect(read({})).toEqual({ jurisdiction: null, location: null });
   });
 
   it("needs no administrator of the embedded provider where there is another", () => {

@@ -84,8 +84,8 @@ export const cellReports = sqliteTable(
   (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
 );
 
-/** The entries of CELLS: see db/cell-settings.ts. */
-export const cellSettings = sqliteTable("cell_settings", {
+/** The entries of CELLS, and JURISDICTION: see db/lasting-settings.ts. */
+export const lastingSettings = sqliteTable("lasting_settings", {
   entry: text().primaryKey(),
   since: integer().notNull(),
   notedAt: integer("noted_at").notNull(),

@@ -29,9 +29,9 @@ export const SERVICE_EVENTS = {
     error: "a `cell` can hold no more: its payments get 503",
     action: "as for `database_filling`, at once",
   },
-  cell_settings_unread: {
+  lasting_settings_unread: {
     error:
-      "D1 did not say whether it accepts `CELLS`, and is asked again within seconds: cells are used, and without any payments get 503",
+      "D1 did not say whether it accepts `CELLS` and `JURISDICTION`, and is asked again within seconds: cells are used, and without any payments get 503",
     action: "check D1",
   },
   place_queried: {

@@ -72,8 +72,8 @@ export class Account {
   }
 
   /** The entries of CELLS that the database knows, and since when they are in force, epoch milliseconds. */
-  async cellSettings(): Promise<CellSetting[]> {
-    return await this.#query<CellSetting[]>("SELECT entry, since FROM cell_settings");
+  async lastingSettings(): Promise<CellSetting[]> {
+    return await this.#query<CellSetting[]>("SELECT entry, since FROM lasting_settings");
   }
 
   /** By standard input: a command line is visible to others on the machine. */

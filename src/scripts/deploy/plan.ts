@@ -126,7 +126,8 @@ function requireMigrations({ config, database: { name, migrations } }: Settings,
 const DEPLOY: Step = {
   says: ["deploy the Worker"],
   run: async ({ settings, account, print }) => {
-    if (settings.environment !== "ledger") requireSettings(settings.vars.CELLS, await account.cellSettings());
+    if (settings.environment !== "ledger")
+      requireSettings(settings.vars.CELLS, await account.lastingSettings());
     print(await account.deploy());
   },
 };
@@ -139,7 +140,7 @@ function requireSettings(value = "", known: readonly CellSetting[], now = Date.n
   const entries = value.split(",");
   for (const { entry, since } of known) {
     if (entries.includes(entry)) continue;
-    const withdraw = since > now ? ", or delete it from the table cell_settings" : "";
+    const withdraw = since > now ? ", or delete it from the table lasting_settings" : "";
     throw new ScriptError(`CELLS lacks ${entry}: put it back${withdraw}.`);
   }
   for (const entry of entries) {

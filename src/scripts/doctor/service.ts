@@ -89,9 +89,9 @@ const DEPLOYMENT_CHECKS: Check<Service>[] = [
     isAdvice: true,
   },
   {
-    name: "service.cells",
-    fault: cellsFaultOf,
-    fix: "Correct CELLS: an entry that has been in force stays for good, and the first begins after the deployment.",
+    name: "service.settings",
+    fault: ({ deployment: { settings_fault: fault } }) => fault,
+    fix: "Correct it: an entry of CELLS that has been in force and JURISDICTION stay for good, and the first of CELLS begins after the deployment.",
   },
   {
     name: "service.sweep",
@@ -105,10 +105,6 @@ const DEPLOYMENT_CHECKS: Check<Service>[] = [
     fix: "Look for the Cron trigger in the Worker's settings; a new one may take 15 minutes. Deploy again without it.",
   },
 ];
-
-function cellsFaultOf({ deployment: { cells_fault: fault } }: Service): string | null {
-  return fault && `CELLS ${fault}`;
-}
 
 /** `service` is null when it cannot be read. */
 export async function checkService(
@@ -127,7 +123,12 @@ async function requireHealth(target: Target): Promise<true> {
   const code = z.object({ code: z.string() }).safeParse(body).data?.code ?? "";
   if (status === 200) return true;
   const refused =
-    code === "service_unavailable" ? await readService(target).then(cellsFaultOf, () => null) : null;
+    code === "service_unavailable"
+      ? await readService(target).then(
+          ({ deployment }) => deployment.settings_fault,
+          () => null,
+        )
+      : null;
   throw new Error(refused ?? ILLNESSES[code] ?? `GET ${url}/health responded with ${status}`);
 }
 

@@ -1,5 +1,5 @@
-import { findCellsFault } from "../../db/cell-settings.ts";
 import { listAppliedMigrations } from "../../db/client.ts";
+import { findSettingsFault } from "../../db/lasting-settings.ts";
 import { compareMigrations, type Deployment } from "../../domain/deployment.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
@@ -18,10 +18,11 @@ export async function describeDeployment(deps: Dependencies): Promise<Result<Dep
       checkLookups(config.webhooks.dohUrl),
     ]);
     const migrations = compareMigrations(expected, applied);
-    const { environment, cells } = config;
-    const now = clock();
-    const cellsFault = migrations.missing.length > 0 ? null : await findCellsFault(deps.db, cells, now);
-    return ok({ ...deployed, environment, now, migrations, webhookLookups, cellsFault });
+    const { environment, cells, dataLocation } = config;
+    const [now, settings] = [clock(), { cells, jurisdiction: dataLocation.jurisdiction }];
+    const fault = migrations.missing.length > 0 ? null : await findSettingsFault(deps.db, settings, now);
+    const settingsFault = fault?.message ?? null;
+    return ok({ ...deployed, environment, now, migrations, webhookLookups, settingsFault });
   } catch (error) {
     log("error", "database_check_failed", { error });
     return err("database_unavailable");

@@ -16,7 +16,7 @@ const checkFor = memoizeWeak((deps: Dependencies) =>
   rememberBriefly(() => askDatabase(deps), REMEMBERED_MS, deps.clock),
 );
 
-/** Whether the database responds in time and has its tables, as it was up to two seconds ago. Throws ConfigError where it does not accept CELLS. */
+/** Whether the database responds in time and has its tables, as it was up to two seconds ago. Throws ConfigError where it does not accept CELLS or JURISDICTION. */
 export async function checkHealth(deps: Dependencies): Promise<Result<null, Refusal>> {
   deps.places.requireAccepted();
   return await checkFor(deps)();

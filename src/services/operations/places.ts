@@ -1,5 +1,5 @@
 // What `npm run places` asks of the databases.
-import { noteEntries } from "../../db/cell-settings.ts";
+import { noteEntries } from "../../db/lasting-settings.ts";
 import { countStaleCopies, outdateCopies } from "../../db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "../../db/operations/read-only-query.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";

@@ -3,7 +3,7 @@ import { isoTime } from "../../lib/time.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
 export function presentDeployment(deployment: Deployment): Wire<"Deployment"> {
-  const { environment, now, variables, bindings, migrations, webhookLookups, cellsFault } = deployment;
+  const { environment, now, variables, bindings, migrations, webhookLookups, settingsFault } = deployment;
   return {
     environment,
     time: isoTime(now),
@@ -11,6 +11,6 @@ export function presentDeployment(deployment: Deployment): Wire<"Deployment"> {
     bindings,
     migrations,
     webhook_lookups: webhookLookups,
-    cells_fault: cellsFault,
+    settings_fault: settingsFault,
   };
 }

@@ -21,7 +21,10 @@ export const Deployment = z.object({
     "Whether the Worker can look up a host name with `DOH_URL`, as it does before each webhook; `off` where it looks up none.",
     z.enum(["ok", "failed", "off"]),
   ),
-  cells_fault: nullable(z.string(), "Why the database refuses `CELLS`; null when it does not."),
+  settings_fault: nullable(
+    z.string(),
+    "Why the database refuses `CELLS` or `JURISDICTION`; null when it does not.",
+  ),
 });
 export const DeploymentResponse = responseOf("Names and states, never values.", { deployment: Deployment });
 

@@ -49,7 +49,7 @@ export class Cells {
 /** As the operator sees to before any traffic, and after a restore. */
 export function noteEntries(home: SimulatedRows, entries: readonly CellEntry[]): void {
   for (const { text, since } of entries)
-    home.query("INSERT OR IGNORE INTO cell_settings VALUES (?, ?, 0)", [text, since]);
+    home.query("INSERT OR IGNORE INTO lasting_settings VALUES (?, ?, 0)", [text, since]);
 }
 
 /** An object's storage, with SQLite beside it. A crash undoes its turn, so that there is none after a transaction. */

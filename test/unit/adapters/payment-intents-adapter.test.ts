@@ -1,6 +1,6 @@
 // What the stub of a Durable Object throws, and what becomes of it.
 import { describe, expect, it } from "vitest";
-import { createPaymentIntents, type IntentNamespace } from "../../../src/adapters/payment-intents.ts";
+import { createPaymentIntents, type IntentStub } from "../../../src/adapters/payment-intents.ts";
 import type { IntentCommand, IntentCommandType } from "../../../src/domain/commands.ts";
 import { err, ok } from "../../../src/domain/result.ts";
 import { refusalError } from "../../../src/http/refusals.ts";
@@ -38,26 +38,24 @@ function intentsResponding(response: () => Response, ...failures: Error[]) {
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
   };
-  const intents = createPaymentIntents({
-    getByName: () => ({
-      create: async () => {
-        await respond("create");
-        return ok(null);
-      },
-      find: async () => {
-        await respond("find");
-        return ok(anIntent());
-      },
-      execute: async (command) => {
-        await respond(command.type);
-        return ok(anIntent());
-      },
-      fetch: async (url) => {
-        await respond(url);
-        return response();
-      },
-    }),
-  });
+  const intents = createPaymentIntents(() => ({
+    create: async () => {
+      await respond("create");
+      return ok(null);
+    },
+    find: async () => {
+      await respond("find");
+      return ok(anIntent());
+    },
+    execute: async (command) => {
+      await respond(command.type);
+      return ok(anIntent());
+    },
+    fetch: async (url) => {
+      await respond(url);
+      return response();
+    },
+  }));
   return { intents, calls };
 }
 
@@ -66,8 +64,7 @@ const overloaded = () => Object.assign(new Error("too busy"), { retryable: true,
 const broken = () => Object.assign(new Error("it threw"), { retryable: false });
 
 describe("an object's response", () => {
-  const intentsOf = (object: Partial<ReturnType<IntentNamespace["getByName"]>>) =>
-    createPaymentIntents({ getByName: () => object } as IntentNamespace);
+  const intentsOf = (object: Partial<IntentStub>) => createPaymentIntents(() => object as IntentStub);
 
   it("is the intent, with its QR code only for whoever asks for it", async () => {
     const find = async (isDrawn: boolean) => ok(isDrawn ? { ...anIntent(), qrCodeUrl: "data:" } : anIntent());

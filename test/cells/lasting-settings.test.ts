@@ -1,10 +1,10 @@
-// Home accepts what CELLS says, or payments get 503: none may seem unknown. CELLS is 1 here.
+// Home accepts what CELLS says, or payments get 503: none may seem unknown. CELLS is 1 here. test/db/jurisdiction.test.ts has JURISDICTION.
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPlaces, type Places } from "../../src/db/places.ts";
-import { cellSettings } from "../../src/db/schema/operations.ts";
+import { lastingSettings } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
 import type { CellEntry } from "../../src/domain/cells.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
@@ -25,11 +25,11 @@ import { SAME_ORIGIN } from "../support/sessions.ts";
 
 useStoppedClock();
 beforeEach(async () => {
-  await db.batch([db.delete(cellSettings), db.delete(paymentIntents)]);
+  await db.batch([db.delete(lastingSettings), db.delete(paymentIntents)]);
 });
 
 const entry = (digits: number, since: number): CellEntry => ({ text: `${digits}@${since}`, digits, since });
-const noted = async () => (await db.select().from(cellSettings)).map((row) => row.entry).sort();
+const noted = async () => (await db.select().from(lastingSettings)).map((row) => row.entry).sort();
 const FROM_THE_BEGINNING = { text: "1", digits: 1, since: 0 };
 /** The service may have noted its second entry as well. */
 const LACKS = /lacks 1(,6@\S+)?, which is in force/;
@@ -96,7 +96,7 @@ describe("an entry whose time will come", () => {
 
   it("may be withdrawn until then", async () => {
     expect(await begin(later())).toBeNull();
-    await db.delete(cellSettings);
+    await db.delete(lastingSettings);
     moveClock(HOUR);
     expect(await begin()).toBeNull();
   });
@@ -124,7 +124,7 @@ describe("while home refuses CELLS", () => {
     expect(lines.filter((line) => LACKS.test(line))).toHaveLength(3);
     expect(await ask(`${MERCHANT_API}/admin/deployment`, await adminToken())).toMatchObject({
       status: 200,
-      body: { deployment: { cells_fault: expect.stringMatching(LACKS) } },
+      body: { deployment: { settings_fault: expect.stringMatching(LACKS) } },
     });
   });
 
@@ -176,8 +176,8 @@ describe("while home refuses CELLS", () => {
     const { places } = refused();
     const isRefused = async () => (await refusalOf(places)) !== null;
     const lines = muteLog();
-    failDatabase(/cell_settings/);
-    expect([await isRefused(), lines]).toEqual([false, [expect.stringContaining("cell_settings_unread")]]);
+    failDatabase(/lasting_settings/);
+    expect([await isRefused(), lines]).toEqual([false, [expect.stringContaining("lasting_settings_unread")]]);
     moveClock(3 * SECOND);
     await Promise.all([isRefused(), isRefused()]);
     expect(lines, "one of two asks").toHaveLength(2);
@@ -186,7 +186,7 @@ describe("while home refuses CELLS", () => {
     // The repair has put the clock back.
     moveClock(6 * SECOND);
     expect(await isRefused()).toBe(true);
-    await db.delete(cellSettings);
+    await db.delete(lastingSettings);
     expect(await isRefused()).toBe(true);
     moveClock(10 * SECOND);
     expect(await isRefused()).toBe(false);
@@ -195,7 +195,7 @@ describe("while home refuses CELLS", () => {
 
 it("a Worker without CELLS makes no payment until home has responded", async () => {
   muteLog();
-  failDatabase(/cell_settings/);
+  failDatabase(/lasting_settings/);
   const places = placesWith();
   expect(await refusalOf(places)).toContain("did not say whether it accepts CELLS");
   repair();
@@ -207,7 +207,7 @@ it("nothing is asked once home has accepted", async () => {
   const places = placesWith(FROM_THE_BEGINNING);
   await places.check(Date.now());
   const lines = muteLog();
-  failDatabase(/cell_settings/);
+  failDatabase(/lasting_settings/);
   await places.check(Date.now());
   expect(lines).toEqual([]);
 });
