@@ -25,10 +25,10 @@ const ECHO_MS = 10 * MINUTE;
 const RECOVERY_MS = 24 * HOUR;
 
 /**
- * Before the checks, when all is quiet. A healthy database can be slow, too: what a sweep cannot read in time is left to the
- * next one, which in production comes a minute later.
+ * Before the checks, when all is quiet. A healthy database or provider can be slow, too: what a sweep cannot do in time is
+ * left to the next one, which in production comes a minute later.
  */
-const LAST_SWEEPS_MS = [30, 20, 10, 3].map((minutes) => minutes * MINUTE);
+const LAST_SWEEPS_MS = [60, 50, 40, 30, 20, 10, 3].map((minutes) => minutes * MINUTE);
 
 export interface Outcome {
   violations: string[];
