@@ -53,7 +53,13 @@ export function localWorker(
       built ??= build();
       const [read] = await Promise.all([readOptions(stateDirectory, worker), built]);
       if (startsAndEnds !== own) throw new Error("it was ended before it was up");
-      const served: ServedWorker = { directory, stateDirectory, port, options: read, variables };
+      const jurisdiction = read.bindings?.JURISDICTION;
+      if (log === null && jurisdiction)
+        console.log(
+          `JURISDICTION is ${jurisdiction}: this machine has no jurisdictions, so it starts without one.`,
+        );
+      const here = { ...variables, JURISDICTION: "" };
+      const served: ServedWorker = { directory, stateDirectory, port, options: read, variables: here };
       if (log === null) console.log("Starting it.");
       const stream = log === null ? "pipe" : openSync(log, "a");
       running = startChild(process.execPath, [scriptAt("serve-worker.ts")], {

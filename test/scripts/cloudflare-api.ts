@@ -6,16 +6,20 @@ const PER_PAGE = 2;
 
 interface RequestBody {
   name?: string;
+  primary_location_hint?: string;
+  jurisdiction?: string;
   queue_name?: string;
   settings?: { message_retention_period?: number };
   secrets?: object;
 }
 
 export async function startCloudflareApi() {
-  const databases: { uuid: string; name: string }[] = [];
+  const databases: { uuid: string; name: string; jurisdiction: string | null }[] = [];
   const queues: string[] = [];
   /** How long each queue keeps its messages, in seconds. */
   const retentions: (number | undefined)[] = [];
+  /** What each creation said of where. */
+  const places: (string | undefined)[] = [];
   /** By Worker. */
   const secrets = new Map<string, string[]>();
 
@@ -23,12 +27,17 @@ export async function startCloudflareApi() {
     if (route === "GET /d1/database") return databases;
     if (route === "GET /queues")
       return queues.slice(PER_PAGE * (page - 1), PER_PAGE * page).map(presentQueue);
+    if (route.startsWith("POST ")) places.push(body.jurisdiction ?? body.primary_location_hint);
     if (route === "POST /queues") {
       retentions.push(body.settings?.message_retention_period);
       return queues.push(body.queue_name ?? "");
     }
     if (route === "POST /d1/database") {
-      const database = { uuid: crypto.randomUUID(), name: body.name ?? "" };
+      const database = {
+        uuid: crypto.randomUUID(),
+        name: body.name ?? "",
+        jurisdiction: body.jurisdiction ?? null,
+      };
       databases.push(database);
       return database;
     }
@@ -50,7 +59,7 @@ export async function startCloudflareApi() {
     const status = result === null ? 404 : 200;
     return Response.json({ success: result !== null, errors, messages: [], result }, { status });
   });
-  return { url, close, retentions };
+  return { url, close, retentions, places };
 }
 
 function presentQueue(queue_name: string) {

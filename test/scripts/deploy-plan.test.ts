@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import type { Found } from "../../src/scripts/deploy/account.ts";
-import { NOTHING_FOUND, planDeployment, withDatabaseId } from "../../src/scripts/deploy/plan.ts";
+import { withGivenPlace, withSetting } from "../../src/scripts/deploy/place.ts";
+import { NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
 import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
 import type { Environment } from "../../src/scripts/prepare.ts";
 import { makeSecret, secretsOf } from "../../src/scripts/secrets.ts";
@@ -32,6 +33,8 @@ function deadLettersOf(queue: string, environment: Environment): string {
 const linesOf = (settings: Settings, found: Found, kept: string[] = []) =>
   planDeployment(settings, found, kept).flatMap(({ says }) => says);
 
+const ASK =
+  "ask where the data is to be: LOCATION (wnam, enam, weur, eeur, apac, oc) or JURISDICTION (eu, us, fedramp)";
 const MIGRATE = "apply the migrations that the database does not have";
 const DEPLOY = "deploy the Worker";
 
@@ -42,7 +45,8 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
   it("creates everything in an empty account, then migrates and deploys", () => {
     const { name } = settings.database;
     expect(linesOf(settings, NOTHING_FOUND)).toEqual([
-      `create the D1 database ${name}`,
+      ASK,
+      `create the D1 database ${name} there`,
       `write the id of ${name} into wrangler.toml`,
       ...settings.queues.map((queue) => `create the queue ${queue}`),
       ...secretsOf(settings.vars).map((secret) =>
@@ -104,6 +108,39 @@ describe.each(ENVIRONMENTS)("a deployment of %s", (environment) => {
   });
 });
 
+describe("where the data is", () => {
+  const settings = readSettings("live");
+  const given = (variables: Record<string, string>) => withGivenPlace(settings, variables);
+  const made = (variables: Record<string, string>) =>
+    linesOf(given(variables), NOTHING_FOUND).filter((line) => line.startsWith("create"));
+
+  it("is said of each database and queue that is made there", () => {
+    const [database, ...queues] = made({ JURISDICTION: "us" });
+    expect(database).toBe("create the D1 database merchant-payments-live with JURISDICTION=us");
+    for (const line of queues) expect(line).toMatch(/^create the queue \S+ with JURISDICTION=us$/);
+    const [near, ...anywhere] = made({ LOCATION: "weur" });
+    expect(near).toBe("create the D1 database merchant-payments-live with LOCATION=weur");
+    for (const line of anywhere) expect(line).toMatch(/^create the queue \S+$/);
+  });
+
+  it.each([
+    [{ LOCATION: "sam" }, "LOCATION must be wnam or enam or weur or eeur or apac or oc."],
+    [{ JURISDICTION: "de" }, "JURISDICTION must be eu or us or fedramp."],
+    [{ LOCATION: "weur", JURISDICTION: "eu" }, "LOCATION and JURISDICTION are both set: keep one."],
+  ])("is refused as %o, of the ledger as well", (variables, fault) => {
+    expect(faultOf(given(variables))).toBe(fault);
+    expect(faultOf(withGivenPlace(readSettings("ledger"), variables))).toBe(fault);
+  });
+
+  it("is not given otherwise than wrangler.toml has it", () => {
+    const noted = given({ LOCATION: "weur" });
+    expect(() => withGivenPlace(noted, { LOCATION: "oc" })).toThrow(
+      "LOCATION is oc here, and weur in wrangler.toml: keep one.",
+    );
+    expect(faultOf(withGivenPlace(noted, { JURISDICTION: "eu" }))).toContain("are both set");
+  });
+});
+
 describe("a deployment of the ledger", () => {
   const settings = readSettings("ledger");
   const database = "merchant-payments-ledger";
@@ -111,7 +148,8 @@ describe("a deployment of the ledger", () => {
 
   it("creates its database and secrets in an empty account, then migrates and deploys", () => {
     expect(linesOf(settings, NOTHING_FOUND)).toEqual([
-      `create the D1 database ${database}`,
+      ASK,
+      `create the D1 database ${database} there`,
       `write the id of ${database} into wrangler.ledger.toml`,
       ...secrets.map((name) => `make the secret ${name}`),
       MIGRATE,
@@ -129,7 +167,7 @@ describe("a deployment of the ledger", () => {
 
   it("writes its database's id into its own configuration", () => {
     const toml = readFileSync(settings.config, "utf8");
-    expect(withDatabaseId(toml, "ledger", ID)).toContain(`database_id = "${ID}"`);
+    expect(withSetting(toml, "[[d1_databases]]", "database_id", ID)).toContain(`database_id = "${ID}"`);
   });
 });
 
@@ -203,7 +241,8 @@ describe("wrangler.toml", () => {
 
   it.each(ENVIRONMENTS)("gets the id of the database of %s, and no other change", (environment) => {
     const toml = readFileSync("wrangler.toml", "utf8");
-    const changed = withDatabaseId(toml, environment, ID);
+    const section = environment === "live" ? "[[env.live.d1_databases]]" : "[[d1_databases]]";
+    const changed = withSetting(toml, section, "database_id", ID);
     expect(changed.split("\n").filter((line) => line.includes(ID))).toEqual([`database_id = "${ID}"`]);
     expect(changed.split("[env.live]")[environment === "live" ? 1 : 0]).toContain(ID);
     expect(changed.replace(ID, "00000000-0000-0000-0000-000000000000")).toBe(toml);

@@ -1,65 +1,18 @@
 // `npm run deploy`, with an account that is played: what it makes, that it can be interrupted anywhere, and that no secret
 // is seen. Runs in Node.
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { Account } from "../../src/scripts/deploy/account.ts";
-import { deploy } from "../../src/scripts/deploy/deployment.ts";
+import { describe, expect, it } from "vitest";
 import { findSecret, MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
-import type { Tools } from "../../src/scripts/deploy/plan.ts";
-import { type Deployable, readSettings } from "../../src/scripts/deploy/settings.ts";
+import { readSettings } from "../../src/scripts/deploy/settings.ts";
+import { ASKED, deployTo, ENVIRONMENTS, useDeploymentFolder, withoutExamples } from "./deployment-folder.ts";
 import { DATABASE_ID, FakeCloudflare } from "./fake-cloudflare.ts";
 import { copyProject } from "./project-copy.ts";
 
 const project = process.cwd();
-const directory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
-const ENVIRONMENTS = ["sandbox", "live"] as const;
-const ASKED: Record<string, string> = {
-  AUTH_ADMIN_CLIENT_ID: "payments-service",
-  AUTH_ADMIN_CLIENT_SECRET: "a-secret-of-keycloak",
-  LEDGER_TOKEN: "a-token-of-the-ledger",
-  LEDGER_EVENTS_SECRET: "whsec_dGVzdC1sZWRnZXItZXZlbnRzLXNlY3JldC0zMmJ5dGU=",
-};
-
-beforeEach(() => {
-  process.chdir(directory);
-  writeFileSync("wrangler.toml", withoutExamples(readFileSync(join(project, "wrangler.toml"), "utf8")));
-  for (const name of ["wrangler.ledger.toml", "migrations"])
-    cpSync(join(project, name), name, { recursive: true });
-  for (const environment of [...ENVIRONMENTS, "ledger"]) rmSync(`.secrets.${environment}`, { force: true });
-});
-afterAll(() => {
-  process.chdir(project);
-  rmSync(directory, { recursive: true, force: true });
-});
-
-function withoutExamples(toml: string): string {
-  return toml
-    .replaceAll(".example.com", ".shop.test")
-    .replace("http://localhost:8787", "https://sandbox.shop.test");
-}
-
-async function deployTo(
-  cloudflare: FakeCloudflare,
-  environment: Deployable,
-  examine: Tools["examine"] = async () => true,
-  ask: Tools["ask"] = async ({ name }) => ASKED[name] ?? "",
-): Promise<string> {
-  const settings = readSettings(environment);
-  const printed: string[] = [];
-  await deploy({
-    settings,
-    account: new Account(cloudflare.wrangler, settings),
-    made: new MadeSecrets(environment),
-    ask,
-    examine,
-    print: (line) => printed.push(line),
-  });
-  return printed.join("\n");
-}
+useDeploymentFolder();
 
 describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
   it("brings an empty account to a service that is deployed, and does it once", async () => {
@@ -137,7 +90,7 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     ["which is to be", Date.now() + 60_000, "or delete it from the table lasting_settings"],
   ])("does not take away an entry of CELLS %s", async (_, since, fault) => {
     const cloudflare = new FakeCloudflare();
-    cloudflare.lastingSettings = [{ entry: "3", since }];
+    cloudflare.lastingSettings = [{ entry: "3", since, has_merchants: 1 }];
     await expect(deployTo(cloudflare, environment)).rejects.toThrow(fault);
     expect(cloudflare.deployments).toBe(0);
   });
@@ -152,7 +105,7 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     const cloudflare = new FakeCloudflare();
     await expect(deployTo(cloudflare, environment)).rejects.toThrow("at least ten minutes after");
     expect(cloudflare.deployments).toBe(0);
-    cloudflare.lastingSettings = [{ entry, since }];
+    cloudflare.lastingSettings = [{ entry, since, has_merchants: 1 }];
     await deployTo(cloudflare, environment);
     expect(cloudflare.deployments).toBe(1);
   });
@@ -247,13 +200,16 @@ LEDGER_URL is still the example: set it.
       const copy = copyProject("deploy");
       const file = join(copy.directory, "wrangler.toml");
       if (status === 0) writeFileSync(file, withoutExamples(readFileSync(file, "utf8")));
-      const child = copy.npmRun(`deploy -- ${environment} --dry-run`, { CLOUDFLARE_API_TOKEN: "" });
+      const child = copy.npmRun(`deploy -- ${environment} --dry-run`, {
+        CLOUDFLARE_API_TOKEN: "",
+        JURISDICTION: "eu",
+      });
       const { stdout, stderr } = child;
       if (stdout === null || stderr === null) throw new Error("its output is not piped");
       const [[exited], printed, said] = await Promise.all([once(child, "close"), text(stdout), text(stderr)]);
       expect({ exited, said }).toEqual({ exited: status, said: expect.stringContaining(failure) });
       for (const queue of readSettings(environment).queues)
-        expect(printed).toContain(`create the queue ${queue}\n`);
+        expect(printed).toContain(`create the queue ${queue} with JURISDICTION=eu\n`);
       expect(printed).toMatch(/Total Upload: .* gzip: /);
       expect(existsSync(resolve(copy.directory, `.secrets.${environment}`))).toBe(false);
       copy.remove();

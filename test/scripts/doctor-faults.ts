@@ -62,6 +62,7 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
     variable("VAPID_SUBJECT", "mailto:operator@shop.test")[1],
   ],
   "no rate limits": variable("RATE_LIMITS", "off"),
+  "a location where there is no D1": variable("LOCATION", "sam"),
   "a ledger that is bound besides its address": wrangler("variable.LEDGER_URL service.bindings", (config) => {
     config.services = [{ binding: "LEDGER", service: "merchant-payments-ledger" }];
   }),

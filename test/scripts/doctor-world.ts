@@ -110,7 +110,7 @@ function goodVariables(vars: Variables): Variables {
   return {
     ...vars,
     ...{ PUBLIC_URL: SERVICE, AUTH_URL: IDENTITY, LEDGER_URL: LEDGER, DOH_URL: RESOLVER },
-    AUTH_ADMIN_URL: `${IDENTITY_ADMIN}/`,
+    ...{ AUTH_ADMIN_URL: `${IDENTITY_ADMIN}/`, LOCATION: "weur" },
     ...{ MASTER_KEY: key(), IDEMPOTENCY_KEY_SECRET: key(), WALLET_ID_SECRET: key() },
     ...{ ADMIN_CLIENT_ID: "platform-admin", ADMIN_CLIENT_SECRET: "secret of platform-admin" },
     ...{ AUTH_ADMIN_CLIENT_ID: "payments-service", AUTH_ADMIN_CLIENT_SECRET: "secret of payments-service" },

@@ -101,6 +101,13 @@ describe("npm run doctor", () => {
     expect(failed.map(lineOf)).toEqual([expect.stringContaining("saw a decline: account_not_found")]);
   });
 
+  it("advises to say where objects begin", async () => {
+    const world = await makeWorld();
+    world.target.variables.LOCATION = "";
+    const others = (await findingsIn(world)).filter(({ result }) => result !== "ok");
+    expect(others.map(({ result, name }) => `${result} ${name}`)).toEqual(["warn wrangler.place"]);
+  });
+
   it("says what it cannot see at a deployed address without secrets, and does not call that a fault", async () => {
     const world = await makeWorld();
     const { target } = world;

@@ -1,16 +1,16 @@
 // As much of wrangler and an account as a deployment uses. It remembers every command line.
-import type { CellSetting, Wrangler } from "../../src/scripts/deploy/account.ts";
+import type { Found, LastingSetting, Wrangler } from "../../src/scripts/deploy/account.ts";
 
 export const DATABASE_ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 
 export class FakeCloudflare {
-  databases: { name: string; uuid: string }[] = [];
+  databases: Found["databases"] = [];
   queues: string[] = [];
   /** Null: there is no Worker. */
   secrets: Record<string, string> | null = null;
   hasTables = false;
   migrations: string[] = [];
-  lastingSettings: CellSetting[] = [];
+  lastingSettings: LastingSetting[] = [];
   deployments = 0;
   readonly commands: string[] = [];
   /** The number of commands that succeed before one fails. */
@@ -28,7 +28,11 @@ export class FakeCloudflare {
       case "d1 list":
         return JSON.stringify(this.databases);
       case "d1 create":
-        this.databases.push({ name: third, uuid: DATABASE_ID });
+        this.databases.push({
+          name: third,
+          uuid: DATABASE_ID,
+          jurisdiction: after(args, "--jurisdiction") ?? null,
+        });
         return "";
       case "d1 execute":
         return JSON.stringify([{ results: this.#rowsOf(args.at(-1) ?? "") }]);
@@ -69,4 +73,8 @@ export class FakeCloudflare {
       "\n",
     );
   }
+}
+
+function after(args: readonly string[], flag: string): string | undefined {
+  return args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined;
 }

@@ -45,11 +45,19 @@ describe("npm start", () => {
     expect(existsSync(note)).toBe(false);
   });
 
-  it("is known by the address of a tunnel, and to no other name", async () => {
+  it("is known by the address of a tunnel, and to no other name, and is in no jurisdiction", async () => {
     const port = await freePort();
+    appendFileSync(join(directory, ".dev.vars"), 'JURISDICTION="eu"\n');
     const npm = npmRun("start", { PORT: String(port), PUBLIC_URL: "https://tunnel.example/" });
     onTestFinished(() => void npm.kill("SIGINT"));
+    let printed = "";
+    npm.stdout?.on("data", (chunk) => {
+      printed += chunk;
+    });
     await untilStarted(npm, directory);
+    expect(printed).toContain(
+      "\nJURISDICTION is eu: this machine has no jurisdictions, so it starts without one.\n",
+    );
     const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
     expect(document).toMatchObject({ servers: [{ url: "https://tunnel.example" }] });
     expect(await statusFor(port, "tunnel.example")).toBe(200);

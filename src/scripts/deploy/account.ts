@@ -2,10 +2,12 @@
 import { messageOf } from "../doctor/check.ts";
 import { ScriptError } from "../run.ts";
 import { WORKERS } from "../wrangler.ts";
+import type { Place } from "./place.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Found {
-  databases: { name: string; uuid: string }[];
+  /** A jurisdiction is null where there is none. */
+  databases: { name: string; uuid: string; jurisdiction?: string | null }[];
   queues: string[];
   /** The names of the Worker's: Cloudflare shows no values. */
   secrets: string[];
@@ -17,9 +19,10 @@ export type Wrangler = (args: readonly string[], input?: string) => Promise<stri
 /** The longest there is, 14 days: the retries of an event for a wallet platform go on for four and a half. */
 const MESSAGES_KEPT_SECONDS = 1_209_600;
 
-export interface CellSetting {
+export interface LastingSetting {
   entry: string;
   since: number;
+  has_merchants: number;
 }
 
 export class Account {
@@ -47,13 +50,15 @@ export class Account {
     }
   }
 
-  async createDatabase(name: string): Promise<void> {
-    await this.#wrangler(["d1", "create", name]);
+  async createDatabase(name: string, place: Place | null): Promise<void> {
+    const where = place === null ? [] : [`--${place.variable.toLowerCase()}`, place.value];
+    await this.#wrangler(["d1", "create", name, ...where]);
   }
 
-  async createQueue(name: string): Promise<void> {
+  async createQueue(name: string, jurisdiction: string | null): Promise<void> {
     const retention = ["--message-retention-period-secs", String(MESSAGES_KEPT_SECONDS)];
-    await this.#wrangler(["queues", "create", name, ...retention]);
+    const where = jurisdiction === null ? [] : ["--jurisdiction", jurisdiction];
+    await this.#wrangler(["queues", "create", name, ...retention, ...where]);
   }
 
   /** Whether the service has ever used it. */
@@ -71,9 +76,11 @@ export class Account {
     return rows.map(({ name }) => name);
   }
 
-  /** The entries of CELLS that the database knows, and since when they are in force, epoch milliseconds. */
-  async lastingSettings(): Promise<CellSetting[]> {
-    return await this.#query<CellSetting[]>("SELECT entry, since FROM lasting_settings");
+  /** The entries of CELLS that the database knows, since when they are in force, epoch milliseconds; and JURISDICTION. */
+  async lastingSettings(): Promise<LastingSetting[]> {
+    return await this.#query<LastingSetting[]>(
+      "SELECT entry, since, EXISTS (SELECT 1 FROM merchants) AS has_merchants FROM lasting_settings",
+    );
   }
 
   /** By standard input: a command line is visible to others on the machine. */

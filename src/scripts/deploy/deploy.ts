@@ -11,13 +11,14 @@ import { runWrangler } from "../wrangler.ts";
 import { Account } from "./account.ts";
 import { deploy, rehearse } from "./deployment.ts";
 import { findSecret, MadeSecrets } from "./made-secrets.ts";
+import { askForPlace, withGivenPlace } from "./place.ts";
 import { type Deployable, faultOf, readSettings, type Settings } from "./settings.ts";
 
-const USAGE = "npm run deploy -- sandbox|live|ledger [--dry-run]";
+const USAGE = "[LOCATION=…|JURISDICTION=…] npm run deploy -- sandbox|live|ledger [--dry-run]";
 
 await run(async () => {
   const { environment, isDryRun } = readArguments(process.argv.slice(2));
-  const settings = readSettings(environment);
+  const settings = withGivenPlace(readSettings(environment), process.env);
   const fault = faultOf(settings);
   if (fault !== null) throw new ScriptError(`${fault} Correct it in ${settings.config}.`);
   const account = new Account((args, input) => runWrangler(args, input), settings);
@@ -27,7 +28,7 @@ await run(async () => {
     environment === "ledger"
       ? examineLedger(settings)
       : examineService(environment, settings, { ...known, ...process.env });
-  const tools = { settings, account, made, ask: find, examine, print: console.log };
+  const tools = { settings, account, made, ask: find, askPlace: askForPlace, examine, print: console.log };
   await (isDryRun ? rehearse(tools) : deploy(tools));
 });
 

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ScriptError } from "../run.ts";
+import type { Found } from "./account.ts";
 import { MadeSecrets } from "./made-secrets.ts";
+import { notePlace, placeIn } from "./place.ts";
 import { NOTHING_FOUND, planDeployment, type Tools } from "./plan.ts";
 import { openSettings, type Settings } from "./settings.ts";
 
@@ -23,12 +25,19 @@ export async function rehearse({ settings, account, print }: Tools): Promise<voi
 
 /** Throws ScriptError when the configuration is not ready, wrangler fails, or the service is not well afterwards. */
 export async function deploy(tools: Tools): Promise<void> {
-  const { settings, account, made } = tools;
-  requireReady(settings);
+  const { account, made } = tools;
+  requireReady(tools.settings);
+  const found = await account.find();
+  const settings = await placed(tools, found);
   const ofLedger = new MadeSecrets("ledger").names;
-  for (const { says, run } of planDeployment(settings, await account.find(), made.names, ofLedger)) {
+  const steps = planDeployment(settings, found, made.names, ofLedger);
+  // First of all, so that another try makes nothing elsewhere.
+  const place = placeIn(settings.vars);
+  if (place !== null && notePlace(settings.environment, place))
+    tools.print(`write ${place.variable} = "${place.value}" into wrangler.toml`);
+  for (const { says, run } of steps) {
     for (const line of says) tools.print(line);
-    await run(tools).catch((error: unknown) => {
+    await run({ ...tools, settings }).catch((error: unknown) => {
       if (!(error instanceof Error) || error instanceof ScriptError) throw error;
       throw new ScriptError(`${error.message}\nRun the same command again: it goes on where it stopped.`);
     });
@@ -41,6 +50,14 @@ export async function deploy(tools: Tools): Promise<void> {
   throw new ScriptError(
     "It is deployed, and the lines above say what is wrong. A new address or Cron trigger can take 15 minutes to work.",
   );
+}
+
+/** Asks where the database is to be made. */
+async function placed({ settings, askPlace }: Tools, { databases }: Found): Promise<Settings> {
+  const isMade = databases.some(({ name }) => name === settings.database.name);
+  if (isMade || placeIn(settings.vars) !== null) return settings;
+  const { variable, value } = await askPlace();
+  return { ...settings, vars: { ...settings.vars, [variable]: value } };
 }
 
 function requireReady(settings: Settings): void {

@@ -4,15 +4,17 @@ import { join } from "node:path";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import { meaningOf } from "../variable-texts.ts";
-import type { Account, CellSetting, Found } from "./account.ts";
+import type { Account, Found, LastingSetting } from "./account.ts";
 import type { MadeSecrets } from "./made-secrets.ts";
-import { type Deployable, faultOf, type Settings, secretsFor } from "./settings.ts";
+import { PLACE_CHOICES, type Place, placeIn, withSetting } from "./place.ts";
+import { faultOf, type Settings, secretsFor } from "./settings.ts";
 
 export interface Tools {
   settings: Settings;
   account: Account;
   made: MadeSecrets;
   ask(secret: Secret): Promise<string>;
+  askPlace(): Promise<Place>;
   /** Whether the service that was deployed is well; `known` are the secrets that this folder has. */
   examine(known: Record<string, string>): Promise<boolean>;
   print(line: string): void;
@@ -42,6 +44,8 @@ export function planDeployment(
     throw new ScriptError(
       `The account has no database ${database.name} with the database_id in ${config}: is it the right account?`,
     );
+  if (existing !== undefined) requireJurisdiction(settings, existing);
+  const place = placeIn(settings.vars);
   const replaced = settings.isLedgerBound ? ofLedger : [];
   const secrets = secretsFor(settings).filter(
     ({ name }) => !found.secrets.includes(name) || replaced.includes(name),
@@ -52,27 +56,50 @@ export function planDeployment(
     .filter((name) => KEYS_OF_THE_DATA.includes(name) && !kept.includes(name));
   const missingQueues = queues.filter((name) => !found.queues.includes(name));
   return [
-    ...(existing === undefined ? [createDatabase(database.name)] : []),
+    ...(existing === undefined ? [createDatabase(database.name, place)] : []),
     ...(database.id === null ? [noteDatabaseId(settings)] : []),
     ...(existing !== undefined && newKeys.length > 0 ? [requireEmptyDatabase(settings, newKeys)] : []),
-    ...missingQueues.map(createQueue),
+    ...missingQueues.map((name) => createQueue(name, place)),
     ...(secrets.length > 0 ? [putSecrets(settings, secrets)] : []),
     MIGRATE,
     DEPLOY,
   ];
 }
 
-const createDatabase = (name: string): Step => ({
-  says: [`create the D1 database ${name}`],
-  run: ({ account }) => account.createDatabase(name),
+/** Its own is for good, and the objects' has to be the same. */
+function requireJurisdiction(
+  { database, vars }: Settings,
+  { jurisdiction }: Found["databases"][number],
+): void {
+  const [own, wanted] = [jurisdiction || "empty", vars.JURISDICTION || "empty"];
+  if (jurisdiction === undefined || own === wanted) return;
+  throw new ScriptError(
+    `JURISDICTION is ${wanted}, and the database ${database.name} was made with ${own}, for good: put that back.`,
+  );
+}
+
+/** A place is null in a rehearsal alone. */
+const createDatabase = (name: string, place: Place | null): Step => ({
+  says:
+    place === null
+      ? [`ask where the data is to be: ${PLACE_CHOICES}`, `create the D1 database ${name} there`]
+      : [`create the D1 database ${name} with ${place.variable}=${place.value}`],
+  run: ({ account }) => account.createDatabase(name, place),
 });
+
+const DATABASES = {
+  sandbox: "[[d1_databases]]",
+  live: "[[env.live.d1_databases]]",
+  ledger: "[[d1_databases]]",
+};
 
 const noteDatabaseId = ({ environment, config, database: { name } }: Settings): Step => ({
   says: [`write the id of ${name} into ${config}`],
   run: async ({ account }) => {
     const found = (await account.databases()).find((database) => database.name === name);
     if (found === undefined) throw new Error(`the database ${name} has been created, and is not listed`);
-    writeFileSync(config, withDatabaseId(readFileSync(config, "utf8"), environment, found.uuid));
+    const toml = readFileSync(config, "utf8");
+    writeFileSync(config, withSetting(toml, DATABASES[environment], "database_id", found.uuid));
   },
 });
 
@@ -87,10 +114,14 @@ const requireEmptyDatabase = ({ database, worker }: Settings, keys: readonly str
   },
 });
 
-const createQueue = (name: string): Step => ({
-  says: [`create the queue ${name}`],
-  run: ({ account }) => account.createQueue(name),
-});
+/** One has a jurisdiction, and no location. */
+const createQueue = (name: string, place: Place | null): Step => {
+  const jurisdiction = place?.variable === "JURISDICTION" ? place.value : null;
+  return {
+    says: [`create the queue ${name}${jurisdiction === null ? "" : ` with JURISDICTION=${jurisdiction}`}`],
+    run: ({ account }) => account.createQueue(name, jurisdiction),
+  };
+};
 
 const putSecrets = (settings: Settings, secrets: readonly Secret[]): Step => ({
   says: secrets.map(({ name, from }) =>
@@ -126,8 +157,7 @@ function requireMigrations({ config, database: { name, migrations } }: Settings,
 const DEPLOY: Step = {
   says: ["deploy the Worker"],
   run: async ({ settings, account, print }) => {
-    if (settings.environment !== "ledger")
-      requireSettings(settings.vars.CELLS, await account.lastingSettings());
+    if (settings.environment !== "ledger") requireSettings(settings.vars, await account.lastingSettings());
     print(await account.deploy());
   },
 };
@@ -136,8 +166,18 @@ const DEPLOY: Step = {
 const CELLS_LEAD_MS = 10 * 60_000;
 
 /** Without an entry that is known, payments would not be found; nor by the deployment before, with one that begins too soon. */
-function requireSettings(value = "", known: readonly CellSetting[], now = Date.now()): void {
-  const entries = value.split(",");
+function requireSettings(
+  { CELLS = "", JURISDICTION = "" }: Settings["vars"],
+  noted: readonly LastingSetting[],
+  now = Date.now(),
+): void {
+  const entries = CELLS.split(",");
+  const { known = [], here = [] } = Object.groupBy(noted, ({ entry }) =>
+    entry.startsWith("JURISDICTION=") ? "here" : "known",
+  );
+  for (const { entry, has_merchants } of here)
+    if (has_merchants === 1 && entry !== `JURISDICTION=${JURISDICTION}`)
+      throw new ScriptError(`There are merchants, and the service has noted ${entry}: put it back.`);
   for (const { entry, since } of known) {
     if (entries.includes(entry)) continue;
     const withdraw = since > now ? ", or delete it from the table lasting_settings" : "";
@@ -149,22 +189,4 @@ function requireSettings(value = "", known: readonly CellSetting[], now = Date.n
     if (isNew && time !== undefined && Date.parse(time) < now + CELLS_LEAD_MS)
       throw new ScriptError(`CELLS has ${entry}: it must begin at least ten minutes after the deployment.`);
   }
-}
-
-const DATABASES = {
-  sandbox: "[[d1_databases]]",
-  live: "[[env.live.d1_databases]]",
-  ledger: "[[d1_databases]]",
-};
-
-/** The text of the configuration with this id for the environment's database. Throws when it has no place for one. */
-export function withDatabaseId(toml: string, environment: Deployable, id: string): string {
-  const lines = toml.split("\n");
-  const section = lines.indexOf(DATABASES[environment]);
-  const line = lines.findIndex((text, at) => at > section && text.startsWith("database_id ="));
-  const next = lines.findIndex((text, at) => at > section && text.startsWith("["));
-  if (section < 0 || line < 0 || (next >= 0 && line > next))
-    throw new Error(`there is no database_id under ${DATABASES[environment]}`);
-  lines[line] = `database_id = "${id}"`;
-  return lines.join("\n");
 }

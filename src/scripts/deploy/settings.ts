@@ -2,6 +2,7 @@
 import { unstable_readConfig as readWranglerConfig, type Unstable_Config as WranglerConfig } from "wrangler";
 import { ConfigError, readConfig } from "../../config.ts";
 import { type LedgerEnv, readLedgerConfig } from "../../ledger/config.ts";
+import { readDataLocation } from "../../lib/data-location.ts";
 import { isLoopback } from "../../lib/loopback.ts";
 import type { Environment } from "../prepare.ts";
 import { LEDGER_SECRETS, makeSecret, type Secret, secretsOf } from "../secrets.ts";
@@ -28,6 +29,8 @@ export function readSettings(environment: Deployable): Settings {
   const config: WranglerConfig = readWranglerConfig({ config: file, env });
   const { name = "", d1_databases, queues, vars } = config;
   const database = d1_databases.find(({ binding }) => binding === "DB");
+  // The ledger's place is the live service's.
+  const { LOCATION, JURISDICTION } = environment === "ledger" ? readSettings("live").vars : vars;
   return {
     environment,
     config: file,
@@ -38,7 +41,7 @@ export function readSettings(environment: Deployable): Settings {
       migrations: database?.migrations_dir ?? "",
     },
     queues: queueNames(queues),
-    vars: vars as Record<string, string>,
+    vars: { ...vars, LOCATION, JURISDICTION } as Record<string, string>,
     isLedgerBound: isLedgerBound(config),
     hosts: routedHosts(config),
   };
@@ -62,6 +65,7 @@ export function faultOf(settings: Settings, given: Record<string, string> = {}):
   try {
     if (settings.environment === "ledger") readLedgerConfig(variables as unknown as LedgerEnv);
     else readConfig({ ...variables, ...bound } as unknown as Env);
+    readDataLocation(variables);
     return null;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -53,6 +53,13 @@ const LIVE_CHECKS: Check<Settings>[] = [
     fix: "Name the host of PUBLIC_URL in `routes` of wrangler.toml.",
   },
   {
+    name: "wrangler.place",
+    fault: ({ variables: { LOCATION, JURISDICTION } }) =>
+      LOCATION || JURISDICTION ? null : "objects begin near their first callers, wherever D1 is",
+    fix: "Set LOCATION to where D1 was made.",
+    isAdvice: true,
+  },
+  {
     name: "wrangler.other-ways-in",
     fault: ({ wrangler: { workers_dev, preview_urls } }) =>
       workers_dev || preview_urls
