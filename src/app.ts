@@ -8,6 +8,7 @@ import { completeHeaders, crossOrigin } from "./http/response-headers.ts";
 import { methodsByPath } from "./lib/allowed-methods.ts";
 import { FastRouter } from "./lib/fast-router.ts";
 import { isUtf8Query, textBody } from "./lib/text-body.ts";
+import { withTiming } from "./lib/timing.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
 import { desk } from "./routes/desks/desk.ts";
@@ -54,7 +55,8 @@ export function createApp(
 
   app.use(async (c, next) => {
     c.set("requestId", crypto.randomUUID());
-    await next();
+    c.set("timing", {});
+    await withTiming(c.get("timing"), next);
     // After the route has responded: headers set earlier are lost when it returns a Response of its own.
     completeHeaders(c);
     if (c.res.status >= 400) await logFailure(c);

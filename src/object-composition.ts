@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Cell, cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { createPlaces, type Places } from "./db/places.ts";
+import { timedDatabase } from "./db/timed-database.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
@@ -39,7 +40,7 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
   const config = readConfig(env);
   if (config.environment !== environment)
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
-  const home = openDatabase(env.DB);
+  const home = openDatabase(timedDatabase(env.DB));
   const cellOf = objectsOf(env.CELL_OBJECTS, config.dataLocation, () => places.requireJurisdiction());
   const openCell = (name: string) => {
     const run: Cell["run"] = async (...call) => {
@@ -48,7 +49,7 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
       return await cellOf(name).run(...call);
     };
     const cell = cellDatabase(() => ({ run }));
-    return openDatabase(cell, name);
+    return openDatabase(timedDatabase(cell), name);
   };
   const places = createPlaces(home, config.cells, openCell, config.dataLocation.jurisdiction);
   return { config, places };

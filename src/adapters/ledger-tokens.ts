@@ -1,5 +1,6 @@
 import type { Fetch } from "../lib/fetch-json.ts";
 import { log } from "../lib/log.ts";
+import { timeCall } from "../lib/timing.ts";
 
 /**
  * Sends each request with the first token, and again with the next when the ledger refuses it with 401: during a
@@ -11,7 +12,7 @@ export function withTokens(fetch: Fetch, tokens: readonly string[]): Fetch {
     const headers = new Headers(init.headers);
     for (const [index, token] of tokens.entries()) {
       headers.set("Authorization", `Bearer ${token}`);
-      const response = await fetch(input, { ...init, headers });
+      const response = await timeCall("ledger", () => fetch(input, { ...init, headers }));
       if (response.status !== 401 || index === tokens.length - 1) return response;
       log("warn", "ledger_token_refused", { position: index + 1 });
       await response.body?.cancel();

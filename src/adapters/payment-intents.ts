@@ -5,6 +5,7 @@ import type { DrawnIntent, InsertedIntent, IntentToInsert, PaymentIntent } from 
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
+import { timeCall } from "../lib/timing.ts";
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 export interface IntentStub {
@@ -73,7 +74,7 @@ function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent
 /** Throws DependencyError when the object is overloaded. */
 export async function call<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await callObject(isRepeatable, attempt);
+    return await callObject(isRepeatable, () => timeCall("object", attempt));
   } catch (error) {
     if (!isOverloaded(error)) throw error;
     throw new DependencyError("payment_intent", "object overloaded", { cause: error });

@@ -4,6 +4,7 @@ import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import type { Session } from "../domain/session.ts";
+import type { Timing } from "../lib/timing.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
@@ -12,6 +13,7 @@ export interface AppEnv {
   Variables: {
     deps: Dependencies;
     requestId: string;
+    timing: Timing;
     /** Set on routes that any web page may read. */
     isCrossOrigin: true | undefined;
     /** A response that has all its headers already: see http/response-headers.ts. */

@@ -1,7 +1,10 @@
 // The headers of every response.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Principal } from "../domain/principal.ts";
 import { isoTime } from "../lib/time.ts";
+import { presentTiming } from "../lib/timing.ts";
+import type { Dependencies } from "../services/dependencies.ts";
 import type { AppEnv } from "./app-env.ts";
 
 type ResponseContext = Pick<Context<AppEnv>, "get" | "set">;
@@ -47,7 +50,19 @@ export function completeHeaders(c: Context<AppEnv>): void {
 }
 
 function headersOfThis(c: Pick<ResponseContext, "get">): Record<string, string> {
-  return { [REQUEST_ID]: c.get("requestId"), [SERVER_TIME]: isoTime(Date.now()) };
+  const timing = isTimingShown(c) ? presentTiming(c.get("timing")) : "";
+  return {
+    [REQUEST_ID]: c.get("requestId"),
+    [SERVER_TIME]: isoTime(Date.now()),
+    ...(timing === "" ? {} : { "Server-Timing": timing }),
+  };
+}
+
+/** In live only for callers with a token or a session: strangers are not to learn how busy the service is. */
+function isTimingShown(c: Pick<ResponseContext, "get">): boolean {
+  const deps: Dependencies | undefined = c.get("deps");
+  const principal: Principal | undefined = c.get("principal");
+  return principal !== undefined || deps?.config.environment === "sandbox";
 }
 
 function defaultHeaders(c: Pick<ResponseContext, "get">): Record<string, string> {

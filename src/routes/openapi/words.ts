@@ -19,7 +19,8 @@ export function introduction(failures: readonly ApiError[]): string {
 
 Bodies are JSON in UTF-8, not compressed, of at most 64 KB. Every JSON response carries \`success\`, and every response an
 \`X-Request-Id\` header, which identifies the request in the service's logs, and a \`Server-Time\` header, ISO 8601, from which an
-app can count the time that is left: a device's own clock may be wrong. New fields and codes may be added, and new values
+app can count the time that is left: a device's own clock may be wrong. Responses to a token have a \`Server-Timing\` header: what
+was called for them, how often, and the milliseconds of all calls together. New fields and codes may be added, and new values
 wherever a schema has \`x-extensible-enum\`: ignore those you do not know. Unknown
 fields and query parameters of a request are ignored as well, and reported in \`warnings\`; lists of intents, events,
 deliveries and audit entries refuse unknown filters with 400. A known path responds to another method with 405 and an

@@ -82,8 +82,7 @@ describe("handleWalletEvent", () => {
     const sent = message();
     await handleWalletEvent(dependenciesFor(LIVE), sent, 1);
     expect(receiver.requests).toHaveLength(1);
-    const kept = await deps.db.$client
-      .prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
+    const kept = await env.DB.prepare("SELECT count(*) AS kept FROM wallet_events WHERE wallet_id = ?")
       .bind(sent.walletId)
       .first("kept");
     expect(kept).toBe(0);

@@ -1,0 +1,59 @@
+// The calls that a request makes, in the Server-Timing of its response.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect } from "vitest";
+import { completeResponse } from "../../../src/http/response-headers.ts";
+import liveWorker from "../../../src/index.ts";
+import { type ApiResponse, call } from "../../support/api.ts";
+import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
+import { postIntent } from "../../support/intents.ts";
+import { it } from "../../support/it.ts";
+import { LIVE_VARIABLES } from "../../support/live-variables.ts";
+import { INTENTS, MERCHANT_API, WALLET_API } from "../../support/paths.ts";
+import { countTrips } from "../../support/trips.ts";
+
+const MS = /;dur=\d+\.\d/g;
+
+const timingOf = ({ headers }: Pick<ApiResponse, "headers">) =>
+  headers.get("Server-Timing")?.replaceAll(MS, "") ?? null;
+
+describe("Server-Timing", () => {
+  it("has the calls of D1, the object and the ledger, and not what a ledger in the process asks D1", async ({
+    merchant,
+    wallet,
+    intent,
+  }) => {
+    await listIntents(merchant);
+    const { trips, response } = await countTrips(() => call("GET", INTENTS, { token: merchant.token }));
+    expect(trips).toMatchObject({ calls: 1 });
+    expect(timingOf(response)).toBe('d1;desc="1 call"');
+    expect(response.headers.get("Server-Timing")).toMatch(MS);
+    expect(timingOf(await readIntent(merchant, intent.id))).toBe('object;desc="1 call"');
+    const history = await call("GET", `${WALLET_API}/transactions`, { token: wallet.token });
+    expect(timingOf(history)).toContain('ledger;desc="1 call"');
+  });
+
+  it("is each request's own", async ({ merchant }) => {
+    const each = await Promise.all(Array.from({ length: 5 }, () => postIntent(merchant, { amount: 1 })));
+    for (const response of each) expect(timingOf(response)).toBe('d1;desc="1 call"');
+  });
+
+  it("is on responses to strangers in the sandbox, and not in live", async ({ intent }) => {
+    const path = `${MERCHANT_API}/public/payment-intents/${intent.id}`;
+    expect(timingOf(await readPublicIntent(intent.id))).toContain('object;desc="1 call"');
+    const live = { ...env, ...LIVE_VARIABLES } as Env;
+    const request = new Request(LIVE_VARIABLES.PUBLIC_URL + path);
+    const response = await liveWorker.fetch(request, live, createExecutionContext());
+    expect([response.status, timingOf(response)]).toEqual([200, null]);
+  });
+
+  it.each([
+    [{ clientId: "shop" }, 'd1;desc="2 calls"'],
+    [undefined, null],
+  ])("is in live for who has signed in: %o", (principal, shown) => {
+    const timing = { d1: { calls: 2, ms: 1.25 } };
+    const values = { principal, timing, requestId: "1", deps: { config: { environment: "live" } } };
+    const context = { get: (name: keyof typeof values) => values[name], set: () => {} };
+    expect(timingOf(completeResponse(context as never, null, 204, {}))).toBe(shown);
+  });
+});
