@@ -57,6 +57,20 @@ export async function openAccount(db: Database, request: AccountRequest, now: nu
   }
 }
 
+export async function openOrFindAccount(
+  db: Database,
+  request: AccountRequest,
+  now: number,
+  findGrant: FindGrant,
+) {
+  const { accountId, currency, openingBalanceMinor } = request;
+  const isNew = await openAccount(db, request, now);
+  const account = isNew
+    ? presentAccount(accountId, [{ currency, minor: String(openingBalanceMinor) }])
+    : await findAccount(db, accountId, findGrant);
+  return { account, isNew };
+}
+
 interface HistoryPosition {
   page: number;
   limit: number;

@@ -7,11 +7,11 @@ import type { ValidationTargets } from "hono/types";
 import type { ZodMiniType } from "zod/mini";
 import type { Database } from "../db/client.ts";
 import { bearerToken } from "../lib/authorization.ts";
-import { log } from "../lib/log.ts";
+import { log, logFailure } from "../lib/log.ts";
 import { isOneOf } from "../lib/secrets.ts";
 import { presentTotals } from "../wire/payment-intents/ledger.ts";
-import { type FindGrant, findAccount, listTransactions, openAccount } from "./accounts.ts";
-import { type FindFaults, postTransaction, voidKey } from "./post-transaction.ts";
+import { findAccount, listTransactions, openOrFindAccount } from "./accounts.ts";
+import { createPosting, type Staging } from "./post-transaction.ts";
 import { presentTransaction } from "./present.ts";
 import {
   accountRequestIn,
@@ -29,12 +29,13 @@ export interface LedgerOptions {
   db: Database;
   /** All of them are accepted. */
   tokens: readonly string[];
-  /** Requests a later call of `settleIfDue`. May fail: reads and the sweep settle the transaction as well. */
+  /**
+   * Requests a later call of `settleIfDue`; the response does not wait for it. May fail: reads and the sweep settle the
+   * transaction as well.
+   */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
-  /** None, unless the sandbox asks for them. */
-  findFaults?: FindFaults;
-  /** The money of accounts that are opened with their first transfer. None, unless the sandbox has such. */
-  findGrant?: FindGrant;
+  /** Of the sandbox alone. */
+  staging?: Staging | null;
   /** What a caller with a token has to pass as well. */
   guards?: readonly MiddlewareHandler[];
   /** Otherwise refunds settle some seconds later. */
@@ -52,8 +53,7 @@ export function createLedger({
   db,
   tokens,
   scheduleSettlement,
-  findFaults = async () => [],
-  findGrant = async () => null,
+  staging = null,
   guards = [],
   settlesAtOnce = false,
   walletCurrency = "USD",
@@ -61,6 +61,8 @@ export function createLedger({
   wait = (ms) => scheduler.wait(ms),
 }: LedgerOptions): Hono {
   const app = new Hono();
+  const postTransaction = createPosting({ db, staging, settlesAtOnce });
+  const findGrant = staging?.findGrant ?? (async () => null);
 
   app.use(requireToken(tokens));
   for (const guard of guards) app.use(guard);
@@ -71,13 +73,16 @@ export function createLedger({
     validated("json", transactionRequest),
     async (c) => {
       const key = c.req.valid("header")["idempotency-key"];
-      const deps = { db, findFaults, findGrant, settlesAtOnce };
-      const posting = await postTransaction(deps, key, c.req.valid("json"), now());
+      const posting = await postTransaction(key, c.req.valid("json"), now());
       if (!posting) return c.json({ error: "idempotency_key_reused" }, 409);
       const { transaction, isNew, isSlow } = posting;
       if (isSlow) await wait(SLOW_MS);
       if (transaction.status === "declined") return c.json({ error: transaction.declineReason }, 422);
-      if (isNew && transaction.status === "pending") await schedule(transaction.id);
+      if (isNew && transaction.status === "pending") {
+        const scheduled = scheduleSettlement(transaction.id, SETTLEMENT_DELAY_SECONDS);
+        const fields = { transactionId: transaction.id };
+        void logFailure("warn", "ledger_settlement_not_scheduled", fields, scheduled);
+      }
       return c.json(presentTransaction(transaction), isNew ? 201 : 200);
     },
   );
@@ -87,9 +92,10 @@ export function createLedger({
     validated("param", keyParam),
     validated("json", transactionRequest),
     async (c) => {
-      const transaction = await voidKey(db, c.req.valid("param").key, c.req.valid("json"), now());
-      return transaction
-        ? c.json(presentTransaction(transaction))
+      const { key } = c.req.valid("param");
+      const voided = await postTransaction(key, c.req.valid("json"), now(), "not_executed");
+      return voided
+        ? c.json(presentTransaction(voided.transaction))
         : c.json({ error: "idempotency_key_reused" }, 409);
     },
   );
@@ -106,9 +112,8 @@ export function createLedger({
   });
 
   app.post("/v1/accounts", validated("json", accountRequestIn(walletCurrency)), async (c) => {
-    const request = c.req.valid("json");
-    const isNew = await openAccount(db, request, now());
-    return c.json(await findAccount(db, request.accountId, findGrant), isNew ? 201 : 200);
+    const { account, isNew } = await openOrFindAccount(db, c.req.valid("json"), now(), findGrant);
+    return c.json(account, isNew ? 201 : 200);
   });
 
   app.get("/v1/accounts/:id", async (c) => {
@@ -133,14 +138,6 @@ export function createLedger({
   });
 
   return app;
-
-  async function schedule(transactionId: string): Promise<void> {
-    try {
-      await scheduleSettlement(transactionId, SETTLEMENT_DELAY_SECONDS);
-    } catch (error) {
-      log("warn", "ledger_settlement_not_scheduled", { transactionId, error });
-    }
-  }
 }
 
 export function requireToken(tokens: readonly string[]): MiddlewareHandler {

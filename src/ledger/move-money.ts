@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
+import { prepareOnce, withValues } from "../db/prepared-statements.ts";
 import { isReserved } from "../domain/ledger.ts";
-import { type Move, mayBeNegative } from "./rules.ts";
+import { DECLINE_LINE, type Move, mayBeNegative } from "./rules.ts";
 import {
   ledgerAccounts,
   ledgerBalances,
@@ -18,25 +19,19 @@ export interface MoveOfTransaction extends Move {
 }
 
 /**
- * The statements of one move, to run in one batch. The journal has each line once, so the same move cannot be made
- * twice. They then open missing balances at zero: an UPDATE that
- * matches no row succeeds, so without this an account with no balance could pay. With it, the CHECK fails.
+ * The statements of one move, to run in one batch after the transaction is stored. The journal has each line once, so the
+ * same move cannot be made twice. A decline takes a number there and moves nothing; where the transaction was not stored,
+ * nothing is written.
  */
 export function moveMoney(db: Database, move: MoveOfTransaction) {
-  const { transactionId, firstLine, fromAccountId, toAccountId, currency, amountMinor, now } = move;
-  const entry = { transactionId, currency, createdAt: now, number: NUMBER_TAKEN };
-  const debit = { ...entry, line: firstLine, accountId: fromAccountId, amountMinor: -amountMinor };
-  const credit = { ...entry, line: firstLine + 1, accountId: toAccountId, amountMinor };
-  const ids = [fromAccountId, toAccountId];
-  const opened = ids.map((id) => ({ id, currency: null, isSystem: isReserved(id), createdAt: now }));
-  const balances = ids.map((id) => newBalance(id, currency));
+  const values = valuesOf(move);
+  const [number, entries, accounts, balances, sums] = statementsOf(db);
   return [
-    takeNumber(db, transactionId, firstLine),
-    db.insert(ledgerEntries).values([debit, credit]),
-    db.insert(ledgerAccounts).values(opened).onConflictDoNothing(),
-    db.insert(ledgerBalances).values(balances).onConflictDoNothing(),
-    addToBalance(db, debit),
-    addToBalance(db, credit),
+    withValues(number, values),
+    withValues(entries, values),
+    withValues(accounts, values),
+    withValues(balances, values),
+    withValues(sums, values),
   ] as const;
 }
 
@@ -44,23 +39,45 @@ export function newBalance(accountId: string, currency: string) {
   return { accountId, currency, balanceMinor: 0, mayBeNegative: mayBeNegative(accountId) };
 }
 
-/** By the statement before, in the same batch. */
-const NUMBER_TAKEN = sql<number>`(SELECT max(number) FROM ledger_journal)`;
-
-/** For a batch, after the transaction is stored; takes none when it is not. */
-export function takeNumber(db: Database, transactionId: string, line: number) {
-  const next = sql`(SELECT coalesce(max(number), 0) + 1 FROM ledger_journal)`;
-  const { id } = ledgerTransactions;
-  return db
-    .insert(ledgerJournal)
-    .select(sql`SELECT ${next}, ${id}, ${line} FROM ${ledgerTransactions} WHERE ${id} = ${transactionId}`);
+function valuesOf(move: MoveOfTransaction) {
+  const { fromAccountId, toAccountId } = move;
+  return {
+    ...move,
+    isFromSystem: Number(isReserved(fromAccountId)),
+    isToSystem: Number(isReserved(toAccountId)),
+    mayFromBeNegative: Number(mayBeNegative(fromAccountId)),
+    mayToBeNegative: Number(mayBeNegative(toAccountId)),
+  };
 }
 
-type Entry = Pick<typeof ledgerEntries.$inferSelect, "accountId" | "currency" | "amountMinor">;
-
-function addToBalance(db: Database, { accountId, currency, amountMinor }: Entry) {
-  return db
-    .update(ledgerBalances)
-    .set({ balanceMinor: sql`${ledgerBalances.balanceMinor} + ${amountMinor}` })
-    .where(and(eq(ledgerBalances.accountId, accountId), eq(ledgerBalances.currency, currency)));
-}
+const statementsOf = prepareOnce((db) => {
+  const given = (name: keyof ReturnType<typeof valuesOf>) => sql.placeholder(name);
+  const [from, to, amount] = [given("fromAccountId"), given("toAccountId"), given("amountMinor")];
+  const [line, currency, now] = [given("firstLine"), given("currency"), given("now")];
+  const isMove = sql`transaction_id = ${given("transactionId")} AND line = ${line}`;
+  const ifMoves = sql`WHERE EXISTS (SELECT 1 FROM ledger_journal WHERE ${isMove})`;
+  const number = sql`SELECT NULL, id, iif(status = 'declined', ${DECLINE_LINE}, ${line})
+    FROM ${ledgerTransactions} WHERE id = ${given("transactionId")}`;
+  const entries = sql`SELECT transaction_id, line + column1, column2, ${currency}, column3, ${now}, number
+    FROM (VALUES (0, ${from}, -${amount}), (1, ${to}, ${amount})) CROSS JOIN ledger_journal WHERE ${isMove}`;
+  const accounts = sql`SELECT column1, NULL, column2, ${now}
+    FROM (VALUES (${from}, ${given("isFromSystem")}), (${to}, ${given("isToSystem")})) ${ifMoves}`;
+  const balances = sql`SELECT column1, ${currency}, 0, column2
+    FROM (VALUES (${from}, ${given("mayFromBeNegative")}), (${to}, ${given("mayToBeNegative")})) ${ifMoves}`;
+  const target = [ledgerBalances.accountId, ledgerBalances.currency];
+  const moved = sql`balance_minor + iif(account_id = ${from}, -${amount}, ${amount})`;
+  return [
+    // SQLite's next number is one more than the largest, and rows are never deleted, so that there are no gaps.
+    db.insert(ledgerJournal).select(number).prepare(),
+    db.insert(ledgerEntries).select(entries).prepare(),
+    db.insert(ledgerAccounts).select(accounts).onConflictDoNothing().prepare(),
+    // What is missing is opened at zero, so that the upsert finds both, and the CHECK fails where one is not covered. An
+    // UPDATE of both would read twice as many rows.
+    db.insert(ledgerBalances).select(balances).onConflictDoNothing().prepare(),
+    db
+      .insert(ledgerBalances)
+      .select(balances)
+      .onConflictDoUpdate({ target, set: { balanceMinor: moved } })
+      .prepare(),
+  ] as const;
+});

@@ -1,21 +1,21 @@
-import { eq, inArray } from "drizzle-orm";
+// A transfer is one batch: it is decided and stored, its money moves, and what is under its key is returned.
+import { eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
-import type { DeclineReason } from "../domain/ledger.ts";
+import { placeholdersFor, prepareOnce, withValues } from "../db/prepared-statements.ts";
 import type { StageFault } from "../domain/stage.ts";
 import { type FindGrant, openAccount } from "./accounts.ts";
-import { moveMoney, takeNumber } from "./move-money.ts";
+import { moveMoney } from "./move-money.ts";
 import type { TransactionRequest } from "./requests.ts";
 import {
   acceptedMove,
-  DECLINE_LINE,
-  findRefusal,
   isMovement,
   isPending,
+  mayBeNegative,
   requiredAccount,
   SETTLEMENT_DELAY_SECONDS,
 } from "./rules.ts";
-import { ledgerAccounts, ledgerTransactions, readViolation, type TransactionRow } from "./schema.ts";
+import { ledgerTransactions, type TransactionRow } from "./schema.ts";
 
 export interface Posting {
   /** The transaction stored under the key; it may be a decline. */
@@ -26,96 +26,148 @@ export interface Posting {
   isSlow: boolean;
 }
 
-/** Finds what a merchant wants to see go wrong. */
-export type FindFaults = (merchantId: string, now: number) => Promise<readonly { fault: StageFault }[]>;
+type Fault = Placeholder | StageFault;
 
-interface PostingDeps {
-  db: Database;
-  findFaults: FindFaults;
+/** What the sandbox adds: money that waits for its account, and what a merchant wants to see go wrong. */
+export interface Staging {
   findGrant: FindGrant;
+  hasGrant: (accountId: Placeholder) => SQL;
+  hasFault: (merchantId: Placeholder, fault: Fault, now: Placeholder) => SQL;
+}
+
+interface PostingOptions {
+  db: Database;
+  /** Null outside the sandbox, where its tables are not. */
+  staging: Staging | null;
   settlesAtOnce: boolean;
 }
 
-/** The first transaction under a key is the result of every later call. Null when its request differed. */
-export async function postTransaction(
-  { db, findFaults, findGrant, settlesAtOnce }: PostingDeps,
-  idempotencyKey: string,
-  request: TransactionRequest,
-  now: number,
-): Promise<Posting | null> {
-  const isPayment = request.transactionType === "payment";
-  const merchantId = isPayment ? request.toAccountId : request.fromAccountId;
-  const [[sameKey, known], faults] = await Promise.all([
-    db.batch([transactionUnder(db, idempotencyKey), accountsOf(db, request)]),
-    isMovement(request.transactionType) ? [] : findFaults(merchantId, now),
-  ]);
-  const hasFault = (name: StageFault) => faults.some(({ fault }) => fault === name);
-  const [existing] = sameKey;
-  if (existing)
-    return isSameRequest(existing, request) ? { transaction: existing, isNew: false, isSlow: false } : null;
+/**
+ * The first transaction under a key is the result of every later call. Null when its request differed. With `refusal`, what
+ * has not been executed under the key is declined for ever.
+ */
+export function createPosting({ db, staging, settlesAtOnce }: PostingOptions) {
+  const statementsOf = prepareOnce((database) => ({
+    store: storeStatement(database, staging),
+    find: findStatement(database, staging),
+  }));
 
-  const isOpened = await openGranted(db, findGrant, requiredAccount(request), known);
-  const accounts = isOpened ? await accountsOf(db, request) : known;
-  const draft = { ...newTransaction(request, settlesAtOnce, now), id: uuidv7(), idempotencyKey };
-  const isOutOfMoney = hasFault(isPayment ? "wallet_empty" : "refund_refused");
-  const simulated = isOutOfMoney ? "insufficient_funds" : null;
-  const refusal = findRefusal(request, accounts) ?? simulated ?? (await tryToMove(db, draft));
-  if (refusal) await recordDecline(db, draft, refusal);
+  return async function postTransaction(
+    idempotencyKey: string,
+    request: TransactionRequest,
+    now: number,
+    refusal: "not_executed" | null = null,
+  ): Promise<Posting | null> {
+    const isHeld = isPending(request, settlesAtOnce);
+    const { currency, amountMinor } = request;
+    const post = async () => {
+      const id = uuidv7();
+      const values = {
+        ...newTransaction(request, isHeld, now),
+        ...decisive(request),
+        id,
+        idempotencyKey,
+        refusal,
+      };
+      const move = { ...acceptedMove(request, isHeld), transactionId: id, currency, amountMinor, now };
+      const { store, find } = statementsOf(db);
+      const results = await db.batch([
+        withValues(store, values),
+        ...moveMoney(db, move),
+        withValues(find, values),
+      ]);
+      const [row] = results[6];
+      return row && { row, isNew: row.id === id };
+    };
 
-  const [transaction] = await transactionUnder(db, idempotencyKey);
-  if (!transaction) throw new Error("the stored transaction was not found");
-  const isNew = transaction.id === draft.id;
-  const isSlow = isNew && hasFault("ledger_slow");
-  return isSameRequest(transaction, request) ? { transaction, isNew, isSlow } : null;
+    const posted = (await post()) ?? (await openGranted(requiredAccount(request)).then(post));
+    if (!posted) throw new Error("the stored transaction was not found");
+    const { isFaultSlow, ...transaction } = posted.row;
+    if (!isSameRequest(transaction, request)) return null;
+    return { transaction, isNew: posted.isNew, isSlow: posted.isNew && isFaultSlow === 1 };
+  };
+
+  /** Safe to repeat. */
+  async function openGranted(accountId: string): Promise<void> {
+    const grant = await staging?.findGrant(accountId);
+    if (!grant) return;
+    const { currency, balanceMinor: openingBalanceMinor, createdAt } = grant;
+    // When it was given, which is before all that is done with it.
+    await openAccount(db, { accountId, currency, openingBalanceMinor }, createdAt);
+  }
 }
 
-/** Declines for ever what has not been executed under the key. Null when that was another request. */
-export async function voidKey(
-  db: Database,
-  idempotencyKey: string,
-  request: TransactionRequest,
-  now: number,
-): Promise<TransactionRow | null> {
-  const ended = { ...newTransaction(request, true, now), idempotencyKey, id: uuidv7() };
-  await recordDecline(db, ended, "not_executed");
-  const [transaction] = await transactionUnder(db, idempotencyKey);
-  if (!transaction) throw new Error("the stored transaction was not found");
-  return isSameRequest(transaction, request) ? transaction : null;
+/** What the decision depends on besides the transaction itself. */
+function decisive(request: TransactionRequest) {
+  const { transactionType, fromAccountId, toAccountId } = request;
+  const isPayment = transactionType === "payment";
+  const isStaged = !isMovement(transactionType);
+  return {
+    requiredAccountId: requiredAccount(request),
+    mayBeNegative: Number(mayBeNegative(fromAccountId)),
+    merchantId: isStaged ? (isPayment ? toAccountId : fromAccountId) : null,
+    fault: isStaged ? (isPayment ? "wallet_empty" : "refund_refused") : null,
+  };
 }
 
-function transactionUnder(db: Database, idempotencyKey: string) {
-  return db.select().from(ledgerTransactions).where(eq(ledgerTransactions.idempotencyKey, idempotencyKey));
-}
+const GIVEN = {
+  ...placeholdersFor(ledgerTransactions),
+  refusal: sql.placeholder("refusal"),
+  requiredAccountId: sql.placeholder("requiredAccountId"),
+  mayBeNegative: sql.placeholder("mayBeNegative"),
+  merchantId: sql.placeholder("merchantId"),
+  fault: sql.placeholder("fault"),
+};
 
-function accountsOf(db: Database, { fromAccountId, toAccountId }: TransactionRequest) {
+/** Stores the transaction, or its decline. Nothing when the key is taken, or when money waits for an account that is missing. */
+function storeStatement(db: Database, staging: Staging | null) {
+  const { fromAccountId, toAccountId, currency, amountMinor, requiredAccountId } = GIVEN;
+  const hasFault = staging?.hasFault(GIVEN.merchantId, GIVEN.fault, GIVEN.createdAt) ?? sql`false`;
+  const hasGrant = staging?.hasGrant(requiredAccountId) ?? sql`false`;
+  const decision = sql`SELECT coalesce(${GIVEN.refusal}, CASE
+      WHEN ${requiredAccountId} NOT IN (coalesce(payer.id, ''), coalesce(payee.id, '')) THEN 'account_not_found'
+      WHEN payer.currency <> ${currency} OR payee.currency <> ${currency} THEN 'currency_mismatch'
+      WHEN ${hasFault} THEN 'insufficient_funds'
+      WHEN NOT ${GIVEN.mayBeNegative} AND coalesce(balance_minor, 0) < ${amountMinor} THEN 'insufficient_funds'
+    END) AS refusal
+    FROM (SELECT 1) LEFT JOIN ledger_accounts AS payer ON payer.id = ${fromAccountId}
+    LEFT JOIN ledger_accounts AS payee ON payee.id = ${toAccountId}
+    LEFT JOIN ledger_balances ON account_id = ${fromAccountId} AND ledger_balances.currency = ${currency}`;
+  const ifAccepted = (value: Placeholder) => sql`iif(refusal IS NULL, ${value}, NULL)`;
+  const row = {
+    ...placeholdersFor(ledgerTransactions),
+    status: sql`iif(refusal IS NULL, ${GIVEN.status}, 'declined')`,
+    declineReason: sql`refusal`,
+    completedAt: ifAccepted(GIVEN.completedAt),
+    settlesAt: ifAccepted(GIVEN.settlesAt),
+  };
   return db
-    .select()
-    .from(ledgerAccounts)
-    .where(inArray(ledgerAccounts.id, [fromAccountId, toAccountId]));
+    .insert(ledgerTransactions)
+    .select(
+      sql`SELECT ${sql.join(Object.values(row), sql`, `)} FROM (${decision})
+        WHERE refusal IS NOT 'account_not_found' OR NOT ${hasGrant}`,
+    )
+    .onConflictDoNothing({ target: ledgerTransactions.idempotencyKey })
+    .prepare();
 }
 
-/** Safe to repeat. False when there is nothing to open: the account is there, or no money waits for it. */
-async function openGranted(
-  db: Database,
-  findGrant: FindGrant,
-  accountId: string,
-  known: readonly { id: string }[],
-): Promise<boolean> {
-  if (known.some(({ id }) => id === accountId)) return false;
-  const grant = await findGrant(accountId);
-  if (grant === null) return false;
-  const { currency, balanceMinor: openingBalanceMinor, createdAt } = grant;
-  // When it was given, which is before all that is done with it.
-  await openAccount(db, { accountId, currency, openingBalanceMinor }, createdAt);
-  return true;
+function findStatement(db: Database, staging: Staging | null) {
+  const isSlow = staging?.hasFault(GIVEN.merchantId, "ledger_slow", GIVEN.createdAt) ?? sql`false`;
+  return db
+    .select({
+      ...getTableColumns(ledgerTransactions),
+      isFaultSlow: sql<0 | 1>`${isSlow}`.as("is_fault_slow"),
+    })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.idempotencyKey, GIVEN.idempotencyKey))
+    .prepare();
 }
 
 function newTransaction(
   request: TransactionRequest,
-  settlesAtOnce: boolean,
+  isHeld: boolean,
   now: number,
 ): Omit<TransactionRow, "id" | "idempotencyKey"> {
-  const isHeld = isPending(request, settlesAtOnce);
   return {
     ...request,
     status: isHeld ? "pending" : "completed",
@@ -128,38 +180,4 @@ function newTransaction(
 
 function isSameRequest(row: TransactionRow, request: TransactionRequest): boolean {
   return Object.entries(request).every(([name, value]) => row[name as keyof TransactionRequest] === value);
-}
-
-async function tryToMove(db: Database, transaction: TransactionRow): Promise<DeclineReason | null> {
-  const { id: transactionId, currency, amountMinor, createdAt: now } = transaction;
-  const accepted = acceptedMove(transaction, transaction.status === "pending");
-  try {
-    await db.batch([
-      db.insert(ledgerTransactions).values(transaction),
-      ...moveMoney(db, { ...accepted, transactionId, currency, amountMinor, now }),
-    ]);
-    return null;
-  } catch (error) {
-    const violation = readViolation(error, ["balance_not_covered", "key_already_used"]);
-    return violation === "balance_not_covered" ? "insufficient_funds" : null;
-  }
-}
-
-async function recordDecline(
-  db: Database,
-  draft: TransactionRow,
-  declineReason: DeclineReason,
-): Promise<void> {
-  const decline = {
-    ...draft,
-    status: "declined",
-    declineReason,
-    completedAt: null,
-    settlesAt: null,
-  } as const;
-  const { idempotencyKey: target } = ledgerTransactions;
-  await db.batch([
-    db.insert(ledgerTransactions).values(decline).onConflictDoNothing({ target }),
-    takeNumber(db, draft.id, DECLINE_LINE),
-  ]);
 }

@@ -1,6 +1,6 @@
-// The rules of the books: which transfers there may be, which are declined, and what moves. Without clock and database.
+// The rules of the books: which transfers there may be, and what moves. Without clock and database. What is declined is decided
+// in SQL, with the balance: see post-transaction.ts.
 import {
-  type DeclineReason,
   FLOAT_ACCOUNT_ID,
   isReserved,
   MOVEMENT_TRANSFERS,
@@ -15,12 +15,6 @@ export interface Transfer {
   transactionType: TransferKind;
   fromAccountId: string;
   toAccountId: string;
-}
-
-/** `currency`: of a wallet, which holds one. Null for a merchant's account, which holds any. */
-export interface KnownAccount {
-  id: string;
-  currency: string | null;
 }
 
 /** Refunds settle with a delay, as they do at many a ledger, unless they are to settle at once. */
@@ -59,21 +53,7 @@ export function isPairAllowed({ transactionType, fromAccountId: from, toAccountI
   return isAllowed[transactionType];
 }
 
-/**
- * Reasons to decline that do not depend on a balance. `accounts`: those of the two that there are. A merchant's account is
- * opened by its first payment; every other account has to be there.
- */
-export function findRefusal(
-  transfer: Transfer & { currency: string },
-  accounts: readonly KnownAccount[],
-): DeclineReason | null {
-  const required = requiredAccount(transfer);
-  if (!accounts.some(({ id }) => id === required)) return "account_not_found";
-  const isMismatch = accounts.some(({ currency }) => currency !== null && currency !== transfer.currency);
-  return isMismatch ? "currency_mismatch" : null;
-}
-
-/** The account that a transfer does not open itself. */
+/** The account that a transfer does not open itself. A merchant's is opened by its first payment; every other has to be there. */
 export function requiredAccount({ transactionType, fromAccountId: from, toAccountId: to }: Transfer): string {
   if (transactionType === "payment" || to === FLOAT_ACCOUNT_ID) return from;
   return to;

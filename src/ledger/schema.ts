@@ -124,8 +124,6 @@ export const ledgerEntries = sqliteTable(
 
 /** How D1 reports the constraints that decide between concurrent requests. */
 const VIOLATIONS = {
-  balance_not_covered: "CHECK constraint failed: ledger_balances_covered",
-  key_already_used: "UNIQUE constraint failed: ledger_transactions.idempotency_key",
   account_already_open: "UNIQUE constraint failed: ledger_accounts.id",
   already_moved: "UNIQUE constraint failed: ledger_journal.transaction_id, ledger_journal.line",
 };

@@ -15,13 +15,10 @@ export async function settleIfDue(
   named: "id" | "idempotencyKey" = "id",
 ): Promise<ContractTransaction | null> {
   const isNamed = eq(ledgerTransactions[named], value);
-  const find = () => db.select().from(ledgerTransactions).where(isNamed).get();
-  const transaction = await find();
+  const transaction = await db.select().from(ledgerTransactions).where(isNamed).get();
   if (!transaction) return null;
   if (transaction.settlesAt === null || transaction.settlesAt > now) return presentTransaction(transaction);
-  await settle(db, transaction, now);
-  const settled = await find();
-  return settled ? presentTransaction(settled) : null;
+  return presentTransaction(await settle(db, transaction, now));
 }
 
 /** Settles due transactions, the longest overdue first, and returns them. One failure does not stop the rest. */
@@ -45,18 +42,16 @@ export async function settleDue(db: Database, now: number, limit = 50): Promise<
 }
 
 /** Lines 3 and 4 can exist only once, so when two callers settle concurrently, one changes nothing. */
-async function settle(db: Database, transaction: TransactionRow, now: number): Promise<void> {
+async function settle(db: Database, transaction: TransactionRow, now: number): Promise<TransactionRow> {
   const { id: transactionId, currency, amountMinor } = transaction;
   const move = { ...settlementMove(transaction), transactionId, currency, amountMinor, now };
+  const isThis = eq(ledgerTransactions.id, transactionId);
+  const settled = { status: "completed", completedAt: now, settlesAt: null } as const;
   try {
-    await db.batch([
-      ...moveMoney(db, move),
-      db
-        .update(ledgerTransactions)
-        .set({ status: "completed", completedAt: now, settlesAt: null })
-        .where(eq(ledgerTransactions.id, transaction.id)),
-    ]);
+    await db.batch([...moveMoney(db, move), db.update(ledgerTransactions).set(settled).where(isThis)]);
+    return { ...transaction, ...settled };
   } catch (error) {
     readViolation(error, ["already_moved"]);
+    return (await db.select().from(ledgerTransactions).where(isThis).get()) ?? transaction;
   }
 }

@@ -3,8 +3,8 @@ import { createLedgerClient } from "../adapters/ledger.ts";
 import { compose, type StandIns } from "../composition.ts";
 import type { Database } from "../db/client.ts";
 import { findStandingAtHome } from "../db/merchants/standing.ts";
-import { listActiveFaults } from "../db/sandbox/faults.ts";
-import { findGrant } from "../db/sandbox/grants.ts";
+import { hasFault } from "../db/sandbox/faults.ts";
+import { findGrant, hasGrant } from "../db/sandbox/grants.ts";
 import { storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/ledger.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
@@ -32,8 +32,8 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
     const app = createLedger({
       db,
       tokens,
-      findFaults: (merchantId, now) => listActiveFaults(db, merchantId, now),
-      findGrant: (walletId) => findGrant(db, walletId),
+      staging: { findGrant: (walletId) => findGrant(db, walletId), hasGrant, hasFault },
+      // Refunds come from an object, which stays while it sends.
       scheduleSettlement: async (transactionId, delaySeconds) => {
         await env.LEDGER_SETTLEMENTS?.send({ transactionId }, { delaySeconds });
       },

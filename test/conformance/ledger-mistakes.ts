@@ -15,9 +15,9 @@ const SETTLE = "ledger/settle.ts";
 /** Turns of the event loop, not milliseconds: requests sent at the same time all arrive within it, however busy the machine. */
 const PAUSE = "for (let turn = 0; turn < 20; turn++) await new Promise((go) => setTimeout(go, 2));";
 const KEY = 'c.req.valid("header")["idempotency-key"]';
-const DRAFT = "const draft = {";
+const START = "const isHeld = isPending(request, settlesAtOnce);";
 const OFFSET = ".offset((page - 1) * limit)";
-const UNLIMITED: Patch = [MOVE, "mayBeNegative: mayBeNegative(accountId)", "mayBeNegative: true"];
+const UNLIMITED: Patch = [RULES, "return accountId === FLOAT_ACCOUNT_ID", "return true"];
 
 export const MISTAKES: Mistakes = {
   "accepts any token": ["token.required token.no-effect", [APP, "isOneOf(presented, tokens)", "true"]],
@@ -43,11 +43,15 @@ export const MISTAKES: Mistakes = {
   ],
   "looks a key up long before it takes it": [
     "key.parallel key.parallel-others",
-    [POST, "inArray }", "inArray, like }"],
-    [POST, "eq(ledgerTransactions.idempotencyKey,", "like(ledgerTransactions.idempotencyKey,"],
-    [POST, "idempotencyKey: string) {", "idempotencyKey: string) { idempotencyKey += '%';"],
-    [POST, "idempotencyKey };", "idempotencyKey: idempotencyKey + uuidv7() };"],
-    [POST, DRAFT, `${PAUSE} ${DRAFT}`],
+    [POST, "import { eq,", "import { eq, like,"],
+    [
+      POST,
+      START,
+      `const isKnown = like(ledgerTransactions.idempotencyKey, idempotencyKey + "%");
+       const [known] = await db.select().from(ledgerTransactions).where(isKnown); ${PAUSE}
+       if (known) return isSameRequest(known, request) ? { transaction: known, isNew: false } : null;
+       idempotencyKey += uuidv7(); ${START}`,
+    ],
   ],
   "refuses a request while an equal one runs": [
     "key.parallel",
@@ -63,8 +67,9 @@ export const MISTAKES: Mistakes = {
     "key.decline key.decline-other-request read.decline-by-key",
     [
       POST,
-      "await recordDecline(db, draft, refusal);",
-      'return { transaction: { ...draft, status: "declined", declineReason: refusal }, isNew: true };',
+      "const [row] = results[6];",
+      `const [row] = results[6];
+       if (row.declineReason) await db.delete(ledgerTransactions).where(eq(ledgerTransactions.id, row.id));`,
     ],
   ],
   "reads a key up to the intent": ["key.whole", [APP, KEY, `${KEY}.split(":").slice(0, 2).join(":")`]],
@@ -74,31 +79,23 @@ export const MISTAKES: Mistakes = {
   ],
   "keeps the last cent": [
     "decline.exact-balance",
-    [
-      MOVE,
-      "addToBalance(db, debit),",
-      "addToBalance(db, { ...debit, amountMinor: debit.amountMinor - 1 }), addToBalance(db, { ...debit, amountMinor: 1 }),",
-    ],
+    [POST, "coalesce(balance_minor, 0) <", "coalesce(balance_minor, 0) <="],
   ],
   "checks a balance long before it moves": [
     "decline.parallel",
     UNLIMITED,
-    [POST, "import { ledgerAccounts,", "import { ledgerAccounts, ledgerBalances,"],
+    [POST, "import { ledgerTransactions,", "import { ledgerBalances, ledgerTransactions,"],
     [
       POST,
-      DRAFT,
+      START,
       `const isPayers = eq(ledgerBalances.accountId, request.fromAccountId);
-       const [held] = await db.select().from(ledgerBalances).where(isPayers); ${PAUSE} ${DRAFT}`,
-    ],
-    [
-      POST,
-      "?? simulated ??",
-      '?? (held?.balanceMinor < request.amountMinor ? "insufficient_funds" : null) ??',
+       const [held] = await db.select().from(ledgerBalances).where(isPayers); ${PAUSE}
+       if (held?.balanceMinor < request.amountMinor) refusal = "insufficient_funds"; ${START}`,
     ],
   ],
   "moves money of and to wallets that nobody has opened": [
     "decline.unknown-wallet decline.unknown-payee movement.declines",
-    [RULES, "if (!accounts.some(({ id }) => id === required))", "if (false)"],
+    [POST, "THEN 'account_not_found'", "AND false THEN 'account_not_found'"],
   ],
   "debits a merchant when a refund settles": [
     "refund.held",
@@ -112,7 +109,7 @@ export const MISTAKES: Mistakes = {
   ],
   "pays in any currency": [
     "decline.other-currency",
-    [RULES, "return isMismatch ?", "return false ?"],
+    [POST, "THEN 'currency_mismatch'", "THEN NULL"],
     UNLIMITED,
   ],
   "adds doubles": [
@@ -149,7 +146,10 @@ export const MISTAKES: Mistakes = {
          await db.batch(moveMoney(db, move));`,
     ],
   ],
-  "settles under another id": ["settle.later", [SETTLE, ".set({", ".set({ id: crypto.randomUUID(),"]],
+  "settles under another id": [
+    "settle.later",
+    [SETTLE, "const settled = {", "const settled = { id: crypto.randomUUID(),"],
+  ],
   "loses a cent when it settles": [
     "refund.moves sum.zero sum.history",
     [SETTLE, "amountMinor, now }", "amountMinor: amountMinor - 1, now }"],
@@ -189,21 +189,21 @@ export const MISTAKES: Mistakes = {
   ],
   "pays out a cent less": [
     "movement.pay-out",
-    [MOVE, "amountMinor: -amountMinor", 'amountMinor: (toAccountId === "float") - amountMinor'],
+    [MOVE, "...move,", '...move, amountMinor: move.amountMinor - (toAccountId === "float"),'],
   ],
   "keeps what it pays out": [
     "totals.sum",
-    [MOVE, "addToBalance(db, credit),", '...(toAccountId === "float" ? [] : [addToBalance(db, credit)]),'],
+    [MOVE, "balance_minor + iif(", "balance_minor + (account_id <> 'float') * iif("],
   ],
   "credits what it should debit": [
     "movement.adjustment",
     [
       POST,
-      "const accepted = acceptedMove(transaction,",
-      `const { transactionType, fromAccountId, toAccountId } = transaction;
-       const swapped = { ...transaction, fromAccountId: toAccountId, toAccountId: fromAccountId };
-       const isSwapped = transactionType === "adjustment" && toAccountId === "float";
-       const accepted = acceptedMove(isSwapped ? swapped : transaction,`,
+      "acceptedMove(request,",
+      `acceptedMove(
+         request.transactionType === "adjustment" && request.toAccountId === "float"
+           ? { ...request, fromAccountId: request.toAccountId, toAccountId: request.fromAccountId }
+           : request,`,
     ],
   ],
   "decides movements again": [
@@ -226,7 +226,10 @@ export const MISTAKES: Mistakes = {
     "totals.sum",
     ["ledger/totals.ts", 'sumOf("clearing")', "0n"],
   ],
-  "voids another key": ["key.void", [APP, 'db, c.req.valid("param").key', "db, crypto.randomUUID()"]],
+  "voids another key": [
+    "key.void",
+    [APP, 'const { key } = c.req.valid("param")', "const key = crypto.randomUUID()"],
+  ],
   "reads the newest transaction for every id": [
     "read.by-id",
     [SETTLE, "import { asc,", "import { desc, asc,"],
@@ -277,7 +280,10 @@ export const MISTAKES: Mistakes = {
     "history.before",
     [ACCOUNTS, "and(isListed, isOlder,", "and(isListed,"],
   ],
-  "moves what settles to the front": ["history.settling", [SETTLE, ".set({", ".set({ createdAt: now,"]],
+  "moves what settles to the front": [
+    "history.settling",
+    [SETTLE, "const settled = {", "const settled = { createdAt: now,"],
+  ],
   "leaves refunds out of the history": [
     "sum.history",
     [ACCOUNTS, "or, type SQL", "or, sql, type SQL"],

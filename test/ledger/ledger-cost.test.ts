@@ -3,29 +3,39 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sealJournal } from "../../src/ledger/chain.ts";
 import { db, payment, startLedger } from "../support/embedded-ledger.ts";
-import { useMutedLog } from "../support/faults.ts";
+import { interceptDatabase, repair, useMutedLog } from "../support/faults.ts";
 
 useMutedLog();
 
 const PAYMENTS = 200;
 
 describe("a payment", () => {
-  it("is so many calls, statements, rows and bytes, its number in the chain included", async () => {
-    const counts = { calls: 0, statements: 0, rowsWritten: 0 };
-    const ledger = startLedger({
-      batch: async (statements) => {
-        const results = await env.DB.batch(statements);
-        counts.calls += 1;
-        counts.statements += statements.length;
-        for (const { meta } of results) counts.rowsWritten += meta.rows_written;
-        return results as never;
-      },
+  it("is one call, whatever becomes of it, and so many statements, rows and bytes", async () => {
+    const counts = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
+    interceptDatabase(/./, async (run, statements) => {
+      const results = await run();
+      counts.calls += 1;
+      counts.statements += statements.length;
+      for (const { meta } of results as D1Result[]) {
+        counts.rowsRead += meta.rows_read;
+        counts.rowsWritten += meta.rows_written;
+      }
+      return results;
     });
+    const ledger = startLedger();
     const [wallet, merchant] = [await ledger.openWallet("900.00"), crypto.randomUUID()];
-    await ledger.post(payment(wallet, merchant, "1.00"));
-    Object.assign(counts, { calls: 0, statements: 0, rowsWritten: 0 });
-    await ledger.post(payment(wallet, merchant, "1.00"));
-    expect(counts).toEqual({ calls: 2, statements: 9, rowsWritten: 16 });
+    const costOf = async (amount: string, key: string) => {
+      Object.assign(counts, { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0 });
+      await ledger.post(payment(wallet, merchant, amount), key);
+      return { ...counts };
+    };
+    await costOf("1.00", "first");
+    const once = { calls: 1, statements: 7 };
+    expect(await costOf("1.00", "paid")).toEqual({ ...once, rowsRead: 14, rowsWritten: 16 });
+    expect(await costOf("1.00", "paid")).toEqual({ ...once, rowsRead: 5, rowsWritten: 0 });
+    expect(await costOf("9000.00", "declined")).toEqual({ ...once, rowsRead: 7, rowsWritten: 6 });
+    expect(await costOf("9000.00", "declined")).toEqual({ ...once, rowsRead: 5, rowsWritten: 0 });
+    repair();
 
     const sizeBytes = async () => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
     const before = await sizeBytes();

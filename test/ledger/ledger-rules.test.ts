@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { TransferKind } from "../../src/domain/ledger.ts";
-import { findRefusal, isPairAllowed, mayBeNegative } from "../../src/ledger/rules.ts";
+import { isPairAllowed, mayBeNegative } from "../../src/ledger/rules.ts";
+import { payment, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
+
+useMutedLog();
 
 /** Which pairs a kind goes between, of all there are. */
 const PAIRS: Record<TransferKind, string[]> = {
@@ -30,24 +34,38 @@ describe("the ledger's rules", () => {
     expect(ACCOUNTS.filter(mayBeNegative)).toEqual(["float"]);
   });
 
-  it.each<[kind: TransferKind, from: string, to: string, required: string]>([
-    ["payment", "wallet", "merchant", "wallet"],
-    ["refund", "merchant", "wallet", "wallet"],
-    ["top_up", "float", "wallet", "wallet"],
-    ["pay_out", "wallet", "float", "wallet"],
-    ["adjustment", "float", "merchant", "merchant"],
-    ["adjustment", "merchant", "float", "merchant"],
+  it.each<[kind: TransferKind, from: string, to: string, required: string, inEuros: unknown]>([
+    ["payment", "wallet", "merchant", "wallet", "currency_mismatch"],
+    ["refund", "merchant", "wallet", "wallet", "currency_mismatch"],
+    ["top_up", "float", "wallet", "wallet", "currency_mismatch"],
+    ["pay_out", "wallet", "float", "wallet", "currency_mismatch"],
+    ["adjustment", "float", "merchant", "merchant", undefined],
+    ["adjustment", "merchant", "float", "merchant", "insufficient_funds"],
   ])(
     "decline a %s from %s to %s without an account %s, or in another currency",
-    (kind, from, to, required) => {
-      const transfer = { transactionType: kind, fromAccountId: from, toAccountId: to, currency: "USD" };
-      const known = (currency: string | null) => [
-        { id: required, currency },
-        { id: "float", currency: null },
-      ];
-      expect(findRefusal(transfer, known("USD").slice(1))).toBe("account_not_found");
-      expect(findRefusal(transfer, known("EUR"))).toBe("currency_mismatch");
-      expect(findRefusal(transfer, known(required === "merchant" ? null : "USD"))).toBe(null);
+    async (kind, from, to, required, inEuros) => {
+      const ledger = startLedger();
+      const parties = { float: "float", wallet: await ledger.openWallet(), merchant: crypto.randomUUID() };
+      await ledger.post(payment(parties.wallet, parties.merchant, "5.00"));
+      const refusalOf = async (change: Record<string, string>, amount: string, currency: string) => {
+        const { [from]: payer = "", [to]: payee = "" }: Record<string, string> = { ...parties, ...change };
+        const transfer = { ...payment(payer, payee, amount, currency), transaction_type: kind };
+        return ((await ledger.post(transfer)).body as { error?: string }).error;
+      };
+      const unknown = { [required]: crypto.randomUUID() };
+      expect(await refusalOf(unknown, "1.00", "USD")).toBe("account_not_found");
+      expect(await refusalOf({}, "1.00", "EUR")).toBe(inEuros);
+      expect(await refusalOf({}, "1.00", "USD")).toBe(undefined);
+      if (from !== "float") expect(await refusalOf({}, "900.00", "USD")).toBe("insufficient_funds");
     },
   );
+
+  it("look for accounts first, then at currencies, then at the balance", async () => {
+    const ledger = startLedger();
+    const [poor, other] = [await ledger.openWallet("0"), await ledger.openWallet("0", "EUR")];
+    const refusalOf = async (from: string, to: string) => (await ledger.post(payment(from, to, "1.00"))).body;
+    expect(await refusalOf(crypto.randomUUID(), other)).toEqual({ error: "account_not_found" });
+    expect(await refusalOf(poor, other)).toEqual({ error: "currency_mismatch" });
+    expect(await refusalOf(poor, crypto.randomUUID())).toEqual({ error: "insufficient_funds" });
+  });
 });

@@ -56,10 +56,12 @@ describe("GET /v1/transactions/{id}", () => {
 });
 
 describe("GET /v1/transactions?idempotency_key=", () => {
-  it("settles a refund whose settlement could not be scheduled", async () => {
+  it("settles a refund whose settlement could not be scheduled, for which no response has waited", async () => {
     muteLog();
-    const ledger = startLedger({ scheduleSettlement: () => Promise.reject(new Error("queue is down")) });
+    const sending = Promise.withResolvers<void>();
+    const ledger = startLedger({ scheduleSettlement: () => sending.promise });
     const { key } = await acceptRefund(ledger);
+    sending.reject(new Error("queue is down"));
     ledger.clock.now += 2000;
     expect(await ledger.call("GET", `/v1/transactions?idempotency_key=${key}`)).toMatchObject({
       body: { transactions: [{ status: "completed" }] },

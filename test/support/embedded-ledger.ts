@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createLedgerClient } from "../../src/adapters/ledger.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { listActiveFaults } from "../../src/db/sandbox/faults.ts";
+import { hasFault } from "../../src/db/sandbox/faults.ts";
+import { findGrant, hasGrant } from "../../src/db/sandbox/grants.ts";
 import type { IntentTransfer } from "../../src/domain/ledger.ts";
 import { createLedger } from "../../src/ledger/app.ts";
 import type { Fetch } from "../../src/lib/fetch-json.ts";
@@ -30,7 +31,7 @@ export function startLedger(options: { batch?: Batch; scheduleSettlement?: () =>
   const database = databaseWith(options.batch ?? ((statements) => env.DB.batch(statements)));
   const app = createLedger({
     db: database,
-    findFaults: (merchantId, now) => listActiveFaults(database, merchantId, now),
+    staging: { findGrant: (walletId) => findGrant(database, walletId), hasGrant, hasFault },
     tokens: [TOKEN],
     scheduleSettlement: options.scheduleSettlement ?? schedule,
     settlesAtOnce: false,

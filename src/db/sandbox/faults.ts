@@ -1,5 +1,5 @@
 // The faults that merchants have switched on. The ledger asks for them, and the inbox; a merchant without faults has no row.
-import { and, asc, eq, gt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { ActiveFault, StageFault } from "../../domain/stage.ts";
 import type { Database } from "../client.ts";
 import { sandboxFaults } from "../schema/sandbox.ts";
@@ -16,6 +16,12 @@ export async function listActiveFaults(
     .from(sandboxFaults)
     .where(and(eq(sandboxFaults.merchantId, merchantId), gt(expiresAt, now)))
     .orderBy(asc(fault));
+}
+
+/** For the ledger's statements. */
+export function hasFault(merchantId: Placeholder, fault: Placeholder | StageFault, now: Placeholder): SQL {
+  return sql`EXISTS (SELECT 1 FROM sandbox_faults
+    WHERE merchant_id = ${merchantId} AND fault = ${fault} AND expires_at > ${now})`;
 }
 
 /** The merchant then has these faults and no others. */

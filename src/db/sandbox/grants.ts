@@ -1,5 +1,5 @@
 // The money of wallets that strangers have made and nobody has used yet.
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
 import { sandboxGrants } from "../schema/sandbox.ts";
 
@@ -11,6 +11,11 @@ export async function insertGrant(db: Database, grant: Grant): Promise<void> {
 
 export async function findGrant(db: Database, walletId: string): Promise<Grant | null> {
   return (await db.select().from(sandboxGrants).where(eq(sandboxGrants.walletId, walletId)).get()) ?? null;
+}
+
+/** For the ledger's statements. */
+export function hasGrant(walletId: Placeholder): SQL {
+  return sql`EXISTS (SELECT 1 FROM sandbox_grants WHERE wallet_id = ${walletId})`;
 }
 
 export interface DueGrant {
