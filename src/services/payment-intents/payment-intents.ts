@@ -19,6 +19,7 @@ import {
 } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
+import { readAhead } from "../../lib/read-ahead.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keyReused, type Refusal } from "../refusal.ts";
@@ -65,10 +66,11 @@ export async function createPaymentIntent(
     fingerprint: keyed?.fingerprint ?? null,
   });
   if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
+  const replaying = readAhead(findReplay(deps, id, keyed));
   // As the insertion has seen it.
   const merchant = await findFirst(deps.places.of(id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
-  return (await findReplay(deps, id, keyed)) ?? err(whyNotCreated(merchant, caller, counterId));
+  return (await replaying) ?? err(whyNotCreated(merchant, caller, counterId));
 }
 
 /**

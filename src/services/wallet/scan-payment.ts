@@ -31,6 +31,7 @@ import {
 } from "../../domain/rejections.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
+import { readAhead } from "../../lib/read-ahead.ts";
 import { approvalEvent } from "../../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../../wire/webhooks/webhook-payload.ts";
 import type { MerchantCaller } from "../caller.ts";
@@ -70,24 +71,21 @@ export async function scanPayment(
 ): Promise<Result<Created, Refusal>> {
   const keyed = idempotencyKey === null ? null : await keyedRequest("scan", input);
   const { idempotencyKeySecret: secret, cells } = deps.config;
-  const now = deps.clock();
-  const id = await intentIdFor(caller, "scan", idempotencyKey, { secret, cells, now });
-  const place = deps.places.ofNew(id, now);
+  const id = await intentIdFor(caller, "scan", idempotencyKey, { secret, cells, now: deps.clock() });
+  const pair = { walletId: input.walletId, merchantId: caller.merchantId };
+  const checks = beginChecks(deps, id, pair, token);
   // A replay succeeds whatever has happened to the counter, token or ledger since, so it is looked up first, where it would
   // be now. An intent of another place is found only once the request is refused.
   const isNewThere =
-    deps.places.hasCells && idempotencyKey !== null && (await findIntent(place, id)) === null;
+    deps.places.hasCells && idempotencyKey !== null && (await findIntent(checks.place, id)) === null;
   const findUnblocked = async () => {
     const found = await findReplay(deps, id, keyed);
     return found?.ok ? ok({ ...found.value, intent: await unlessBlocked(deps, found.value.intent) }) : found;
   };
   const replay = isNewThere ? null : await findUnblocked();
-  if (replay !== null) {
-    const isStopped = isSuspended(await findMerchantAt(deps.places, place, caller.merchantId));
-    return isStopped ? err("merchant_suspended") : replay;
-  }
+  if (replay !== null) return isSuspended(await checks.merchant) ? err("merchant_suspended") : replay;
   const request = { id, token, fingerprint: keyed?.fingerprint ?? null };
-  const scanned = await requestApproval(deps, caller, input, request);
+  const scanned = await requestApproval(deps, caller, input, request, checks);
   if (scanned.ok || scanned.error === "merchant_suspended") return scanned;
   return (await findUnblocked()) ?? scanned;
 }
@@ -99,26 +97,31 @@ function findMerchantAt(places: Places, place: Place, merchantId: string): Promi
   return findFirst(new Set([place, places.home]), (each) => findMerchant(each, merchantId));
 }
 
+/** It only reads, in vain for a replay, which succeeds even if that fails. */
+function beginChecks(deps: Dependencies, id: string, pair: Block, token: ScanToken | null) {
+  const { walletId, merchantId } = pair;
+  const place = deps.places.ofNew(id, deps.clock());
+  const merchant = readAhead(findMerchantAt(deps.places, place, merchantId));
+  const isStopped = readAhead(isStoppedCode(deps, { walletId, token }));
+  const all = [deps.ledger.findBalances(walletId), readChecks(deps, place, pair, token), merchant] as const;
+  return { pair, place, merchant, isStopped, all: readAhead(Promise.all(all)) };
+}
+
 async function requestApproval(
   deps: Dependencies,
   caller: MerchantCaller,
   input: ScanInput,
   request: ApprovalRequest,
+  begun: ReturnType<typeof beginChecks>,
 ): Promise<Result<Created, Refusal>> {
   const { id, token, fingerprint } = request;
-  const { walletId } = input;
-  const pair = { walletId, merchantId: caller.merchantId };
-  const place = deps.places.ofNew(id, deps.clock());
-  const [wallet, { checks, openElsewhere }, merchant] = await Promise.all([
-    deps.ledger.findBalances(walletId),
-    readChecks(deps, place, pair, token),
-    findMerchantAt(deps.places, place, caller.merchantId),
-  ]);
+  const { pair, place } = begun;
+  const [wallet, { checks, openElsewhere }, merchant] = await begun.all;
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
   const staleness = whyNotAccepted(deps, token);
   if (staleness !== null) return err(staleness);
-  if (wallet === null || (await isStoppedCode(deps, { walletId, token }))) return err("unknown_scan_token");
+  if (wallet === null || (await begun.isStopped)) return err("unknown_scan_token");
   const allowed = requireAllowed(checks, deps.clock());
   if (!allowed.ok) return allowed;
   const intent = scannedIntent(deps, caller, merchant.businessName, {
@@ -128,7 +131,7 @@ async function requestApproval(
   });
   // A setting may have begun meanwhile: the checks are of another place.
   if (deps.places.ofNew(id, intent.createdAt).place !== place.place)
-    return await requestApproval(deps, caller, input, request);
+    return await requestApproval(deps, caller, input, request, beginChecks(deps, id, pair, token));
   const event = {
     type: "payment.approval_requested",
     sequence: 1,
@@ -142,7 +145,7 @@ async function requestApproval(
     requestId: caller.cause.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
-  const approval = { walletId, event: newEvent, openElsewhere };
+  const approval = { walletId: pair.walletId, event: newEvent, openElsewhere };
   const tokenId = token?.id ?? null;
   const { stored, refusal, blockedAt } = await store(deps, intent, approval, tokenId);
   if (refusal !== undefined) return err(refusal);

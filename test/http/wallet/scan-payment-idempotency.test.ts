@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ApiResponse } from "../../support/api.ts";
+import { type ApiResponse, call } from "../../support/api.ts";
 import { approve, listApprovals, makeApproval, postScan, reject, simulate } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { deactivateCounter, makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
+import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import {
   countIntents,
   expectNew,
@@ -26,7 +27,10 @@ import {
   type TestMerchant,
   type TestWallet,
 } from "../../support/parties.ts";
+import { WALLET_API } from "../../support/paths.ts";
 import { captureQueue } from "../../support/queues.ts";
+import { rowsOf } from "../../support/rows.ts";
+import { showCode } from "../../support/scan-tokens.ts";
 
 async function setUpShop() {
   const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
@@ -103,6 +107,20 @@ describe("Idempotency-Key of POST /merchant/api/v1/scan-payment", () => {
     const responses = await tenTimes(() => scanWithKey(key, merchant, scan));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(await listApprovals(wallet)).toHaveLength(5);
+  });
+
+  it("replays, and uses no code, when the wallet was stopped since and while the ledger fails", async () => {
+    muteLog();
+    const { merchant, wallet, scan, key } = await setUpShop();
+    const { id } = (await scanWithKey(key, merchant, scan)).body.payment_intent;
+    const { code } = await showCode(wallet);
+    await call("POST", `${WALLET_API}/sessions/stop`, { token: wallet.token });
+    const rejected = (await readIntent(merchant, id)).body.payment_intent;
+    expect(rejected.status).toBe("cancelled");
+    failDatabase(LEDGER);
+    expectReplay(await scanWithKey(key, merchant, { ...scan, scan_token: code }), rejected);
+    repair();
+    expect(await rowsOf(id).all("SELECT * FROM last_scan_tokens WHERE wallet_id = ?", wallet.id)).toEqual([]);
   });
 
   it("replays when the counter is no longer active", async () => {
