@@ -10,7 +10,7 @@ import { timeCall } from "../lib/timing.ts";
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 export interface IntentStub {
   create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
-  find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
+  find(isDrawn: boolean, withStanding: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
   execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
@@ -32,8 +32,9 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
       const created = available(await call(true, () => intentOf(intent.id).create(intent)));
       return created.ok ? created.value : null;
     },
-    async find(intentId, isDrawn = false) {
-      const found = available(await call(true, () => intentOf(intentId).find(isDrawn)));
+    async find(intentId, isDrawn = false, withStanding = false) {
+      const find = () => intentOf(intentId).find(isDrawn, withStanding);
+      const found = available(await call(true, find));
       return found.ok ? found.value : null;
     },
     async watch(intentId, isPayable) {

@@ -90,8 +90,11 @@ export interface PaymentIntent {
   paymentLedgerTxId: string | null;
 }
 
-/** An intent with its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it. */
-export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string };
+/**
+ * An intent with its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it.
+ * `isSuspended`: its merchant, where that was read with it.
+ */
+export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string; isSuspended?: boolean };
 
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
 export type UnfinishedWork = "payment" | "outbox";

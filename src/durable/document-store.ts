@@ -14,7 +14,7 @@ import {
   newDocument,
   withAlarm,
 } from "./intent-document.ts";
-import { readIntent } from "./intent-reads.ts";
+import { type ReadIntent, readIntent } from "./intent-reads.ts";
 import { withOperationAge } from "./stuck-operation.ts";
 
 const DOCUMENT = "document";
@@ -52,7 +52,7 @@ export class DocumentStore {
    * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
    * D1 is needed and fails, and when a later release stored the document.
    */
-  async load(): Promise<boolean> {
+  async load(read?: ReadIntent): Promise<boolean> {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.#ctx.storage.kv.get<IntentDocument>(DOCUMENT);
     if (this.#document !== null) return true;
@@ -68,7 +68,7 @@ export class DocumentStore {
     }
     await this.#places.check(Date.now());
     const name = this.#ctx.id.name ?? "";
-    const found = await readIntent(() => this.#places.of(name), name);
+    const found = await readIntent(() => this.#places.of(name), name, read);
     if (found === undefined) return false;
     if (found === null || this.#document !== null) return true;
     const document = newDocument(found.intent, found.place.place);

@@ -1,9 +1,9 @@
 // What an object reads from D1. Errors are logged here, because they contain the query's parameters.
 import type { Place } from "../db/client.ts";
-import { findIntent } from "../db/payment-intents/payment-intents.ts";
+import { findIntent, findIntentWithStanding } from "../db/payment-intents/payment-intents.ts";
 import { findProjection } from "../db/payment-intents/projection.ts";
 import { findFirst } from "../db/places.ts";
-import type { PaymentIntent } from "../domain/payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "../domain/payment-intent.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import type { IntentDocument } from "./intent-document.ts";
@@ -13,14 +13,28 @@ export const DATABASE_TIMEOUT_MS = 5_000;
 
 const EVENTS_PER_QUERY = 1_000;
 
+export type ReadIntent = (place: Place, id: string) => Promise<PaymentIntent | null>;
+
+/** It also sees whether the intent's merchant is suspended. */
+export function readerOfStanding() {
+  const seen: Pick<DrawnIntent, "isSuspended"> = {};
+  const read: ReadIntent = async (place, id) => {
+    const found = await findIntentWithStanding(place, id);
+    if (found !== null) seen.isSuspended = found.isSuspended;
+    return found?.intent ?? null;
+  };
+  return { read, seen };
+}
+
 /** The first of its places that has the intent; undefined when one fails before, or the places cannot be told. */
 export async function readIntent(
   placesOf: () => Place[],
   id: string,
+  read: ReadIntent = findIntent,
 ): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
   try {
     return await findFirst(placesOf(), async (place) => {
-      const intent = await withinDeadline(findIntent(place, id), DATABASE_TIMEOUT_MS);
+      const intent = await withinDeadline(read(place, id), DATABASE_TIMEOUT_MS);
       return intent && { intent, place };
     });
   } catch (error) {

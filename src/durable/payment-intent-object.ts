@@ -39,6 +39,7 @@ import {
   withoutDrained,
 } from "./intent-document.ts";
 import { intentQueue } from "./intent-queue.ts";
+import { type ReadIntent, readerOfStanding } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -108,9 +109,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
-  async find(isDrawn: boolean): Promise<Result<DrawnIntent, ObjectRefusal>> {
-    const found = await this.#execute({ type: "expire" }, SYSTEM);
-    return isDrawn ? this.#drawn(found) : found;
+  async find(isDrawn: boolean, withStanding = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
+    const { read, seen } = readerOfStanding();
+    const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? read : undefined);
+    const shown = isDrawn ? this.#drawn(found) : found;
+    return shown.ok ? ok({ ...shown.value, ...seen }) : shown;
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */
@@ -136,12 +139,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return ok({ ...found.value, qrCodeUrl: this.#qrCodeUrl });
   }
 
-  async #execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
+  async #execute(
+    command: IntentCommand,
+    cause: Cause,
+    read?: ReadIntent,
+  ): Promise<Result<PaymentIntent, ObjectRefusal>> {
     if (!isKnownCommand(command)) {
       log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
       return err("unavailable");
     }
-    if (!(await this.#store.load())) return err("unavailable");
+    if (!(await this.#store.load(read))) return err("unavailable");
     this.#rearmIfLost();
     this.#checkIfIdle();
     const declined = await this.#ledger.refuseDeclined(command, this.#document?.intent);

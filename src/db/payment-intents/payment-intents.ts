@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Place } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
@@ -23,6 +23,28 @@ const selectById = prepareOnce((db) =>
 /** Only for the object that owns the intent; all other reads are limited to one merchant. */
 export async function findIntent(db: Place, intentId: string): Promise<PaymentIntent | null> {
   return (await selectById(db).get({ intentId })) ?? null;
+}
+
+const IS_MERCHANT_SUSPENDED = sql<number | null>`(SELECT suspended_at IS NOT NULL FROM merchants
+  WHERE merchants.id = payment_intents.merchant_id)`;
+
+const selectWithStanding = prepareOnce((db) =>
+  db
+    .select({ ...getTableColumns(paymentIntents), isSuspended: IS_MERCHANT_SUSPENDED })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, sql.placeholder("intentId")))
+    .prepare(),
+);
+
+/** The same, with whether its merchant is suspended. */
+export async function findIntentWithStanding(
+  db: Place,
+  intentId: string,
+): Promise<{ intent: PaymentIntent; isSuspended: boolean } | null> {
+  const found = await selectWithStanding(db).get({ intentId });
+  if (found === undefined) return null;
+  const { isSuspended, ...intent } = found;
+  return { intent, isSuspended: isSuspended === 1 };
 }
 
 /** Open intents past their deadline. The position passes those that stay open because of a failure. */

@@ -7,8 +7,11 @@ import type { Result } from "../result.ts";
 export interface PaymentIntents {
   /** For an intent that may exist in one of several places. Null when it does, or when it may not be created. */
   create(intent: IntentToInsert): Promise<InsertedIntent | null>;
-  /** `isDrawn`: with its QR code while it is pending, for whoever shows it. */
-  find(intentId: string, isDrawn?: boolean): Promise<DrawnIntent | null>;
+  /**
+   * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withStanding`: with its merchant's, if its object has
+   * to read it from D1.
+   */
+  find(intentId: string, isDrawn?: boolean, withStanding?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
   watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
   execute(

@@ -6,16 +6,15 @@ import { checkoutPage, problemPage } from "../../pages/checkout/page.ts";
 import type { Problem } from "../../pages/messages/en.ts";
 import { livePagePolicy } from "../../pages/policy.ts";
 import { qrPngDataUri } from "../../qr/png.ts";
-import { isPayable } from "../../services/payment-intents/payability.ts";
 import { checkoutUrl, presentPublicView, walletUrl } from "../../wire/payment-intents/present-intent.ts";
 import { limited, readIntent } from "../payment-intents/public.ts";
 import { showPage } from "./show-page.ts";
 
 export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
-  const intent = await readIntent(c, true);
+  const { intent, isPayable } = await readIntent(c, true);
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
-  const view = presentPublicView(intent, await isPayable(c.get("deps"), intent));
+  const view = presentPublicView(intent, isPayable);
   const link =
     view.qr_code_url === null
       ? null

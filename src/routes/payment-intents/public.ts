@@ -1,7 +1,6 @@
 // Public routes: they need no token and show nothing private to a merchant.
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
 import { isDeepPage, limitLongRead, requireWithinLimit } from "../../http/rate-limit.ts";
@@ -13,7 +12,7 @@ import { qrPayload } from "../../qr/payload.ts";
 import { qrPng } from "../../qr/png.ts";
 import { qrSvg } from "../../qr/svg.ts";
 import { listPublicMerchants } from "../../services/merchants/platform.ts";
-import { isPayable } from "../../services/payment-intents/payability.ts";
+import { findPayable, type PublicIntent } from "../../services/payment-intents/payability.ts";
 import { findPublicIntent, watchPublicIntent } from "../../services/payment-intents/public-payment-intent.ts";
 import { presentPublicMerchant } from "../../wire/merchants/present-merchant.ts";
 import { QrQuery } from "../../wire/payment-intents/requests.ts";
@@ -43,8 +42,8 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const intent = await readIntent(c, needsCode(c));
-      return respondWithPublicView(c, intent, await isPayable(c.get("deps"), intent));
+      const { intent, isPayable } = await readIntent(c, needsCode(c));
+      return respondWithPublicView(c, intent, isPayable);
     },
   )
   .get(
@@ -120,13 +119,14 @@ export const publicReads = new Hono<AppEnv>()
     },
   );
 
-export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
-  return orThrow(await findPublicIntent(c.get("deps"), publicCaller(c), pathId(c, "intentID"), isDrawn));
+export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<PublicIntent> {
+  const deps = c.get("deps");
+  const find = (id: string) => findPayable(deps, id, isDrawn);
+  return orThrow(await findPublicIntent(deps, publicCaller(c), pathId(c, "intentID"), find));
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {
-  const intent = await readIntent(c);
-  if (intent.status !== "pending" || !(await isPayable(c.get("deps"), intent)))
-    throw refusalError("no_qr_code");
+  const { intent, isPayable } = await readIntent(c);
+  if (intent.status !== "pending" || !isPayable) throw refusalError("no_qr_code");
   return qrPayload(intent);
 }

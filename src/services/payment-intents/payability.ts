@@ -1,6 +1,6 @@
 // Whether a view shows an intent as payable. Only views may be a few seconds late: commands read D1 themselves.
 import type { Database } from "../../db/client.ts";
-import { isOpen, type PaymentIntent } from "../../domain/payment-intent.ts";
+import { type DrawnIntent, isOpen, type PaymentIntent } from "../../domain/payment-intent.ts";
 import { BoundedCache, memoizeWeak } from "../../lib/cache.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -15,6 +15,25 @@ interface Seen {
 
 /** By merchant: customers poll, and a read by id otherwise needs no D1. */
 const seenIn = memoizeWeak((_db: Database) => new BoundedCache<string, Seen>(MERCHANTS_MAX));
+
+export interface PublicIntent {
+  intent: DrawnIntent;
+  isPayable: boolean;
+}
+
+/** Null for an unknown id. An object that first has to read the intent from D1 reads the standing with it. */
+export async function findPayable(
+  deps: Dependencies,
+  intentId: string,
+  isDrawn = false,
+): Promise<PublicIntent | null> {
+  const at = deps.clock();
+  const intent = await deps.intents.find(intentId, isDrawn, true);
+  if (intent === null) return null;
+  const { merchantId, isSuspended } = intent;
+  if (isSuspended !== undefined) seenIn(deps.db).set(merchantId, { isSuspended, at });
+  return { intent, isPayable: await isPayable(deps, intent) };
+}
 
 export async function isPayable(deps: Dependencies, intent: PaymentIntent): Promise<boolean> {
   return isOpen(intent) && !(await isSeenSuspended(deps, intent.merchantId));

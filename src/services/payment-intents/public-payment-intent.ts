@@ -1,20 +1,19 @@
-import type { DrawnIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { endOfPeriod } from "../../lib/rate-period.ts";
 import type { PublicCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { isPayable } from "./payability.ts";
+import { findPayable } from "./payability.ts";
 
 /** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
-export async function findPublicIntent(
-  { intents, publicLookups, clock }: Dependencies,
+export async function findPublicIntent<Found>(
+  { publicLookups, clock }: Dependencies,
   { address, defer }: PublicCaller,
   intentId: string,
-  isDrawn = false,
-): Promise<Result<DrawnIntent, "not_found" | "rate_limited">> {
+  find: (intentId: string) => Promise<Found | null>,
+): Promise<Result<Found, "not_found" | "rate_limited">> {
   if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
-  const intent = await intents.find(intentId, isDrawn);
-  if (intent === null) {
+  const found = await find(intentId);
+  if (found === null) {
     const mayGuess = await publicLookups.countUnknown(address, intentId);
     return mayGuess ? err("not_found") : rateLimited(clock());
   }
@@ -23,7 +22,7 @@ export async function findPublicIntent(
   // Someone who polls has nothing more to note: work in the background would only keep the request open.
   const noting = publicLookups.noteRead(address, intentId);
   if (noting !== null) defer(noting);
-  return ok(intent);
+  return ok(found);
 }
 
 function rateLimited(now: number) {
@@ -36,7 +35,7 @@ export async function watchPublicIntent(
   caller: PublicCaller,
   intentId: string,
 ): Promise<Result<Response, "not_found" | "rate_limited" | "too_many_watchers">> {
-  const found = await findPublicIntent(deps, caller, intentId);
+  const found = await findPublicIntent(deps, caller, intentId, (id) => findPayable(deps, id));
   if (!found.ok) return found;
-  return await deps.intents.watch(intentId, await isPayable(deps, found.value));
+  return await deps.intents.watch(intentId, found.value.isPayable);
 }

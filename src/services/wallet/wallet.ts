@@ -79,7 +79,7 @@ export async function findWalletIntent(
   walletId: string,
   intentId: string,
 ): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {
-  const found = await findPublicIntent(deps, caller, intentId);
+  const found = await findPublicIntent(deps, caller, intentId, (id) => deps.intents.find(id));
   if (!found.ok) return found;
   const { status, targetWalletId } = found.value;
   const isAnothers = status === "pending_approval" && targetWalletId !== walletId;

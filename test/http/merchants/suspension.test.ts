@@ -64,7 +64,9 @@ describe("a customer of a suspended merchant", () => {
     const path = `${MERCHANT_API}/public/payment-intents/${intent.id}`;
     const before = await readPublicIntent(intent.id);
     expect(before.body.payment_intent).toMatchObject({ is_payable: true, qr_data: intent.qr_data });
+    const { id: unread } = await makeIntent(merchant);
     await suspend(merchant);
+    expect((await readPublicIntent(unread)).body.payment_intent.is_payable).toBe(false);
     const headers = { "If-None-Match": before.headers.get("ETag") ?? "" };
     const { status, body } = await call("GET", path, { headers });
     const shown = { ...before.body.payment_intent, is_payable: false, qr_code_url: null, qr_data: null };
@@ -83,7 +85,8 @@ describe("a customer of a suspended merchant", () => {
 
   it("can read the intent while D1 cannot say whether the merchant is suspended", async () => {
     muteLog();
-    const { intent } = await setUp();
+    const { merchant, intent } = await setUp();
+    await readIntent(merchant, intent.id);
     failDatabase(/disabled_users/);
     expect((await readPublicIntent(intent.id)).body.payment_intent).toMatchObject({ is_payable: true });
   });

@@ -5,14 +5,14 @@ import { busyPayment, type Counts, type Lifecycle, UNITS, withCleanUp } from "./
 const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {
   // Worker requests | D1: queries, rows read, rows written | objects: reads, commands, alarms, rows read, rows written |
   // queue operations, log events
-  paid: [6, 10, 23, 9, 2, 1, 1, 5, 6, 6, 11],
-  "paid at a counter": [6, 10, 26, 10, 2, 1, 1, 5, 6, 6, 11],
-  expired: [4, 8, 22, 9, 3, 0, 1, 5, 5, 3, 9],
-  cancelled: [5, 9, 22, 9, 2, 1, 1, 5, 5, 3, 10],
-  refunded: [11, 25, 58, 30, 3, 3, 1, 8, 14, 15, 22],
-  "reverse QR, approved": [8, 17, 39, 16, 2, 1, 1, 5, 6, 9, 13],
-  "reverse QR, rejected": [7, 16, 37, 18, 2, 1, 1, 5, 5, 6, 12],
-  "reverse QR, withdrawn": [8, 17, 38, 18, 2, 1, 1, 5, 5, 9, 13],
+  paid: [6, 9, 23, 9, 2, 1, 1, 5, 6, 6, 11],
+  "paid at a counter": [6, 9, 26, 10, 2, 1, 1, 5, 6, 6, 11],
+  expired: [4, 7, 22, 9, 3, 0, 1, 5, 5, 3, 9],
+  cancelled: [5, 8, 22, 9, 2, 1, 1, 5, 5, 3, 10],
+  refunded: [11, 24, 58, 30, 3, 3, 1, 8, 14, 15, 22],
+  "reverse QR, approved": [8, 16, 39, 16, 2, 1, 1, 5, 6, 9, 13],
+  "reverse QR, rejected": [7, 15, 37, 18, 2, 1, 1, 5, 5, 6, 12],
+  "reverse QR, withdrawn": [8, 16, 38, 18, 2, 1, 1, 5, 5, 9, 13],
 };
 
 /** The clean-up of 500 such intents. Queries, rows read, rows written: one of these is its position. */
@@ -28,7 +28,7 @@ const CLEAN_UPS: Record<Lifecycle, readonly number[]> = {
 };
 
 /** Six payments at a merchant that has many, with two polls each and their messages in one batch. */
-export const BUSY_BATCH = countsOf([26, 40, 134, 54, 12, 6, 6, 30, 36, 36, 56]);
+export const BUSY_BATCH = countsOf([26, 39, 139, 54, 12, 6, 6, 30, 36, 36, 56]);
 
 /** Where the rows of a refunded lifecycle go, by stage and table: `row`, and the table's indexes that get an entry. */
 export const REFUND_ROWS: Record<string, Record<string, readonly string[]>> = {
@@ -65,8 +65,8 @@ export const ROWS_WRITTEN: Record<Lifecycle, Record<string, number>> = {
 
 export const EACH_FURTHER_POLL = countsOf([1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 2]);
 
-/** Whether the merchant may be paid is read first; then the object accepts the socket. */
-export const SOCKET = countsOf([1, 2, 2, 0, 2, 0, 0, 2, 0, 0, 3]);
+/** Whether the merchant may be paid is read with the intent; then the object accepts the socket. */
+export const SOCKET = countsOf([1, 1, 2, 0, 2, 0, 0, 2, 0, 0, 3]);
 
 /** A run with nothing to do, for one merchant. */
 export const IDLE_SWEEP = countsOf([1, 31, 90, 4, 0, 0, 0, 0, 0, 0, 1]);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { keyedRequest } from "../../../src/services/payment-intents/fingerprint.ts";
 import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
-import { isPayable } from "../../../src/services/payment-intents/payability.ts";
+import { findPayable, isPayable } from "../../../src/services/payment-intents/payability.ts";
 import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
 import { muteLog } from "../../support/faults.ts";
 import { anIntent } from "../../support/intent.ts";
@@ -54,6 +54,23 @@ it("does not let every view wait while D1 does not respond", async () => {
   now += 5_000;
   await isPayable(slow, intent);
   expect(reads).toBe(2);
+});
+
+it("shows the standing that was read with the intent, and knows it for five seconds", async () => {
+  const intent = anIntent();
+  let [now, standing] = [Date.now(), { isSuspended: true } as { isSuspended?: boolean }];
+  const findStanding = vi.fn(deps.findStanding);
+  const intents = { ...deps.intents, find: async () => ({ ...intent, ...standing }) };
+  const reading = { ...deps, db: Object.create(deps.db), clock: () => now, intents, findStanding };
+  const isShownPayable = async () => (await findPayable(reading, intent.id))?.isPayable;
+  expect(await isShownPayable()).toBe(false);
+  standing = {};
+  now += 4_999;
+  expect(await isShownPayable()).toBe(false);
+  expect(findStanding).not.toHaveBeenCalled();
+  now += 1;
+  expect(await isShownPayable()).toBe(true);
+  expect(findStanding).toHaveBeenCalledOnce();
 });
 
 const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
