@@ -73,6 +73,8 @@ export async function makeWorld() {
       code: "",
       eventsSecret: variables.LEDGER_EVENTS_SECRET ?? "",
       sweptAt: Date.now(),
+      /** How far each is, in the next response. */
+      distances: () => ({ d1: 2, object: 3, ledger: 20 }),
     },
     keycloak: new StandInKeycloak(IDENTITY, SERVICE),
     /** Added to its clock. */
@@ -147,5 +149,8 @@ async function respondAsService({ service, keycloak }: World, request: Request):
   if (pathname.endsWith("/master-keys"))
     return Response.json({ success: true, master_keys: service.masterKeys, remaining: 0, message: "" });
   const time = service.deployment.time || new Date().toISOString();
-  return Response.json({ success: true, deployment: { ...service.deployment, time } });
+  const { d1, object, ledger } = service.distances();
+  const timing = `d1;desc="2 calls";dur=${2 * d1}, object;desc="1 call";dur=${object}, ledger;desc="1 call";dur=${ledger}`;
+  const headers = { "Server-Timing": timing };
+  return Response.json({ success: true, deployment: { ...service.deployment, time } }, { headers });
 }

@@ -75,6 +75,24 @@ describe("npm run doctor", () => {
     ]);
   });
 
+  it.each([
+    ["d1", "database", "D1 is 34 ms from"],
+    ["object", "object", "an object is 34 ms from"],
+    ["ledger", "ledger", "the ledger is 34 ms from"],
+  ])("says that %s is far when most responses do", async (which, name, fault) => {
+    const world = await makeWorld();
+    const { distances: near } = world.service;
+    const warnings = async (isFar: boolean[]) => {
+      world.service.distances = () => ({ ...near(), ...(isFar.pop() === true ? { [which]: 34.4 } : {}) });
+      return (await findingsIn(world)).filter(({ result }) => result !== "ok").map(lineOf);
+    };
+    expect(await warnings([false, true, true, false, false, false])).toEqual([]);
+    const starts = new RegExp(
+      `^warn distance\\.${name}: ${fault} the Worker that responds here\\. [A-Z].+\\.$`,
+    );
+    expect(await warnings([true, true, false, false, true, false])).toEqual([expect.stringMatching(starts)]);
+  });
+
   it("finds nothing wrong with a sandbox that has nothing but its own", async () => {
     const findings = await findingsIn(await makeSandbox());
     expect(findings.filter(({ result }) => result !== "ok").map(lineOf)).toEqual([]);

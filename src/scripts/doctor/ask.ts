@@ -5,6 +5,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface Reply {
   status: number;
+  headers: Headers;
   text: string;
   /** Null when it is not JSON. */
   body: unknown;
@@ -29,7 +30,8 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Reply> {
     const text = await response.text();
     const theirs = Date.parse(response.headers.get("Date") ?? "");
     const clock = { sentAt, receivedAt: Date.now(), theirs: Number.isNaN(theirs) ? null : theirs };
-    return { status: response.status, text, body: parsed(text), clock };
+    const { status, headers } = response;
+    return { status, headers, text, body: parsed(text), clock };
   } catch (error) {
     const { origin, pathname } = new URL(url);
     throw new Error(`no response to ${init.method ?? "GET"} ${origin}${pathname} (${reasonOf(error)})`);

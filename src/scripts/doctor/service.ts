@@ -5,11 +5,14 @@ import { DeploymentResponse, MasterKeysResponse } from "../../wire/operations/re
 import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { ask, bearer, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
+import { DISTANCE_CHECKS } from "./distances.ts";
 import type { Target } from "./target.ts";
 import { isOfThisMachine } from "./variables.ts";
 import { boundNames } from "./wrangler-settings.ts";
 
 const ADMIN_API = "/merchant/api/v1/admin";
+/** Of several, the median is not that of a Worker or an object that had to start. */
+const READINGS = 5;
 /** The sweep runs every minute. */
 const SWEEP_AGE_MAX_MS = 5 * 60_000;
 
@@ -21,6 +24,8 @@ export interface Service {
   target: Target;
   deployment: Deployment;
   clock: ClockReading;
+  /** The Server-Timing of each reading. */
+  timings: string[];
   /** What needs every table; null while a migration is missing. */
   data: { masterKeys: MasterKeys; sweptAt: number | null } | null;
 }
@@ -113,7 +118,7 @@ export async function checkService(
   const responding = await reach(RESPONDS, () => requireHealth(target));
   if (responding.seen === null) return { findings: [responding.finding], doesRespond: false, service: null };
   const { finding, seen: service } = await reach(ADMINISTRATOR, () => readService(target));
-  const findings = service === null ? [] : await judge(DEPLOYMENT_CHECKS, service);
+  const findings = service === null ? [] : await judge([...DEPLOYMENT_CHECKS, ...DISTANCE_CHECKS], service);
   return { findings: [responding.finding, finding, ...findings], doesRespond: true, service };
 }
 
@@ -141,12 +146,15 @@ async function readService(target: Target): Promise<Service> {
     throw new Error(`GET ${path} responded with ${reply.status} ${reply.text.slice(0, 200)}`);
   };
   const reply = await read(`${ADMIN_API}/deployment`);
+  const timings: string[] = [];
+  while (timings.length < READINGS)
+    timings.push((await read(`${ADMIN_API}/deployment`)).headers.get("Server-Timing") ?? "");
   const { deployment } = DeploymentResponse.parse(reply.body);
   const clock = { ...reply.clock, theirs: Date.parse(deployment.time) };
-  if (deployment.migrations.missing.length > 0) return { target, deployment, clock, data: null };
+  if (deployment.migrations.missing.length > 0) return { target, deployment, clock, timings, data: null };
   const { master_keys: masterKeys } = MasterKeysResponse.parse((await read(`${ADMIN_API}/master-keys`)).body);
   const sweptAt = sweptAtIn((await read("/metrics")).text);
-  return { target, deployment, clock, data: { masterKeys, sweptAt } };
+  return { target, deployment, clock, timings, data: { masterKeys, sweptAt } };
 }
 
 async function takeAdminToken({ variables, url }: Target): Promise<string> {

@@ -21,7 +21,8 @@ async function describeDeployment(change: Partial<Env> = {}) {
   const response = await worker.fetch(request, { ...env, ...change }, createExecutionContext());
   const text = await response.text();
   expectDocumented("GET", PATH, { status: response.status, headers: response.headers, text });
-  return { status: response.status, text, body: JSON.parse(text) };
+  const timing = response.headers.get("Server-Timing");
+  return { status: response.status, timing, text, body: JSON.parse(text) };
 }
 
 describe("GET /admin/deployment", () => {
@@ -37,6 +38,13 @@ describe("GET /admin/deployment", () => {
     expect(bindings).toEqual(expect.arrayContaining(["DB", "LIMIT_READS", "PAYMENT_INTENTS", "WEBHOOKS"]));
     for (const secret of [env.MASTER_KEY, env.LEDGER_TOKEN, env.ADMIN_CLIENT_SECRET])
       expect(text).not.toContain(secret);
+  });
+
+  it("says how far D1, an object and the ledger are, also one that does not respond", async () => {
+    for (const LEDGER_URL of ["", "https://ledger.test"]) {
+      const { status, timing } = await describeDeployment({ LEDGER_URL });
+      expect([status, timing?.match(/\w+(?=;desc)/g)?.sort()]).toEqual([200, ["d1", "ledger", "object"]]);
+    }
   });
 
   it("knows every migration of the folder, and finds them applied", async () => {
