@@ -2,7 +2,7 @@
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 import { createIdentityProviderClient } from "./adapters/identity-provider.ts";
 import { createLiveWallets } from "./adapters/live-wallets.ts";
-import { objectsOf } from "./adapters/objects.ts";
+import { reachObjects } from "./adapters/objects.ts";
 import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
@@ -72,18 +72,16 @@ export function compose(
     ...{ redirectUri: callbackUrl(publicUrl), signedOutUri: signedOutUrl(publicUrl) },
   };
   const limits = limitsFor(config, env, clock);
-  const { requireJurisdiction } = places;
-  const intentOf = objectsOf(env.PAYMENT_INTENTS, config.dataLocation, requireJurisdiction);
-  const walletOf = objectsOf(env.WALLETS, config.dataLocation, requireJurisdiction);
-  const cellOf = objectsOf(env.CELL_OBJECTS, config.dataLocation, requireJurisdiction);
+  const objectsOf = reachObjects(config.dataLocation, places.requireJurisdiction);
+  const cellOf = objectsOf(env.CELL_OBJECTS);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
     config,
     db,
     places,
     restoreCell: (name, to) => restoreCell(() => cellOf(name), to),
-    intents: createPaymentIntents(intentOf),
-    liveWallets: createLiveWallets(walletOf),
+    intents: createPaymentIntents(objectsOf(env.PAYMENT_INTENTS)),
+    liveWallets: createLiveWallets(objectsOf(env.WALLETS)),
     ledger,
     identityProvider: createIdentityProviderClient({
       fetch,

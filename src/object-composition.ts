@@ -1,7 +1,7 @@
 // What an intent's object needs, without the adapters that only requests use: every payment has an object of its own.
 import { createLedgerClient } from "./adapters/ledger.ts";
 import { createFormanceLedger } from "./adapters/ledger-formance.ts";
-import { objectsOf } from "./adapters/objects.ts";
+import { reachObjects } from "./adapters/objects.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type Cell, cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
@@ -41,7 +41,7 @@ export function open(env: Env, environment: Config["environment"]): { config: Co
   if (config.environment !== environment)
     throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
   const home = openDatabase(timedDatabase(env.DB));
-  const cellOf = objectsOf(env.CELL_OBJECTS, config.dataLocation, () => places.requireJurisdiction());
+  const cellOf = reachObjects(config.dataLocation, () => places.requireJurisdiction())(env.CELL_OBJECTS);
   const openCell = (name: string) => {
     const run: Cell["run"] = async (...call) => {
       // What an alarm begins has not asked home yet.

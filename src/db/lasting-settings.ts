@@ -1,18 +1,16 @@
 // Which entries of CELLS home knows, and which JURISDICTION. Payments are found by them, so that some would seem unknown where an
 // entry is taken away, or is added once its time has come: Workers of the deployment before have no such entry then. In another
-// jurisdiction all names stand for other objects, so it stays what it was when there was no merchant.
-import { like, sql } from "drizzle-orm";
+// jurisdiction all names stand for other objects, so it stays what it was at first; without a row there was none.
+import { sql } from "drizzle-orm";
 import type { CellEntry } from "../domain/cells.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
 import type { DataLocation } from "../lib/data-location.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
-import { RefusedSetting } from "../lib/variables.ts";
+import { ConfigError } from "../lib/variables.ts";
 import type { Database } from "./client.ts";
 import { lastingSettings } from "./schema/operations.ts";
 
-/** Before the jurisdiction, in its row. */
-const JURISDICTION = "JURISDICTION=";
 const DATABASE_TIMEOUT_MS = 2_000;
 const REFUSED_ASKED_AGAIN_MS = 10_000;
 /** After a deadline that has passed. */
@@ -32,6 +30,8 @@ export interface SettingsCheck {
   requireJurisdiction(): void;
 }
 
+type Entry = Pick<CellEntry, "text" | "since">;
+
 export interface LastingSettings {
   cells: readonly CellEntry[];
   jurisdiction: DataLocation["jurisdiction"];
@@ -39,7 +39,7 @@ export interface LastingSettings {
 
 /** An isolate has one. While home does not respond, cells are used as before. */
 export function createSettingsCheck(home: Database, settings: LastingSettings): SettingsCheck {
-  let fault: RefusedSetting | null = null;
+  let fault: ConfigError | null = null;
   let isUnread = false;
   let askedFrom = 0;
   return {
@@ -74,59 +74,47 @@ export async function findSettingsFault(
   home: Database,
   settings: LastingSettings,
   now: number,
-): Promise<RefusedSetting | null> {
+): Promise<ConfigError | null> {
   return (await compare(home, settings, now)).fault;
 }
 
 /** Notes the entries that home does not know, as all are after it was restored. */
-export async function noteEntries(home: Database, added: readonly CellEntry[], now: number): Promise<void> {
+export async function noteEntries(home: Database, added: readonly Entry[], now: number): Promise<void> {
   if (added.length === 0) return;
   const rows = added.map(({ text, since }) => ({ entry: text, since, notedAt: now }));
   await home.insert(lastingSettings).values(rows).onConflictDoNothing();
 }
 
 async function noteSettings(home: Database, settings: LastingSettings, now: number) {
-  const { added, moved, ...noted } = await compare(home, settings, now);
-  if (noted.fault !== null) return noted;
-  await noteEntries(home, added, now);
-  if (moved === null) return noted;
-  const entry = JURISDICTION + moved;
-  await home.batch([
-    home.delete(lastingSettings).where(like(lastingSettings.entry, `${JURISDICTION}%`)),
-    home.insert(lastingSettings).values({ entry, since: now, notedAt: now }),
-  ]);
+  const { added, ...noted } = await compare(home, settings, now);
+  if (noted.fault === null) await noteEntries(home, added, now);
   return noted;
 }
 
-/** A fault keeps what was added from being noted. */
 async function compare(home: Database, { cells, jurisdiction }: LastingSettings, now: number) {
   const rows = await home.select().from(lastingSettings);
-  const { here = [], known = [] } = Object.groupBy(rows, ({ entry }) =>
-    entry.startsWith(JURISDICTION) ? "here" : "known",
-  );
-  const [wanted, noted] = [jurisdiction ?? "", here[0]?.entry.slice(JURISDICTION.length) ?? ""];
+  // An entry of CELLS begins with a digit.
+  const noted = rows.find(({ entry }) => /^[a-z]/.test(entry));
+  const known = rows.filter((row) => row !== noted);
   const lacking = known.filter(({ entry }) => !cells.some(({ text }) => text === entry));
   const acceptedUntil = Math.min(...lacking.map(({ since }) => since)) - NEEDED_BEFORE_MS;
   const gone = lacking.filter(({ since }) => since - NEEDED_BEFORE_MS <= now).map(({ entry }) => entry);
-  const added = cells.filter(({ text }) => !known.some(({ entry }) => entry === text));
+  const added: Entry[] = cells.filter(({ text }) => !known.some(({ entry }) => entry === text));
   const late = added.filter(({ since }) => since <= now).map(({ text }) => text);
-  const refused = async (): Promise<RefusedSetting | null> => {
-    if (wanted !== noted && (await hasRows(home, "merchants")))
-      return new RefusedSetting(
-        "JURISDICTION",
-        `is ${shown(wanted)}, and was ${shown(noted)} when the data was made`,
-      );
+  if (noted === undefined && jurisdiction !== null) added.push({ text: jurisdiction, since: now });
+  const findFault = async () => {
+    const isOther = noted
+      ? noted.entry !== jurisdiction
+      : jurisdiction !== null && (await hasRows(home, "merchants"));
+    if (isOther)
+      return new ConfigError("JURISDICTION", `was ${noted?.entry ?? "empty"} when the database was new`);
     if (gone.length > 0)
-      return new RefusedSetting("CELLS", `lacks ${gone.join()}, which is in force or will be within minutes`);
+      return new ConfigError("CELLS", `lacks ${gone.join()}, which is in force or will be within minutes`);
     if (late.length > 0 && (await hasRows(home, "payment_intents")))
-      return new RefusedSetting("CELLS", `has ${late.join()}, whose time came before home knew of it`);
+      return new ConfigError("CELLS", `has ${late.join()}, whose time came before home knew of it`);
     return null;
   };
-  return { fault: await refused(), added, moved: wanted === noted ? null : wanted, acceptedUntil };
-}
-
-function shown(jurisdiction: string): string {
-  return jurisdiction || "empty";
+  return { fault: await findFault(), added, acceptedUntil };
 }
 
 async function hasRows(home: Database, table: "merchants" | "payment_intents"): Promise<boolean> {

@@ -168,7 +168,7 @@ export const VARIABLES: Record<VariableName, VariableText> = {
     kind: "optional",
     means:
       "what the database, the objects and the queues never leave: `eu`, `us` or `fedramp`, see [Where](GO-LIVE.md#where)",
-    more: "**Never change it**: all names would stand for other objects, so another one is refused once there is a merchant. A service on one's own machine has none.",
+    more: "**Never change it**: all names would stand for other objects, so another one is refused. A service on one's own machine has none.",
   },
   RATE_LIMITS: { means: "`on`; `off` for load tests" },
   WEBHOOK_ALLOW_PRIVATE: {

@@ -7,7 +7,6 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { RefusedSetting } from "../lib/variables.ts";
 import type { AppEnv } from "./app-env.ts";
 import { respondWithJson } from "./response.ts";
 
@@ -44,7 +43,11 @@ const RETRY_AFTER_SECONDS = "5";
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return fail(c, error);
   if (error instanceof HTTPException) return fail(c, fromHttpException(error));
-  if (error instanceof ConfigError) return fail(c, misconfigured(error));
+  if (error instanceof ConfigError) {
+    // Once the Worker has its dependencies, only the database refuses one: CELLS or JURISDICTION, which are no secrets.
+    const refused = c.get("deps") === undefined ? "" : `: the database refuses ${error.variable}`;
+    return fail(c, unavailable("service_unavailable", `Service unavailable${refused}`));
+  }
   const failure = c.get("failure") ?? DEFAULT_FAILURE;
   if (error instanceof DependencyError) return fail(c, dependencyUnavailable(error.dependency, failure));
   return fail(c, new ApiError(500, "internal_error", failure));
@@ -81,11 +84,6 @@ function similarPath(
   const rest = tidy.replace(/^(\/(merchant|wallet|sandbox|api|v\d+)\b)*/, "");
   const candidates = [tidy, ...bases.map((base) => base + rest)];
   return candidates.find((candidate) => candidate !== path && methodsOf(candidate).length > 0) ?? null;
-}
-
-function misconfigured(error: ConfigError): ApiError {
-  const refused = error instanceof RefusedSetting ? `: the database refuses ${error.variable}` : "";
-  return unavailable("service_unavailable", `Service unavailable${refused}`);
 }
 
 export function dependencyUnavailable(dependency: DependencyError["dependency"], failure: string): ApiError {

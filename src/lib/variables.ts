@@ -11,9 +11,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** One that the database does not accept, whatever it is: no secret, so that a response may name it. */
-export class RefusedSetting extends ConfigError {}
-
 export function readText(name: string, value: string | undefined, pattern: RegExp, fault: string): string {
   const text = required(name, value);
   if (!pattern.test(text)) throw new ConfigError(name, fault);

@@ -58,9 +58,9 @@ it("npm run deploy does not change the jurisdiction that the service has noted",
   const cloudflare = new FakeCloudflare();
   await deployTo(cloudflare, "live");
   cloudflare.databases = cloudflare.databases.map(({ name, uuid }) => ({ name, uuid }));
-  cloudflare.lastingSettings = [{ entry: "JURISDICTION=us", since: 0, has_merchants: 1 }];
-  await expect(deployTo(cloudflare, "live")).rejects.toThrow("has noted JURISDICTION=us: put it back");
-  cloudflare.lastingSettings = [{ entry: "JURISDICTION=us", since: 0, has_merchants: 0 }];
-  await deployTo(cloudflare, "live");
-  expect(cloudflare.deployments).toBe(2);
+  cloudflare.lastingSettings = [{ entry: "us", since: 0 }];
+  await expect(deployTo(cloudflare, "live")).rejects.toThrow(
+    "JURISDICTION was us when the database was new: put it back",
+  );
+  expect(cloudflare.deployments).toBe(1);
 });

@@ -90,7 +90,7 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     ["which is to be", Date.now() + 60_000, "or delete it from the table lasting_settings"],
   ])("does not take away an entry of CELLS %s", async (_, since, fault) => {
     const cloudflare = new FakeCloudflare();
-    cloudflare.lastingSettings = [{ entry: "3", since, has_merchants: 1 }];
+    cloudflare.lastingSettings = [{ entry: "3", since }];
     await expect(deployTo(cloudflare, environment)).rejects.toThrow(fault);
     expect(cloudflare.deployments).toBe(0);
   });
@@ -105,7 +105,7 @@ describe.each(ENVIRONMENTS)("npm run deploy -- %s", (environment) => {
     const cloudflare = new FakeCloudflare();
     await expect(deployTo(cloudflare, environment)).rejects.toThrow("at least ten minutes after");
     expect(cloudflare.deployments).toBe(0);
-    cloudflare.lastingSettings = [{ entry, since, has_merchants: 1 }];
+    cloudflare.lastingSettings = [{ entry, since }];
     await deployTo(cloudflare, environment);
     expect(cloudflare.deployments).toBe(1);
   });

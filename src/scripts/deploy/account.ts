@@ -22,7 +22,6 @@ const MESSAGES_KEPT_SECONDS = 1_209_600;
 export interface LastingSetting {
   entry: string;
   since: number;
-  has_merchants: number;
 }
 
 export class Account {
@@ -78,9 +77,7 @@ export class Account {
 
   /** The entries of CELLS that the database knows, since when they are in force, epoch milliseconds; and JURISDICTION. */
   async lastingSettings(): Promise<LastingSetting[]> {
-    return await this.#query<LastingSetting[]>(
-      "SELECT entry, since, EXISTS (SELECT 1 FROM merchants) AS has_merchants FROM lasting_settings",
-    );
+    return await this.#query<LastingSetting[]>("SELECT entry, since FROM lasting_settings");
   }
 
   /** By standard input: a command line is visible to others on the machine. */

@@ -172,12 +172,10 @@ function requireSettings(
   now = Date.now(),
 ): void {
   const entries = CELLS.split(",");
-  const { known = [], here = [] } = Object.groupBy(noted, ({ entry }) =>
-    entry.startsWith("JURISDICTION=") ? "here" : "known",
-  );
-  for (const { entry, has_merchants } of here)
-    if (has_merchants === 1 && entry !== `JURISDICTION=${JURISDICTION}`)
-      throw new ScriptError(`There are merchants, and the service has noted ${entry}: put it back.`);
+  const known = noted.filter(({ entry }) => !/^[a-z]/.test(entry));
+  const [first = { entry: JURISDICTION }] = noted.filter((setting) => !known.includes(setting));
+  if (first.entry !== JURISDICTION)
+    throw new ScriptError(`JURISDICTION was ${first.entry} when the database was new: put it back.`);
   for (const { entry, since } of known) {
     if (entries.includes(entry)) continue;
     const withdraw = since > now ? ", or delete it from the table lasting_settings" : "";
