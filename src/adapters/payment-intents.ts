@@ -4,6 +4,7 @@ import { DependencyError } from "../domain/dependency-error.ts";
 import type { DrawnIntent, InsertedIntent, IntentToInsert, PaymentIntent } from "../domain/payment-intent.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import type { StandingCheck } from "../domain/standing.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
 import { timeCall } from "../lib/timing.ts";
 
@@ -11,7 +12,11 @@ import { timeCall } from "../lib/timing.ts";
 export interface IntentStub {
   create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
   find(isDrawn: boolean, withStanding: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
-  execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>>;
+  execute(
+    command: IntentCommand,
+    cause: Cause,
+    check?: StandingCheck,
+  ): Promise<Result<PaymentIntent, ObjectRefusal>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -49,9 +54,9 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
       if (response.status === 429) return err("too_many_watchers");
       throw new DependencyError("payment_intent", "the intent could not be read");
     },
-    async execute(intentId, command, cause) {
+    async execute(intentId, command, cause, check) {
       const isRepeatable = REPEATABLE.has(command.type);
-      const execute = () => intentOf(intentId).execute(command, cause);
+      const execute = () => intentOf(intentId).execute(command, cause, check);
       return available(await call(isRepeatable, execute));
     },
   };
@@ -65,6 +70,8 @@ function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent
   switch (result.error) {
     case "unavailable":
       throw new DependencyError("payment_intent", "the intent could not be read");
+    case "standing_unread":
+      throw new DependencyError("database", "the merchant's standing could not be read");
     case "ledger_unavailable":
       throw new DependencyError("ledger", "the ledger did not respond as expected");
     default:

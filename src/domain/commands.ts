@@ -1,18 +1,19 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
+import type { StandingRefusal } from "./standing.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
- * refunds. One that has begun is finished.
+ * refunds. One that has begun is finished. The object finds it out. `counterId`: a counter ends only what it has created.
  */
 export type IntentCommand =
-  | { type: "cancel"; merchantId: string }
+  | { type: "cancel"; merchantId: string; counterId?: string | null }
   /** `key` is the digest of the caller's idempotency key; null without one. */
   | { type: "refund"; merchantId: string; key: string | null; isStopped?: true }
   | { type: "confirm"; walletId: string; isStopped?: true }
   | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }
   /** Takes back a request for approval. */
-  | { type: "withdraw"; merchantId: string }
+  | { type: "withdraw"; merchantId: string; counterId?: string | null }
   /** Records a deadline that has passed; before the deadline it changes nothing. */
   | { type: "expire" }
   /** Sandbox only: the deadline is now, or sooner by so much. */
@@ -49,6 +50,7 @@ export function isKnownCommand(command: { type: string }): boolean {
 
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
 export type IntentRefusal =
+  | StandingRefusal
   | "not_found"
   | "not_pending"
   | "not_open"
@@ -81,7 +83,7 @@ export type IntentRefusal =
   | DeclineReason;
 
 /**
- * `unavailable`: the intent could not be read, or the command is from a later release. `ledger_unavailable`: the ledger
- * did not say. Nothing happened.
+ * `unavailable`: the intent could not be read, or the command is from a later release. `standing_unread`: nor could what an
+ * administrator has stopped. `ledger_unavailable`: the ledger did not say. Nothing happened.
  */
-export type ObjectRefusal = IntentRefusal | "unavailable" | "ledger_unavailable";
+export type ObjectRefusal = IntentRefusal | "unavailable" | "standing_unread" | "ledger_unavailable";

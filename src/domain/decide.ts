@@ -52,9 +52,9 @@ function apply(intent: PaymentIntent, command: IntentCommand, now: number): Deci
     case "reject":
       return reject(intent, command.walletId, now);
     case "withdraw":
-      return withdraw(intent, command.merchantId, now);
+      return withdraw(intent, command, now);
     case "cancel":
-      return cancel(intent, command.merchantId, now);
+      return cancel(intent, command, now);
     case "simulate_expiry":
       return simulateExpiry(intent, command, now);
     case "expire":
@@ -108,8 +108,8 @@ function reject(intent: PaymentIntent, walletId: string, now: number): Decision 
   return endApproval(intent, "rejected_by_customer", now);
 }
 
-function withdraw(intent: PaymentIntent, merchantId: string, now: number): Decision {
-  if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+function withdraw(intent: PaymentIntent, command: Command<"withdraw">, now: number): Decision {
+  if (!isOwn(intent, command)) return refused(intent, "not_found");
   if (intent.targetWalletId === null) return refused(intent, "not_pending");
   return endApproval(intent, "withdrawn_by_merchant", now);
 }
@@ -123,8 +123,13 @@ function endApproval(intent: PaymentIntent, reason: CancellationReason, now: num
   return cancelled(intent, reason, now);
 }
 
-function cancel(intent: PaymentIntent, merchantId: string, now: number): Decision {
-  if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+function isOwn(intent: PaymentIntent, command: Command<"cancel" | "withdraw">): boolean {
+  const { merchantId, counterId = null } = command;
+  return intent.merchantId === merchantId && (counterId === null || intent.counterId === counterId);
+}
+
+function cancel(intent: PaymentIntent, command: Command<"cancel">, now: number): Decision {
+  if (!isOwn(intent, command)) return refused(intent, "not_found");
   if (intent.status !== "pending") return refused(intent, "not_pending");
   if (intent.operation !== null) return refused(intent, "payment_in_progress");
   return cancelled(intent, "requested_by_merchant", now);

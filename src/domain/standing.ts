@@ -28,6 +28,27 @@ export type StandingRefusal =
   | "counter_not_active"
   | "owner_required";
 
+/** What decides about one command of a caller, beside its standing. */
+export interface StandingCheck {
+  key: StandingKey;
+  /** False for an administrator who acts for the merchant, and for a machine. */
+  isUser: boolean;
+  /** When the caller's token was issued, in seconds; null when it does not say. */
+  issuedAt: number | null;
+  forOwners: boolean;
+}
+
+/** The refusal of a caller's command, or null. */
+export function callerRefusal(
+  { key, isUser, issuedAt, forOwners }: StandingCheck,
+  standing: Standing,
+): StandingRefusal | null {
+  if (isUser && isSessionEnded(standing, issuedAt)) return "user_disabled";
+  const refusal = commandRefusal(key, standing);
+  if (refusal !== null) return refusal;
+  return forOwners && isUser && standing.userRole !== "owner" ? "owner_required" : null;
+}
+
 /** The refusal of a command, or null. A merchant without a row, as after a restore, is not suspended. */
 export function commandRefusal(key: StandingKey, standing: Standing): StandingRefusal | null {
   if (standing.isSuspended) return "merchant_suspended";

@@ -20,8 +20,9 @@ import { withOperationAge } from "./stuck-operation.ts";
 const DOCUMENT = "document";
 
 export class DocumentStore {
+  readonly id: string;
+  readonly places: Places;
   readonly #ctx: DurableObjectState;
-  readonly #places: Places;
   #placeOfNew: Place | undefined;
   #inserting = 0;
   #document: IntentDocument | null = null;
@@ -29,13 +30,14 @@ export class DocumentStore {
   #alarmLeadMs = 0;
 
   constructor(ctx: DurableObjectState, places: Places) {
+    this.id = ctx.id.name ?? "";
+    this.places = places;
     this.#ctx = ctx;
-    this.#places = places;
   }
 
   /** Where the intent's row is, once the document is loaded. */
   get place(): Place {
-    return this.#places.named(this.#document?.place ?? HOME);
+    return this.places.named(this.#document?.place ?? HOME);
   }
 
   /** Null until it is loaded, and for an unknown id. */
@@ -50,32 +52,40 @@ export class DocumentStore {
 
   /**
    * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
-   * D1 is needed and fails, and when a later release stored the document.
+   * D1 is needed and fails, and when a later release stored the document. It stores nothing: it may run beside a guard.
    */
   async load(read?: ReadIntent): Promise<boolean> {
+    const isReadable = this.look();
+    if (isReadable !== null) return isReadable;
+    await this.places.check(Date.now());
+    const found = await readIntent(() => this.places.of(this.id), this.id, read);
+    if (found === undefined) return false;
+    if (found === null || this.#document !== null) return true;
+    this.#document = newDocument(found.intent, found.place.place);
+    return true;
+  }
+
+  /** As `load`, from memory and storage alone: null when neither has it. To be repeated after an await. */
+  look(): boolean | null {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.#ctx.storage.kv.get<IntentDocument>(DOCUMENT);
     if (this.#document !== null) return true;
-    if (stored !== undefined) {
-      this.#isStored = true;
-      // After a rollback, this code would misunderstand it: it must neither be used nor overwritten.
-      if (stored.schema > DOCUMENT_SCHEMA) {
-        log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
-        return false;
-      }
-      this.#document = stored;
-      return true;
+    if (stored === undefined) return null;
+    this.#isStored = true;
+    // After a rollback, this code would misunderstand it: it must neither be used nor overwritten.
+    if (stored.schema > DOCUMENT_SCHEMA) {
+      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
+      return false;
     }
-    await this.#places.check(Date.now());
-    const name = this.#ctx.id.name ?? "";
-    const found = await readIntent(() => this.#places.of(name), name, read);
-    if (found === undefined) return false;
-    if (found === null || this.#document !== null) return true;
-    const document = newDocument(found.intent, found.place.place);
-    this.#document = document;
-    // An operation in D1 without a stored document means that storage was lost: commit it again to set its alarm.
-    if (found.intent.operation !== null) this.commit(document, document);
+    this.#document = stored;
     return true;
+  }
+
+  /** An operation in D1 without a stored document means that storage was lost: it is stored again, with its alarm. */
+  storeLost(): void {
+    const document = this.#document;
+    if (document !== null && !this.#isStored && document.intent.operation !== null)
+      this.commit(document, document);
   }
 
   /**
@@ -83,10 +93,10 @@ export class DocumentStore {
    * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
    */
   async insert(intent: IntentToInsert): Promise<InsertedIntent | null> {
-    await this.#places.check(Date.now());
+    await this.places.check(Date.now());
     // After the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
-    this.#placeOfNew ??= this.#places.ofNew(intent.id, intent.createdAt);
+    this.#placeOfNew ??= this.places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;
     this.#inserting++;
     try {
@@ -98,11 +108,11 @@ export class DocumentStore {
   }
 
   async #insertIn(place: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
-    const others = this.#places.of(intent.id).filter((other) => other.place !== place.place);
+    const others = this.places.of(intent.id).filter((other) => other.place !== place.place);
     const isElsewhere = async (other: Place) =>
       !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent.id));
     const found = await Promise.all(others.map(isElsewhere));
-    const inserted = found.includes(true) ? null : await createIntent(this.#places, place, intent);
+    const inserted = found.includes(true) ? null : await createIntent(this.places, place, intent);
     // The first poll then reads nothing.
     if (inserted !== null && this.#document === null)
       this.#document = newDocument(inserted.intent, place.place);
@@ -111,7 +121,7 @@ export class DocumentStore {
 
   /** The cell in which the intent would be new says so. */
   async #isUnknownAtHome({ id, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
-    const cell = this.#places.ofNew(id, createdAt);
+    const cell = this.places.ofNew(id, createdAt);
     return cell.place !== HOME && (await isUnknownAtHome(cell, merchantId, id));
   }
 

@@ -3,12 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { Cause } from "../domain/cause.ts";
-import {
-  type IntentCommand,
-  type IntentRefusal,
-  isKnownCommand,
-  type ObjectRefusal,
-} from "../domain/commands.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "../domain/commands.ts";
 import { decide, startsOperation } from "../domain/decide.ts";
 import type { TransferResult } from "../domain/ledger.ts";
 import type {
@@ -20,10 +15,12 @@ import type {
 } from "../domain/payment-intent.ts";
 import { placedId } from "../domain/placed-id.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import type { StandingCheck } from "../domain/standing.ts";
 import { log } from "../lib/log.ts";
 import { type ObjectDependencies, objectDependenciesFor } from "../object-composition.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPngDataUri } from "../qr/png.ts";
+import { admit, type CommandReads } from "./admit.ts";
 import { DatabaseCheck } from "./database-check.ts";
 import { DocumentStore } from "./document-store.ts";
 import { Drain } from "./drain.ts";
@@ -39,7 +36,7 @@ import {
   withoutDrained,
 } from "./intent-document.ts";
 import { intentQueue } from "./intent-queue.ts";
-import { type ReadIntent, readerOfStanding } from "./intent-reads.ts";
+import { readerOfStanding } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -111,7 +108,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
   async find(isDrawn: boolean, withStanding = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
     const { read, seen } = readerOfStanding();
-    const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? read : undefined);
+    const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? { read } : {});
     const shown = isDrawn ? this.#drawn(found) : found;
     return shown.ok ? ok({ ...shown.value, ...seen }) : shown;
   }
@@ -129,8 +126,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
     confirmClose(socket);
   }
 
-  async execute(command: IntentCommand, cause: Cause): Promise<Result<PaymentIntent, ObjectRefusal>> {
-    return await this.#execute(command, cause);
+  async execute(
+    command: IntentCommand,
+    cause: Cause,
+    check?: StandingCheck,
+  ): Promise<Result<PaymentIntent, ObjectRefusal>> {
+    return await this.#execute(command, cause, { check });
   }
 
   #drawn(found: Result<PaymentIntent, ObjectRefusal>): Result<DrawnIntent, ObjectRefusal> {
@@ -140,15 +141,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   async #execute(
-    command: IntentCommand,
+    sent: IntentCommand,
     cause: Cause,
-    read?: ReadIntent,
+    reads: CommandReads = {},
   ): Promise<Result<PaymentIntent, ObjectRefusal>> {
-    if (!isKnownCommand(command)) {
-      log("error", "unknown_command", { intent_id: this.ctx.id.name, command: command.type });
-      return err("unavailable");
-    }
-    if (!(await this.#store.load(read))) return err("unavailable");
+    const admitted = await admit(this.#store, sent, reads);
+    if (!admitted.ok) return admitted;
+    const command = admitted.value;
+    this.#store.storeLost();
     this.#rearmIfLost();
     this.#checkIfIdle();
     const declined = await this.#ledger.refuseDeclined(command, this.#document?.intent);
@@ -182,6 +182,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   async #catchUp(): Promise<void> {
     try {
       if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
+      this.#store.storeLost();
       if (this.#document === null) return;
       this.#store.noteAlarm(this.#document);
       this.#decide({ type: "expire" }, SYSTEM);

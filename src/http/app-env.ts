@@ -4,6 +4,7 @@ import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import type { Session } from "../domain/session.ts";
+import type { StandingCheck } from "../domain/standing.ts";
 import type { Timing } from "../lib/timing.ts";
 import type { Dependencies } from "../services/dependencies.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
@@ -28,8 +29,8 @@ export interface AppEnv {
     tablet: PairedTablet;
     merchantId: string;
     walletId: string;
-    /** Set with the commands of a merchant that the guard has let through. */
-    areRefundsStopped: boolean | undefined;
+    /** Set by the guard of a route whose intent's object checks it, until that is asked. */
+    standingCheck: StandingCheck | undefined;
     /** The `metadata` of an `intentBody`, byte for byte as it was sent; null when there is none. */
     metadataJson: string | null;
     /** Set by the `idempotency` middleware; null when the request has no key. */

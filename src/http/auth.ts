@@ -21,7 +21,7 @@ import {
   tillCounterOf,
 } from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
-import { isRead, requireStanding, type StandingOptions } from "./standing.ts";
+import { isRead, requireStanding, requireStandingIfFailed, type StandingOptions } from "./standing.ts";
 
 /** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = guard("merchant", (c) => admitMerchant(c));
@@ -46,6 +46,14 @@ export const asMerchantOrCounterCreating = guard("merchant_or_counter", (c) =>
 );
 export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
   admitMerchant(c, { allowTills: true, checkedBy: "insert" }),
+);
+
+/** For the commands of an intent: its object checks the caller's standing beside its load. */
+export const asMerchantOrCounterOfIntent = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true, checkedBy: "object" }),
+);
+export const asOwnerOfIntent = guard("owner", (c) =>
+  admitMerchant(c, { forOwners: true, checkedBy: "object" }),
 );
 
 export const asAdmin = guard("admin", async (c) => {
@@ -97,7 +105,11 @@ function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
     createMiddleware<AppEnv>(async (c, next) => {
       await admit(c);
       const ids = Object.values(c.req.param()).join();
-      await (ids === "" ? next() : guardIds(c, ids, next));
+      const proceed = async () => {
+        await next();
+        await requireStandingIfFailed(c);
+      };
+      await (ids === "" ? proceed() : guardIds(c, ids, proceed));
     }),
   );
 }

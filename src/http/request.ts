@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { actorKindOf, personOf } from "../domain/audit-trail.ts";
 import type { Cause } from "../domain/cause.ts";
 import { addressKey } from "../lib/address-key.ts";
-import type { MerchantCaller, PublicCaller, WalletCaller } from "../services/caller.ts";
+import type { MerchantCaller, PublicCaller, UncheckedCaller, WalletCaller } from "../services/caller.ts";
 import { parseId } from "../wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
@@ -71,9 +71,16 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
     merchantId: c.get("merchantId"),
     counterId: c.get("principal").counterId,
     cause: causeOf(c),
-    areRefundsStopped: c.get("areRefundsStopped") ?? false,
     defer: (work) => c.executionCtx.waitUntil(work),
   };
+}
+
+/** For routes whose guard leaves the standing to the intent's object: from then on, the object refuses. */
+export function uncheckedCaller(c: Context<AppEnv>): UncheckedCaller {
+  const check = c.get("standingCheck");
+  if (check === undefined) throw new Error("the guard has checked the caller");
+  c.set("standingCheck", undefined);
+  return { ...merchantCaller(c), check };
 }
 
 /** For routes behind `asCustomer`. */

@@ -1,15 +1,18 @@
 // Refuses the tokens of callers that an administrator has stopped, although the tokens are still valid.
 import type { Context } from "hono";
 import { isAdmin, type Principal, standingKeyOf } from "../domain/principal.ts";
-import { commandRefusal, isSessionEnded } from "../domain/standing.ts";
+import { callerRefusal, isSessionEnded, type StandingCheck } from "../domain/standing.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 
 export interface StandingOptions {
-  /** `insert`: the statement that creates the intent checks the merchant and the counter itself. */
-  checkedBy?: "guard" | "insert";
+  /**
+   * `insert`: the statement that creates the intent checks the merchant and the counter itself. `object`: the intent's object
+   * checks the caller beside its load, or the guard when the request fails before that.
+   */
+  checkedBy?: "guard" | "insert" | "object";
   /** Refuses dashboard users who are not owners. */
   forOwners?: boolean;
 }
@@ -28,13 +31,26 @@ export async function requireStanding(
   const isUser = key.userId !== null && !isAdmin(principal);
   const isCommand = !isRead(c);
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
+  const check = { key, isUser, issuedAt: principal.issuedAt, forOwners };
+  if (checkedBy === "object") {
+    c.get("deps").places.requireAccepted();
+    c.set("standingCheck", check);
+    return;
+  }
+  if (isCommand) return await requireAllowed(c, check);
   const standing = await c.get("deps").findStanding(key);
-  if (isUser && isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
-  if (!isCommand) return;
-  const refusal = commandRefusal(key, standing);
+  if (isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
+}
+
+/** After the request: what failed before the object was asked is refused for the caller's standing first. */
+export async function requireStandingIfFailed(c: Context<AppEnv>): Promise<void> {
+  const check = c.get("standingCheck");
+  if (c.error !== undefined && check !== undefined) await requireAllowed(c, check);
+}
+
+async function requireAllowed(c: Context<AppEnv>, check: StandingCheck): Promise<void> {
+  const refusal = callerRefusal(check, await c.get("deps").findStanding(check.key));
   if (refusal !== null) throw refusalError(refusal);
-  if (forOwners && isUser && standing.userRole !== "owner") throw refusalError("owner_required");
-  c.set("areRefundsStopped", standing.areRefundsStopped);
 }
 
 export function isRead(c: Context): boolean {

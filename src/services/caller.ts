@@ -1,5 +1,6 @@
 import type { Cause } from "../domain/cause.ts";
 import type { Desk } from "../domain/desk.ts";
+import type { StandingCheck } from "../domain/standing.ts";
 
 interface Caller {
   /** It is stored with events. */
@@ -13,7 +14,11 @@ export interface MerchantCaller extends Caller {
   merchantId: string;
   /** Set when the token was issued to a counter's own client. */
   counterId: string | null;
-  areRefundsStopped: boolean;
+}
+
+/** Whose standing no guard has checked: the intent's object reads it beside its load. */
+export interface UncheckedCaller extends MerchantCaller {
+  check: StandingCheck;
 }
 
 export interface WalletCaller extends Caller {

@@ -24,7 +24,7 @@ describe("when cells begin", () => {
   const setUp = async () => {
     const [{ id: merchantId }, walletId] = [await seedMerchant(), await seedWallet()];
     const counter = await seedCounter(merchantId);
-    const caller = { merchantId, counterId: null, areRefundsStopped: false, cause: CAUSE, defer() {} };
+    const caller = { merchantId, counterId: null, cause: CAUSE, defer() {} };
     const input = {
       ...{ amountMinor: 100, currency: "USD", description: "", reference: null, metadataJson: null },
       ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 300, counterId: counter.id, walletId },

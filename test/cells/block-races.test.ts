@@ -128,7 +128,7 @@ async function race(seed: number, phase: keyof typeof PHASES) {
     start("request", async (worker, reference) => {
       const deferred: Promise<void>[] = [];
       const defer = (announced: Promise<void>) => void deferred.push(announced);
-      const caller = { merchantId, counterId: null, areRefundsStopped: false, cause: CAUSE, defer };
+      const caller = { merchantId, counterId: null, cause: CAUSE, defer };
       const input = {
         ...{ amountMinor: 100, currency: "USD", description: "", reference, metadataJson: null },
         ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 600, counterId, walletId },

@@ -104,7 +104,7 @@ it("the stage's clock moves deadlines and retries in both places", async () => {
     await seedIntentIn(place, merchant.id);
     await seedPaidIn(place, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
   }
-  const caller = { merchantId: merchant.id, counterId: null, areRefundsStopped: false, cause: CAUSE };
+  const caller = { merchantId: merchant.id, counterId: null, cause: CAUSE };
   expect(await advanceClock(deps, { ...caller, defer: () => {} }, 10 * SECOND)).toEqual({
     intents: 2,
     retries: 2,

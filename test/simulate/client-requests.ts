@@ -1,7 +1,7 @@
 // Requests about one intent, as the routes make them of the services.
 import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
 import type { Result } from "../../src/domain/result.ts";
-import type { MerchantCaller } from "../../src/services/caller.ts";
+import type { MerchantCaller, UncheckedCaller } from "../../src/services/caller.ts";
 import type { Dependencies } from "../../src/services/dependencies.ts";
 import {
   cancelPaymentIntent,
@@ -93,11 +93,12 @@ async function create(
   return created.ok ? { ok: true, value: created.value.intent } : created;
 }
 
-function callerFor(merchant: number): MerchantCaller {
+function callerFor(merchant: number): UncheckedCaller {
+  const key = { merchantId: merchantId(merchant), counterId: null, userId: null };
   return {
-    merchantId: merchantId(merchant),
+    merchantId: key.merchantId,
     counterId: null,
-    areRefundsStopped: false,
+    check: { key, isUser: false, issuedAt: null, forOwners: false },
     cause: { actor: `merchant-${merchant}`, requestId: null },
     defer: (work) => void work.catch(() => {}),
   };

@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { IntentCommand } from "../../src/domain/commands.ts";
+import type { StandingCheck } from "../../src/domain/standing.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
 import { moveClock } from "./clock.ts";
 import { CAUSE, deps } from "./seeds.ts";
@@ -10,8 +11,8 @@ export function objectOf(intentId: string) {
   return env.PAYMENT_INTENTS.getByName(intentId);
 }
 
-export function execute(intentId: string, command: IntentCommand) {
-  return deps.intents.execute(intentId, command, CAUSE);
+export function execute(intentId: string, command: IntentCommand, check?: StandingCheck) {
+  return deps.intents.execute(intentId, command, CAUSE, check);
 }
 
 export function find(intentId: string) {

@@ -16,6 +16,7 @@ const STATEMENTS = {
   transfer: /insert into "ledger_transactions"/,
   find_transfer: /from "ledger_transactions" where \(?"ledger_transactions"\."id" = \?/,
   load: /^select "id", "merchant_id".* from "payment_intents" where "payment_intents"\."id" = \?/s,
+  standing_read: /"suspended_at" from "payment_intents"/,
   version_read: /^select "version".* from "payment_intents"/s,
   creation: /^insert into "payment_intents" .*do nothing/s,
   projection: PROJECTION,
@@ -43,7 +44,7 @@ const DEADLINES_SHORTENED = 100;
 /** Longer than any shortened deadline. Without an end, it would keep its object from being evicted. */
 const HELD_MS = 300;
 
-const READS: readonly Port[] = ["load", "version_read", "find_transfer", "delivery_read"];
+const READS: readonly Port[] = ["load", "standing_read", "version_read", "find_transfer", "delivery_read"];
 
 export interface Fault {
   port: Port;

@@ -48,7 +48,6 @@ export async function scan(payment: WatchedPayment): Promise<void> {
   const caller = {
     merchantId: merchant.id,
     counterId: null,
-    areRefundsStopped: false,
     cause: { actor: "test", requestId: null },
     defer: (work: Promise<void>) => void deferred.push(work),
   };

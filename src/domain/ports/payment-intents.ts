@@ -2,6 +2,7 @@ import type { Cause } from "../cause.ts";
 import type { IntentCommand, IntentRefusal } from "../commands.ts";
 import type { DrawnIntent, InsertedIntent, IntentToInsert, PaymentIntent } from "../payment-intent.ts";
 import type { Result } from "../result.ts";
+import type { StandingCheck } from "../standing.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
@@ -14,10 +15,12 @@ export interface PaymentIntents {
   find(intentId: string, isDrawn?: boolean, withStanding?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
   watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
+  /** `check`: of a caller whose standing no guard has checked. */
   execute(
     intentId: string,
     command: IntentCommand,
     cause: Cause,
+    check?: StandingCheck,
   ): Promise<Result<PaymentIntent, IntentRefusal>>;
 }
 

@@ -6,14 +6,15 @@ import {
   asMerchant,
   asMerchantOrCounter,
   asMerchantOrCounterCreating,
+  asMerchantOrCounterOfIntent,
   asMerchantOrTillCreating,
-  asOwner,
+  asOwnerOfIntent,
 } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { invalid } from "../../http/errors.ts";
 import { isDeepPage, limitedCreation, limitList } from "../../http/rate-limit.ts";
 import { cancelError, orThrow, REFUND_REFUSALS, refusalError } from "../../http/refusals.ts";
-import { idempotency, merchantCaller, pathId } from "../../http/request.ts";
+import { idempotency, merchantCaller, pathId, uncheckedCaller } from "../../http/request.ts";
 import {
   merchantView,
   needsCode,
@@ -165,10 +166,10 @@ export const paymentIntents = new Hono<AppEnv>()
       description: "A counter cancels only what it has created; other intents are not found.",
       refusals: ["not_pending", "cancel_in_progress"],
     }),
-    asMerchantOrCounter,
+    asMerchantOrCounterOfIntent,
     async (c) => {
-      await requireOwn(c);
-      const cancelled = await cancelPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID"));
+      const intentId = pathId(c, "intentID");
+      const cancelled = await cancelPaymentIntent(c.get("deps"), uncheckedCaller(c), intentId);
       if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond<"MessageResponse">(c, { message: "Payment intent cancelled" });
     },
@@ -183,12 +184,10 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "PaymentIntentResponse" },
       refusals: ["not_awaiting_approval", "payment_in_progress", "already_paid", "expired"],
     }),
-    asMerchantOrCounter,
+    asMerchantOrCounterOfIntent,
     async (c) => {
-      await requireOwn(c);
-      const withdrawn = orThrow(
-        await withdrawPaymentIntent(c.get("deps"), merchantCaller(c), pathId(c, "intentID")),
-      );
+      const intentId = pathId(c, "intentID");
+      const withdrawn = orThrow(await withdrawPaymentIntent(c.get("deps"), uncheckedCaller(c), intentId));
       return respond<"PaymentIntentResponse">(c, { payment_intent: merchantView(c, withdrawn) });
     },
   )
@@ -202,39 +201,20 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "RefundResponse" },
       refusals: REFUND_REFUSALS,
     }),
-    asOwner,
+    asOwnerOfIntent,
     noBody("refunds are in full: send no body"),
     idempotency,
     async (c) => {
-      const refunded = orThrow(
-        await refundPaymentIntent(
-          c.get("deps"),
-          merchantCaller(c),
-          pathId(c, "intentID"),
-          c.get("idempotencyKey"),
-        ),
-      );
-      return respondRefunded(c, refunded);
+      const intentId = pathId(c, "intentID");
+      const caller = uncheckedCaller(c);
+      const key = c.get("idempotencyKey");
+      return respondRefunded(c, orThrow(await refundPaymentIntent(c.get("deps"), caller, intentId, key)));
     },
   );
 
 /** A till sees only what its own counter has created. */
-function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
-  return findOfCounter(c, tillCounterOf(c), isDrawn);
-}
-
-/** A counter, by its client or a till, ends only what it has created. */
-async function requireOwn(c: Context<AppEnv>): Promise<void> {
-  const { counterId } = c.get("principal");
-  if (counterId !== null) await findOfCounter(c, counterId);
-}
-
-/** Counter null: whoever has created it. */
-async function findOfCounter(
-  c: Context<AppEnv>,
-  counterId: string | null,
-  isDrawn = false,
-): Promise<DrawnIntent> {
+async function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
+  const counterId = tillCounterOf(c);
   const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"), isDrawn);
   if (intent === null || (counterId !== null && intent.counterId !== counterId))
     throw refusalError("not_found");

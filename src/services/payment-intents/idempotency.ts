@@ -1,6 +1,7 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
+import type { Cause } from "../../domain/cause.ts";
 import type { Cells } from "../../domain/cells.ts";
 import { digitsAt, placedId, slottedId } from "../../domain/placed-id.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
@@ -32,12 +33,12 @@ export async function intentIdFor(
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
 export async function refundKeyFor(
-  caller: Pick<MerchantCaller, "cause">,
+  { actor }: Cause,
   intentId: string,
   key: string | null,
 ): Promise<string | null> {
   if (key === null) return null;
-  return (await sha256(bytesOf(["refund", caller.cause.actor, intentId, key]))).toHex();
+  return (await sha256(bytesOf(["refund", actor, intentId, key]))).toHex();
 }
 
 /** JSON separates the parts, so that different lists of parts never have the same text. */

@@ -20,7 +20,7 @@ import {
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { readAhead } from "../../lib/read-ahead.ts";
-import type { MerchantCaller } from "../caller.ts";
+import type { MerchantCaller, UncheckedCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keyReused, type Refusal } from "../refusal.ts";
 import { differencesFrom, type KeyedRequest, keyedRequest } from "./fingerprint.ts";
@@ -146,23 +146,23 @@ export async function findPaymentIntent(
   return intent?.merchantId === merchantId ? intent : null;
 }
 
+/** A counter ends only what it has created. */
 export async function cancelPaymentIntent(
   deps: Dependencies,
-  caller: MerchantCaller,
+  { merchantId, counterId, cause, check }: UncheckedCaller,
   intentId: string,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  const command = { type: "cancel", merchantId: caller.merchantId } as const;
-  return await deps.intents.execute(intentId, command, caller.cause);
+  return await deps.intents.execute(intentId, { type: "cancel", merchantId, counterId }, cause, check);
 }
 
 /** Takes back a request for approval; one that has been rejected stays so. */
 export async function withdrawPaymentIntent(
   deps: Dependencies,
-  caller: MerchantCaller,
+  { merchantId, counterId, cause, check }: UncheckedCaller,
   intentId: string,
 ): Promise<Result<PaymentIntent, Refusal | IntentRefusal>> {
-  const command = { type: "withdraw", merchantId: caller.merchantId } as const;
-  const withdrawn = await deps.intents.execute(intentId, command, caller.cause);
+  const command = { type: "withdraw", merchantId, counterId } as const;
+  const withdrawn = await deps.intents.execute(intentId, command, cause, check);
   // Objects return only refusals that Workers of every release know.
   return !withdrawn.ok && withdrawn.error === "not_pending" ? err("not_awaiting_approval") : withdrawn;
 }
@@ -170,14 +170,12 @@ export async function withdrawPaymentIntent(
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
 export async function refundPaymentIntent(
   deps: Dependencies,
-  caller: Pick<MerchantCaller, "merchantId" | "cause" | "areRefundsStopped">,
+  { merchantId, cause, check }: UncheckedCaller,
   intentId: string,
   idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  const key = await refundKeyFor(caller, intentId, idempotencyKey);
-  const command = { type: "refund", merchantId: caller.merchantId, key } as const;
-  const stop = caller.areRefundsStopped ? ({ isStopped: true } as const) : {};
-  return await deps.intents.execute(intentId, { ...command, ...stop }, caller.cause);
+  const key = await refundKeyFor(cause, intentId, idempotencyKey);
+  return await deps.intents.execute(intentId, { type: "refund", merchantId, key }, cause, check);
 }
 
 /** A closed merchant gets no tokens: an administrator refunds in its place, and says why. */
@@ -193,8 +191,9 @@ export async function refundForClosedMerchant(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant?.status !== "closed") return err("merchant_not_closed");
   if (isErased(merchant)) return err("merchant_erased");
-  const caller = { merchantId, cause, areRefundsStopped: merchant.refundsStoppedAt !== null };
-  return await refundPaymentIntent(deps, caller, intentId, idempotencyKey);
+  const key = await refundKeyFor(cause, intentId, idempotencyKey);
+  const stop = merchant.refundsStoppedAt === null ? {} : ({ isStopped: true } as const);
+  return await deps.intents.execute(intentId, { type: "refund", merchantId, key, ...stop }, cause);
 }
 
 export interface IntentHistory {

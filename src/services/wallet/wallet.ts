@@ -1,8 +1,7 @@
 import type { Place } from "../../db/client.ts";
-import { isIntentStopped } from "../../db/merchants/standing.ts";
 import { newestFirst } from "../../db/merge-pages.ts";
 import { APPROVALS_SHOWN_MAX, listApprovals } from "../../db/payment-intents/payment-intents.ts";
-import { byPlace, findFirst, type Places, readEach } from "../../db/places.ts";
+import { byPlace, type Places, readEach } from "../../db/places.ts";
 import { listNotedAfter, listOpen, noteUnderWay } from "../../db/wallet/wallet-intents.ts";
 import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import type { IntentRefusal } from "../../domain/commands.ts";
@@ -19,8 +18,8 @@ const NOTED_PAGE = 500;
 
 /**
  * `confirm` pays a pending intent; `approve` and `reject` respond to an approval request to this wallet. While the
- * ledger's result is unknown, the returned intent has an `operation`. A suspended merchant's intent cannot be paid; the
- * object, which knows whether it has begun, decides.
+ * ledger's result is unknown, the returned intent has an `operation`. A suspended merchant's intent cannot be paid, but what
+ * has begun finishes: the object decides.
  */
 export async function actOnIntent(
   deps: Dependencies,
@@ -34,19 +33,14 @@ export async function actOnIntent(
     if (rejected.ok) defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId }));
     return rejected;
   }
-  const stop = (await isStopped(deps, intentId)) ? ({ isStopped: true } as const) : {};
-  const acted = await deps.intents.execute(intentId, { type, walletId, ...stop }, cause);
+  deps.places.requireAccepted();
+  const acted = await deps.intents.execute(intentId, { type, walletId }, cause);
   // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
   if (acted.ok && isProcessing(acted.value)) {
     const noted = noteUnderWay(deps.db, walletId, intentId);
     defer(logFailure("warn", "payment_not_noted", { intent_id: intentId }, noted));
   }
   return acted;
-}
-
-/** False for an unknown intent. */
-async function isStopped({ places }: Dependencies, intentId: string): Promise<boolean> {
-  return (await findFirst(places.of(intentId), (place) => isIntentStopped(place, intentId))) ?? false;
 }
 
 /** Payments by this wallet whose result is not known yet. */

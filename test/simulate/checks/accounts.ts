@@ -14,7 +14,8 @@ export function checkAccounts(world: World, { requests, history }: Clients): str
   const suspensions = stopsOf(requests, "suspend", "reinstate", isOfSameMerchant);
   const violations = history.flatMap((operation) => {
     const { command, response, slot } = operation;
-    const isBegun = response.outcome === "ok" && (isCreation(command) || isPayment(operation));
+    const isBegun =
+      response.outcome === "ok" && (isCreation(command) || isPayment(operation) || isByMerchant(operation));
     if (!isBegun || !suspensions.some((each) => isStoppedBy(each, operation, history))) return [];
     return [`intent ${slot.intentId?.slice(-6)}: ${command.do} after its merchant's suspension`];
   });
@@ -49,12 +50,18 @@ function checkBlocks(requests: readonly OtherRequest[], history: readonly Operat
 /** But a payment that was asked for before may have begun. */
 function isStoppedBy(
   { command, from, until }: Stop,
-  { slot, invokedAt, returnedAt }: Operation,
+  operation: Operation,
   history: readonly Operation[],
 ): boolean {
+  const { slot, invokedAt, returnedAt } = operation;
   const isTheirs = "merchant" in command && command.merchant === slot.merchant;
   const isWithin = isTheirs && from < invokedAt && returnedAt < until;
-  return isWithin && !history.some((each) => each.slot === slot && isPayment(each) && each.invokedAt <= from);
+  if (!isWithin || isByMerchant(operation)) return isWithin;
+  return !history.some((each) => each.slot === slot && isPayment(each) && each.invokedAt <= from);
+}
+
+function isByMerchant({ command }: Operation): boolean {
+  return command.do === "cancel" || command.do === "withdraw" || command.do === "refund";
 }
 
 function isPayment({ command }: Operation): boolean {

@@ -48,10 +48,12 @@ function checkSlot(slot: Slot, operations: readonly Operation[], clockError: num
   return violations;
 }
 
+const STOPPED = ["not_payable", "merchant_suspended"];
+
 /** A creation, or an operator, that was refused changed nothing; whom a suspension stops is checked by itself. */
 function isAboutIntent({ command, response }: Operation): boolean {
   if (command.do === "resolve") return response.outcome === "ok";
-  const isStopped = response.outcome === "refused" && response.error === "not_payable";
+  const isStopped = response.outcome === "refused" && STOPPED.includes(response.error);
   return response.outcome === "ok" || !(isStopped || isCreation(command));
 }
 

@@ -5,7 +5,7 @@ const MERCHANT_ID = "22222222-0000-4000-8000-000000000001";
 const CALLER = {
   merchantId: MERCHANT_ID,
   cause: { actor: `merchant-${MERCHANT_ID}`, requestId: null },
-  ...{ counterId: null, areRefundsStopped: false, defer: () => {} },
+  ...{ counterId: null, defer: () => {} },
 };
 const SECRET = "dGVzdC1pZGVtcG90ZW5jeS1rZXktc2VjcmV0LTMyISE=";
 const NOW = Date.parse("2026-11-25T12:00:00Z");
