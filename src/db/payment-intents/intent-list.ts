@@ -1,6 +1,6 @@
 // A merchant's list of intents, newest first. Each list is read from one index, in its order, or from ranges of
 // payment_intents_list for each status, merged: so it reads the rows that it shows and a few more.
-import { and, desc, eq, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "../../domain/cursor.ts";
 import { INTENT_STATUSES, type IntentStatus, type PaymentIntent } from "../../domain/payment-intent.ts";
@@ -11,8 +11,8 @@ import { isSpread } from "../places.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { IS_OPEN, paymentIntents } from "../schema/payment-intents.ts";
 import {
-  endOfSearch,
   type IntentFilter,
+  isEndOfSearch,
   SEARCHED_MAX,
   type Search,
   type Source,
@@ -81,15 +81,31 @@ async function readIntentsOf(db: Place, search: Search, limit: number): Promise<
   const wanted = limit + 1;
   if (others.length === 0)
     return pageOf(await STATEMENTS[source](db).all({ ...values, limit: wanted }), limit);
-  // SQLite stops reading when the outer query has its rows, and keeps their order.
+  // SQLite stops reading when the query has its rows, and keeps their order: the end is read only where too few are found.
   const searched = rowsOf(db, source, bound(values)).limit(SEARCHED_MAX).as("searched");
   const found = await db
-    .select()
+    .select({ ...columnsOf(searched), isEnd: sql<number>`0`.as("is_end") })
     .from(searched)
     .where(and(...others))
+    .unionAll(
+      db
+        .select({ ...COLUMNS, isEnd: sql<number>`1`.as("is_end") })
+        .from(paymentIntents)
+        .where(isEndOfSearch(positionsIn(search))),
+    )
     .limit(wanted);
-  const { rows, next } = pageOf(found, limit);
-  return { rows, next: next ?? (await endOfSearch(db, positionsIn(search))) };
+  const matching = found.filter(({ isEnd }) => isEnd === 0).map(({ isEnd: _, ...row }) => row);
+  const { rows, next } = pageOf(matching, limit);
+  return { rows, next: next ?? found[matching.length] ?? null };
+}
+
+const COLUMNS = getTableColumns(paymentIntents);
+
+function columnsOf<Of extends Record<keyof typeof COLUMNS, unknown>>(
+  rows: Of,
+): Pick<Of, keyof typeof COLUMNS> {
+  const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  return Object.fromEntries(names.map((name) => [name, rows[name]])) as Pick<Of, keyof typeof COLUMNS>;
 }
 
 /** Of one place D1 returns the position alone; of several, all before it as well. */

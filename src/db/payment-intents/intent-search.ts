@@ -4,7 +4,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "../../domain/cursor.ts";
 import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "../../domain/money.ts";
 import type { IntentStatus, RefundStatus } from "../../domain/payment-intent.ts";
-import type { Place } from "../client.ts";
 import { IS_OPEN } from "../schema/payment-intents.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each place. */
@@ -87,11 +86,10 @@ export function startingAfter(search: Search, { createdAt: time, id: last }: Cur
   return isEarlier ? { ...search, values: { ...search.values, beforeTime: time, beforeId: last } } : search;
 }
 
-/** The last intent that a search looks through, in SELECTs of (createdAt, id); null when that is all of them. */
-export async function endOfSearch(db: Place, positions: readonly SQL[]): Promise<Cursor | null> {
-  const row = await db.get<Cursor | undefined>(sql`
-    ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}`);
-  return row ?? null;
+/** The last intent that a search looks through, in SELECTs of (createdAt, id); none when that is all of them. */
+export function isEndOfSearch(positions: readonly SQL[]): SQL {
+  return sql`id = (SELECT id FROM (
+    ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}))`;
 }
 
 /** Codes of the currencies that do not have the usual number of decimals, quoted for SQL. */

@@ -26,7 +26,7 @@ export const TRIPS = {
   "public read, again": trips(0, 0, 1),
   list: trips(1, 1),
   "list of payments in cells": trips(1, 2),
-  "list by status and reference": trips(2, 2),
+  "list by status and reference": trips(1, 1),
   "list with an overdue intent": trips(3, 3, 1),
   "transactions of a merchant": trips(1, 1),
   "transactions of a wallet": trips(2, 3),
