@@ -12,6 +12,7 @@ import {
 import { limitsFor } from "./bill.ts";
 import { BYTES_PER_PAYMENT, LIMITS, LOOKED_UP_ON } from "./prices.ts";
 import {
+  distanceTable,
   fillingTable,
   growthTable,
   lifecycleTable,
@@ -37,6 +38,10 @@ describe("one database", () => {
     );
     expect(/max_batch_size = (\d+)/.exec(webhooks)?.[1]).toBe(String(PAID_TOGETHER));
   });
+});
+
+it("GO-LIVE.md has the table of distances", () => {
+  expect(readFileSync(".github/GO-LIVE.md", "utf8")).toContain(`\n\n${distanceTable()}\n\n`);
 });
 
 describe("PERFORMANCE.md", () => {

@@ -1,5 +1,5 @@
 // `npm run cost [-- --write]`: counts what the platform bills for each lifecycle of an intent, and prints what it costs at list
-// prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md.
+// prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md, and that of distances in GO-LIVE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { startVitest } from "vitest/node";
 import { run, ScriptError } from "../../src/scripts/run.ts";
@@ -8,6 +8,7 @@ import { dollarsPerMonth } from "./bill.ts";
 import { LOOKED_UP_ON } from "./prices.ts";
 import {
   billTable,
+  distanceTable,
   eachPoll,
   fillingTable,
   growthTable,
@@ -20,6 +21,7 @@ import {
 } from "./tables.ts";
 
 const DOCUMENT = ".github/PERFORMANCE.md";
+const GUIDE = ".github/GO-LIVE.md";
 const TEST_FILES = ["test/durable/cost.test.ts", "test/durable/trip-counts.test.ts"];
 const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
@@ -36,11 +38,12 @@ await run(async () => {
     growthTable({ paid: busy, idleSweep: counts("sweep", 0) }),
   ];
   console.log(`List prices and limits of ${LOOKED_UP_ON}.\n`);
-  console.log([...tables, billTable(busy)].join("\n\n"));
+  console.log([...tables, distanceTable(), billTable(busy)].join("\n\n"));
   const idle = dollarsPerMonth(counts("sweep", 0), SWEEPS_PER_MONTH, 0).toFixed(2);
   console.log(`\nA month without any payment: $${idle}, with a run of the sweep every minute.`);
   if (process.argv.includes("--write")) {
     writeFileSync(DOCUMENT, tables.reduce(replaceTable, readFileSync(DOCUMENT, "utf8")));
+    writeFileSync(GUIDE, replaceTable(readFileSync(GUIDE, "utf8"), distanceTable()));
   }
   if (!isExpected) {
     console.error("test/support/cost/expected.ts or trips.ts has other counts.");

@@ -1,7 +1,7 @@
 // The tables of `npm run cost`, in the form in which .github/PERFORMANCE.md has them.
 import { type Counts, LIFECYCLES, type Lifecycle, NOTHING, plus } from "../support/cost/counts.ts";
 import { REFUND_ROWS } from "../support/cost/expected.ts";
-import { TRIPS } from "../support/cost/trips.ts";
+import { TRIPS, WAYS } from "../support/cost/trips.ts";
 import {
   billFor,
   databaseBytesAfter,
@@ -87,6 +87,19 @@ export function tripTable(): string {
   ]);
   const header = ["Until the response", "calls one after another", "calls in all", "object", "queue sends"];
   return table([header, ...rows]);
+}
+
+const DISTANCES_MS = [10, 40, 100, 200];
+
+/** In brackets: where objects begin near their callers, and what they ask is as far as the Worker's own calls. */
+export function distanceTable(): string {
+  const rows = Object.entries(WAYS).map(([route, ways]) => {
+    const { chain, objects } = TRIPS[route as keyof typeof WAYS];
+    const shown = (times: number) =>
+      objects === 0 || chain === ways ? `${times * ways}` : `${times * ways} (${times * chain})`;
+    return [route, ...[1, ...DISTANCES_MS].map(shown)];
+  });
+  return table([["Milliseconds of waiting", "trips", ...DISTANCES_MS.map((ms) => `${ms} ms away`)], ...rows]);
 }
 
 function countCells(counts: Counts): string[] {

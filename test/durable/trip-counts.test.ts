@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type CallOptions, call } from "../support/api.ts";
 import { approve, makeApproval, SCAN } from "../support/approvals.ts";
 import { useStoppedClock } from "../support/clock.ts";
-import { type Route, TRIPS, type Trips } from "../support/cost/trips.ts";
+import { type Route, TRIPS, type Trips, WAYS } from "../support/cost/trips.ts";
 import { makeCounter } from "../support/counters.ts";
 import { actOnPayOut, openDesk, postToDesk, requestPayOut } from "../support/desks.ts";
 import { LEDGER } from "../support/faults.ts";
@@ -185,9 +185,10 @@ describe("the response waits for no more calls than the table says", () => {
     const request = await before(world);
     // Which wallets are stopped is known for seconds.
     await readBalances(world.wallet);
-    const { trips, rounds, response } = await countTrips(request);
+    const { trips, ways, rounds, response } = await countTrips(request);
     expect(response.status).toBeLessThan(300);
     expectWithin(trips, TRIPS[route as Route], rounds);
+    if (route in WAYS) expect(ways, "from the Worker").toBeLessThanOrEqual(WAYS[route as keyof typeof WAYS]);
   });
 });
 

@@ -26,11 +26,11 @@ export function captureAllQueues(around?: (run: () => Promise<void>) => Promise<
 /** To be called once in a test. `request` is given the webhooks that are sent. */
 export async function countTrips<Result>(
   request: (webhooks: SentMessage[]) => Promise<Result>,
-): Promise<{ trips: Trips; rounds: Round[]; response: Result }> {
-  const [calls, sends] = [new Gate(), new Gate()];
+): Promise<{ trips: Trips; ways: number; rounds: Round[]; response: Result }> {
+  const objects = countObjectCalls();
+  const [calls, sends] = [new Gate(() => objects.underWay === 0), new Gate()];
   holdDatabases(calls);
   const webhooks = captureAllQueues((run) => sends.pass(run));
-  const objects = countObjectCalls();
   const rounds: Round[] = [];
   let awaitedSends = 0;
   let isDone = false;
@@ -44,11 +44,12 @@ export async function countTrips<Result>(
     else if (sends.release().length > 0) awaitedSends += 1;
   }
   const [chain, objectCalls] = [rounds.length, objects.calls];
+  const ways = calls.roundsOfWorker + objectCalls;
   // What is still held was not waited for.
   for (const gate of [calls, sends]) gate.open();
   await rest(calls, sends);
   const trips = { chain, calls: rounds.flat().length, objects: objectCalls, sends: awaitedSends };
-  return { trips, rounds, response: await responding };
+  return { trips, ways, rounds, response: await responding };
 }
 
 class Gate {
@@ -56,11 +57,18 @@ class Gate {
   moves = 0;
   /** Calls that have gone on and have not ended. */
   underWay = 0;
+  /** Those with a call that no object has made. */
+  roundsOfWorker = 0;
   #isOpen = false;
-  #held: { statements: readonly string[]; isHeld: boolean }[] = [];
+  #held: { statements: readonly string[]; isHeld: boolean; isWorkers: boolean }[] = [];
+  readonly #isWorkers: () => boolean;
+
+  constructor(isWorkers = () => true) {
+    this.#isWorkers = isWorkers;
+  }
 
   async pass<Result>(run: () => Promise<Result>, statements: readonly string[] = []): Promise<Result> {
-    const call = { statements, isHeld: true };
+    const call = { statements, isHeld: true, isWorkers: this.#isWorkers() };
     this.#held.push(call);
     this.moves += 1;
     if (this.#isOpen) this.release();
@@ -77,6 +85,7 @@ class Gate {
   release(): Round {
     const released = this.#held.splice(0);
     this.underWay += released.length;
+    if (released.some(({ isWorkers }) => isWorkers)) this.roundsOfWorker += 1;
     for (const call of released) call.isHeld = false;
     return released.map(({ statements }) => statements);
   }
@@ -121,8 +130,8 @@ function holdDatabases(gate: Gate): void {
 }
 
 /** They are not held: how far an object is, is another question. */
-function countObjectCalls(): { calls: number } {
-  const counted = { calls: 0 };
+function countObjectCalls(): { calls: number; underWay: number } {
+  const counted = { calls: 0, underWay: 0 };
   const prototype = PaymentIntentObject.prototype as unknown as Record<
     string,
     (...args: unknown[]) => unknown
@@ -132,7 +141,13 @@ function countObjectCalls(): { calls: number } {
     if (method === undefined || NOT_BY_THE_WORKER.test(name)) continue;
     vi.spyOn(prototype, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
       counted.calls += 1;
-      return method.apply(this, args);
+      counted.underWay += 1;
+      const called = method.apply(this, args);
+      const end = () => {
+        counted.underWay -= 1;
+      };
+      void Promise.resolve(called).then(end, end);
+      return called;
     });
   }
   return counted;

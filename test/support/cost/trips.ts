@@ -51,3 +51,19 @@ export const TRIPS = {
 } satisfies Record<string, Trips>;
 
 export type Route = keyof typeof TRIPS;
+
+/**
+ * How often the response waits for the way from the Worker to the data and back, with an object once: what it asks is beside it. GO-LIVE
+ * makes milliseconds of it.
+ */
+export const WAYS = {
+  create: 1,
+  "public read, the first time": 1,
+  confirm: 1,
+  refund: 1,
+  scan: 2,
+  list: 1,
+  "top-up at a desk": 5,
+  "request for a pay-out": 3,
+  "approval of a pay-out": 4,
+} satisfies Partial<Record<Route, number>>;
