@@ -6,17 +6,19 @@ import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { StandingCheck } from "../domain/standing.ts";
 import { callObject, isOverloaded } from "../lib/call-object.ts";
-import { timeCall } from "../lib/timing.ts";
+import { addTiming, type Timing, timeCall } from "../lib/timing.ts";
+
+type Timed<T> = T & { timing?: Timing };
 
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 export interface IntentStub {
   create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
-  find(isDrawn: boolean, withStanding: boolean): Promise<Result<DrawnIntent, ObjectRefusal>>;
+  find(isDrawn: boolean, withStanding: boolean): Promise<Timed<Result<DrawnIntent, ObjectRefusal>>>;
   execute(
     command: IntentCommand,
     cause: Cause,
     check?: StandingCheck,
-  ): Promise<Result<PaymentIntent, ObjectRefusal>>;
+  ): Promise<Timed<Result<PaymentIntent, ObjectRefusal>>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -62,7 +64,9 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
   };
 }
 
-function available<Intent>(result: Result<Intent, ObjectRefusal>): Result<Intent, IntentRefusal> {
+function available<Intent>(timed: Timed<Result<Intent, ObjectRefusal>>): Result<Intent, IntentRefusal> {
+  const { timing, ...result } = timed;
+  if (timing !== undefined) addTiming(timing);
   if (result.ok) return result;
   const { retryAfterMs } = result;
   if (retryAfterMs !== undefined && result.error !== "operation_may_still_arrive")

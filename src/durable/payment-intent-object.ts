@@ -17,6 +17,7 @@ import { placedId } from "../domain/placed-id.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import type { StandingCheck } from "../domain/standing.ts";
 import { log } from "../lib/log.ts";
+import { withOwnTiming } from "../lib/timing.ts";
 import { type ObjectDependencies, objectDependenciesFor } from "../object-composition.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPngDataUri } from "../qr/png.ts";
@@ -108,9 +109,11 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
   async find(isDrawn: boolean, withStanding = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
     const { read, seen } = readerOfStanding();
-    const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? { read } : {});
-    const shown = isDrawn ? this.#drawn(found) : found;
-    return shown.ok ? ok({ ...shown.value, ...seen }) : shown;
+    return await withOwnTiming(async () => {
+      const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? { read } : {});
+      const shown = isDrawn ? this.#drawn(found) : found;
+      return shown.ok ? ok({ ...shown.value, ...seen }) : shown;
+    });
   }
 
   /** Opens a WebSocket for the Worker, which has checked the request. */
@@ -131,7 +134,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     cause: Cause,
     check?: StandingCheck,
   ): Promise<Result<PaymentIntent, ObjectRefusal>> {
-    return await this.#execute(command, cause, { check });
+    return await withOwnTiming(() => this.#execute(command, cause, { check }));
   }
 
   #drawn(found: Result<PaymentIntent, ObjectRefusal>): Result<DrawnIntent, ObjectRefusal> {

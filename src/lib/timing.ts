@@ -24,6 +24,15 @@ export async function timeCall<Result>(to: Elsewhere, call: () => Promise<Result
   }
 }
 
+/** What an object does for another's request, with what it has called: the caller adds it to its own. */
+export async function withOwnTiming<Result extends object>(
+  work: () => Promise<Result>,
+): Promise<Result & { timing: Timing }> {
+  const timing: Timing = {};
+  const result = await withTiming(timing, work);
+  return { ...result, timing };
+}
+
 /** What an object has called for the current request. */
 export function addTiming(more: Timing, timing = current.getStore()): void {
   if (!timing) return;
