@@ -78,6 +78,18 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "if (use === null) return { isAllowed: isActive };",
     replace: "if (use === null) return { isAllowed: sql`TRUE` };",
   },
+  // Nor does a payment of a merchant that is suspended, whatever its object was told before …
+  "suspended-merchant": {
+    file: "durable/admit.ts",
+    find: "return ok(stop.value ? { ...command, isStopped: true } : command);",
+    replace: "return ok(command);",
+  },
+  // … and a merchant that is suspended ends and refunds nothing.
+  "suspended-caller": {
+    file: "durable/admit.ts",
+    find: "const refusal = callerRefusal(check, standing);",
+    replace: "const refusal = null as ReturnType<typeof callerRefusal>;",
+  },
   // Wallets are told of their refunds.
   "wallet-told-of-refund": {
     file: "wire/wallet/cloud-events.ts",
