@@ -66,6 +66,9 @@ describe("the ledger's rules", () => {
     const refusalOf = async (from: string, to: string) => (await ledger.post(payment(from, to, "1.00"))).body;
     expect(await refusalOf(crypto.randomUUID(), other)).toEqual({ error: "account_not_found" });
     expect(await refusalOf(poor, other)).toEqual({ error: "currency_mismatch" });
-    expect(await refusalOf(poor, crypto.randomUUID())).toEqual({ error: "insufficient_funds" });
+    const merchant = crypto.randomUUID();
+    expect(await refusalOf(poor, merchant)).toEqual({ error: "insufficient_funds" });
+    // A decline opens nothing.
+    expect((await ledger.call("GET", `/v1/accounts/${merchant}`)).status).toBe(404);
   });
 });
