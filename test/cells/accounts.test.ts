@@ -123,6 +123,7 @@ describe("a suspension", () => {
         .onError(onError)
         .use(async (c, next) => {
           c.set("deps", deps);
+          c.set("timing", {});
           await next();
         })
         .on("POST", `${MERCHANT_API}/admin/merchants/:merchantID`, afterAccountChange, async (c) => {
