@@ -56,7 +56,7 @@ export const deployment = new Hono<AppEnv>()
       id: "describeDeployment",
       summary: "See what the Worker was deployed with",
       description:
-        "Which variables, bindings and migrations are there, never their values. `npm run doctor` says what is missing. The `Server-Timing` of the response has a call of D1, of an object and of the ledger each: how far they are from the Worker.",
+        "Which variables, bindings and migrations are there, never their values. `npm run doctor` says what is missing. `Server-Timing` says how far D1, an object and the ledger are.",
       failure: "Failed to describe the deployment",
       responds: { 200: "DeploymentResponse" },
       refusals: ["database_unavailable"],
