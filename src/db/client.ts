@@ -1,22 +1,18 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
-import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { drizzle } from "drizzle-orm/d1";
 import { HOME } from "../domain/cells.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 
 const TIMEOUT_MS = 5_000;
 
-export type Database = DrizzleD1Database<Record<string, unknown>> & { $client: D1Database };
+export type Database = ReturnType<typeof drizzle> & { $client: D1Database };
 
 /** A database that has payments, by its name: see places.ts. */
 export type Place = Database & { place: string };
 
-/** What Drizzle's `drizzle` does, without the relations and the logger that it would bring into the bundle. */
-export function openDatabase($client: D1Database, place: string = HOME): Place {
-  const dialect = new SQLiteAsyncDialect();
-  const session = new SQLiteD1Session($client, dialect, undefined);
-  return Object.assign(new DrizzleD1Database("async", dialect, session, undefined), { $client, place });
+export function openDatabase(binding: D1Database, place: string = HOME): Place {
+  return Object.assign(drizzle(binding), { place });
 }
 
 /** D1 has no deadline of its own. Throws DependencyError where it fails or takes longer. */

@@ -31,10 +31,11 @@ export type MediaTypeName =
   | "application/x-ndjson";
 type SuccessStatus = 101 | 200 | 201 | 202 | 304;
 
+/** What the OpenAPI document says of an operation. Each lies in a `words.ts`, which stays out of the Worker. */
+export type OperationWords = readonly [summary: string, description?: string];
+
 export interface Operation {
   id: string;
-  summary: string;
-  description?: string;
   /** The `error` of this route's 500 and 503 responses, where `id` does not say it: "Failed to read merchant" for `getMerchant`. */
   failure?: string;
   /** Success statuses with the schema or media type of their bodies; null for none. Left out: 200 with a message. */

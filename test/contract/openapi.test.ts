@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../src/domain/payment-intent.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
+import { OPERATION_WORDS } from "../../src/routes/openapi/operation-words.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -25,6 +26,11 @@ const documented = operations.map(({ method, path }) => `${method} ${path.replac
 describe("the OpenAPI document", () => {
   it("has every route and nothing else", () => {
     expect([...documented].sort()).toEqual(routes().filter((route) => !UNDOCUMENTED.test(route)));
+  });
+
+  it("has words for its operations and no others", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(Object.keys(OPERATION_WORDS).sort()).toEqual(ids.sort());
   });
 
   it("asks for a token wherever the routes do", () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { runWrangler } from "../../src/scripts/wrangler.ts";
 
-const LIVE_KIB_MAX = 250;
-const SANDBOX_KIB_MAX = 281;
+const LIVE_KIB_MAX = 244;
+const SANDBOX_KIB_MAX = 275;
 
 const directory = mkdtempSync(join(tmpdir(), "payments-bundle-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

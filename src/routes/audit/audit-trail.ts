@@ -15,8 +15,6 @@ export const auditTrail = new Hono<AppEnv>().get(
   "/",
   describe("Audit trail", {
     id: "listAuditTrail",
-    summary: "Read the merchant's audit trail",
-    description: "Newest first: who changed its access, settings and refunds, and from where.",
     failure: "Failed to read audit trail",
     responds: { 200: "AuditTrailResponse" },
   }),
@@ -36,8 +34,6 @@ export const platformAuditTrail = new Hono<AppEnv>()
     "/",
     describe("Platform", {
       id: "listPlatformAuditTrail",
-      summary: "Read the audit trail",
-      description: "Newest first.",
       failure: "Failed to read audit trail",
       responds: { 200: "AuditTrailResponse" },
     }),
@@ -55,9 +51,6 @@ export const platformAuditTrail = new Hono<AppEnv>()
     "/:entryID/erase",
     describe("Platform", {
       id: "eraseAuditEntry",
-      summary: "Erase personal data from an entry of the audit trail",
-      description:
-        "The entry stays in the trail, and the chain stays intact. The erasure gets an entry of its own.",
       responds: { 200: "AuditEntryResponse" },
     }),
     asAdmin,

@@ -31,9 +31,6 @@ export const counters = new Hono<AppEnv>()
     "/",
     describe("Counters", {
       id: "createCounter",
-      summary: "Register a counter",
-      description:
-        "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
       responds: { 201: "CounterCreatedResponse" },
       refusals: ["too_many_counters"],
     }),
@@ -62,8 +59,6 @@ export const counters = new Hono<AppEnv>()
     "/",
     describe("Counters", {
       id: "listCounters",
-      summary: "List counters",
-      description: "Newest first. All of them, unless the request has `page`, `limit` or `cursor`.",
       responds: { 200: "CountersResponse" },
     }),
     asMerchant,
@@ -84,7 +79,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID",
     describe("Counters", {
       id: "getCounter",
-      summary: "Read a counter",
       responds: { 200: "CounterResponse" },
     }),
     asMerchant,
@@ -99,8 +93,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID",
     describe("Counters", {
       id: "updateCounter",
-      summary: "Update a counter",
-      description: "Fields that are left out stay as they are.",
       responds: { 200: "CounterResponse" },
     }),
     asOwner,
@@ -122,9 +114,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID",
     describe("Counters", {
       id: "deactivateCounter",
-      summary: "Deactivate a counter",
-      description:
-        "Its credentials stop working at once and it gets no new intents. Its open ones stay payable and refundable.",
     }),
     asOwner,
     async (c) => {
@@ -138,7 +127,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID/rotate-secret",
     describe("Counters", {
       id: "rotateCounterSecret",
-      summary: "Replace a counter's webhook secret",
       failure: "Failed to rotate webhook secret",
       responds: { 200: "WebhookSecretResponse" },
     }),
@@ -162,8 +150,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID/test-webhook",
     describe("Counters", {
       id: "testCounterWebhook",
-      summary: "Send a test webhook to a counter's address",
-      description: "One `ping`, at once. A success ends the endpoint's failure.",
       responds: { 200: "WebhookTestResponse" },
       refusals: ["no_webhook_url"],
     }),
@@ -180,9 +166,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID/pairings",
     describe("Counters", {
       id: "createPairing",
-      summary: "Create a code that pairs a till with a counter",
-      description:
-        "A till is a browser that acts as the counter: it creates and cancels payment intents, scans customers' codes and reads the counter's totals. The code works once, within 10 minutes, and only while whoever made it is an owner.",
       responds: { 201: "PairingResponse" },
       refusals: ["counter_not_active"],
     }),
@@ -201,7 +184,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID/tills",
     describe("Counters", {
       id: "listTills",
-      summary: "List a counter's tills",
       responds: { 200: "TillsResponse" },
     }),
     asMerchant,
@@ -215,8 +197,6 @@ export const counters = new Hono<AppEnv>()
     "/:counterID/tills/:tillID",
     describe("Counters", {
       id: "revokeTill",
-      summary: "Revoke a till",
-      description: "Takes effect at once. Open intents of the till can still be paid.",
     }),
     asOwner,
     async (c) => {

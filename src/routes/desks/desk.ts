@@ -39,7 +39,6 @@ export const desk = new Hono<AppEnv>()
     "/desk",
     describe("Desk", {
       id: "getDesk",
-      summary: "Read the desk with which this tablet is paired",
       responds: { 200: "DeskResponse" },
     }),
     asDesk,
@@ -49,9 +48,6 @@ export const desk = new Hono<AppEnv>()
     "/customers",
     describe("Desk", {
       id: "findDeskCustomer",
-      summary: "Find the customer by the code in the wallet",
-      description:
-        "Before an amount is entered. The code is not used up, and no balance is shown. For the wallet's id alone, without a scan token, the name is masked. A desk may ask 30 times a minute; the audit trail counts how often it has.",
       responds: { 200: "DeskCustomerResponse" },
       refusals: ["rate_limited"],
     }),
@@ -69,9 +65,6 @@ export const desk = new Hono<AppEnv>()
     "/top-ups",
     describe("Desk", {
       id: "topUpWallet",
-      summary: "Put money into a wallet",
-      description:
-        "For cash that the desk has taken, within the desk's limits. The same request under the same key moves it once. With 202 the ledger's result is not known yet: read the movement until it is.",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
       refusals: [...MOVEMENT_REFUSALS, "desk_not_active"],
     }),
@@ -94,9 +87,6 @@ export const desk = new Hono<AppEnv>()
     "/pay-outs",
     describe("Desk", {
       id: "payOutWallet",
-      summary: "Ask a customer to be paid out",
-      description:
-        "No money moves before the customer has approved it in the wallet, within 2 minutes. Read the movement until it is `completed`, and only then hand out the cash. It takes only the scan token of a customer who is there, once.",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
       refusals: [...MOVEMENT_REFUSALS, "insufficient_funds"],
     }),
@@ -115,8 +105,6 @@ export const desk = new Hono<AppEnv>()
     "/movements",
     describe("Desk", {
       id: "listDeskMovements",
-      summary: "List what this desk has done today",
-      description: "A day is one of the desk's time zone, as for the limits, of which it says what is left.",
       failure: "Failed to list desk movements",
       responds: { 200: "DeskDayResponse" },
     }),
@@ -140,7 +128,6 @@ export const desk = new Hono<AppEnv>()
     "/movements/:movementID",
     describe("Desk", {
       id: "getDeskMovement",
-      summary: "Read a movement of this desk",
       responds: { 200: "MovementResponse" },
     }),
     asDesk,

@@ -28,8 +28,6 @@ export const desks = new Hono<AppEnv>()
     "/",
     describe("Platform", {
       id: "createDesk",
-      summary: "Make a cash desk",
-      description: "Where the operator takes customers' money into their wallets, and pays it out.",
       responds: { 201: "DeskResponse" },
     }),
     asAdmin,
@@ -43,7 +41,6 @@ export const desks = new Hono<AppEnv>()
     "/",
     describe("Platform", {
       id: "listDesks",
-      summary: "List the cash desks",
       responds: { 200: "DesksResponse" },
     }),
     asAdmin,
@@ -56,9 +53,6 @@ export const desks = new Hono<AppEnv>()
     "/:deskID",
     describe("Platform", {
       id: "updateDesk",
-      summary: "Change, stop or restart a cash desk",
-      description:
-        "Fields that are left out stay as they are. `inactive` signs its tablets out at once; they are paired anew once the desk is active again.",
       responds: { 200: "DeskResponse" },
     }),
     asAdmin,
@@ -80,8 +74,6 @@ export const desks = new Hono<AppEnv>()
     "/:deskID/pairings",
     describe("Platform", {
       id: "createDeskPairing",
-      summary: "Create a code that pairs a tablet with a cash desk",
-      description: "The code works once, within 10 minutes.",
       responds: { 201: "DeskPairingResponse" },
       refusals: ["desk_not_active"],
     }),
@@ -99,7 +91,6 @@ export const desks = new Hono<AppEnv>()
     "/:deskID/tablets",
     describe("Platform", {
       id: "listTablets",
-      summary: "List a cash desk's tablets",
       responds: { 200: "TabletsResponse" },
     }),
     asAdmin,
@@ -112,8 +103,6 @@ export const desks = new Hono<AppEnv>()
     "/:deskID/tablets/:tabletID",
     describe("Platform", {
       id: "revokeTablet",
-      summary: "Revoke a tablet",
-      description: "Takes effect at once, as for one that is lost.",
     }),
     asAdmin,
     async (c) => {

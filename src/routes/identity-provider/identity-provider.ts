@@ -39,9 +39,6 @@ export const identityProvider = new Hono<AppEnv>()
     TOKEN_PATH,
     describe("Tokens", {
       id: "getToken",
-      summary: "Get an access token",
-      description:
-        "Client credentials for merchants, counters, wallets and administrators; a password for dashboard users.",
       failure: "Internal server error",
       responds: { 200: "TokenResponse" },
       dialect: "oauth",

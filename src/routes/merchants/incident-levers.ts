@@ -27,9 +27,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/suspend",
     describe("Platform", {
       id: "suspendMerchant",
-      summary: "Suspend a merchant",
-      description:
-        "From this moment the merchant gets no logins and no new tokens, commands are refused even with tokens already issued, and its open intents cannot be paid. Work under way finishes; issued tokens can read until they expire. A counter or an invitation that is being made is undone.",
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -44,8 +41,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/reinstate",
     describe("Platform", {
       id: "reinstateMerchant",
-      summary: "End a merchant's suspension",
-      description: "Disabled users stay disabled, and inactive counters stay inactive.",
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -59,8 +54,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/stop-refunds",
     describe("Platform", {
       id: "stopRefunds",
-      summary: "Stop a merchant's refunds",
-      description: "Refunds that were already accepted finish. Nothing else is affected.",
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -75,8 +68,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/allow-refunds",
     describe("Platform", {
       id: "allowRefunds",
-      summary: "Allow a merchant's refunds again",
-      description: "By default refunds are allowed.",
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -90,9 +81,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/disable-user",
     describe("Platform", {
       id: "disableUser",
-      summary: "Disable a merchant's dashboard user",
-      description:
-        "Ends the user's sessions and pairing codes: the user cannot log in, and requests with tokens already issued are refused. Tills that the user has paired stay: they are listed to be revoked.",
       responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["user_not_found"],
     }),
@@ -110,8 +98,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/enable-user",
     describe("Platform", {
       id: "enableUser",
-      summary: "Enable a merchant's dashboard user again",
-      description: "The password stays the same. Earlier sessions are not restored.",
       refusals: ["user_not_found"],
     }),
     asAdmin,
@@ -126,9 +112,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/revoke-access",
     describe("Platform", {
       id: "revokeAccess",
-      summary: "List and end what was made with stolen access",
-      description:
-        "With `since` and `dry_run`, lists the users invited, counters created, tills paired, webhook addresses set and payment intents created by clients since then. Otherwise ends exactly the ids that are given. Users can be enabled again, and the merchant can set its address again; counters and tills are made anew.",
       responds: { 200: "AccessRevokedResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -150,9 +133,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/users/:userID/owner",
     describe("Platform", {
       id: "makeUserOwner",
-      summary: "Make a merchant's dashboard user an owner",
-      description:
-        "The way back where none of a merchant's users is an owner, as after a restore of the database.",
       failure: "Failed to make the user an owner",
       responds: { 200: "MerchantUserResponse" },
       refusals: ["merchant_not_found", "merchant_erased"],
@@ -168,9 +148,6 @@ export const incidentLevers = new Hono<AppEnv>()
     "/:merchantID/counters/:counterID/revoke",
     describe("Platform", {
       id: "revokeCounter",
-      summary: "Revoke a counter",
-      description:
-        "Its credentials and tokens stop working at once and permanently. Its open intents stay payable and refundable.",
       refusals: ["merchant_not_found", "merchant_erased"],
     }),
     asAdmin,

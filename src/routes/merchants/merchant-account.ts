@@ -1,6 +1,5 @@
 // What a merchant's owners decide about their account.
 import { type Context, Hono } from "hono";
-import { PER_EMAIL, PER_MERCHANT } from "../../domain/invitation-limits.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asMerchant, asOwner, asSignedIn, asSignedInOwner } from "../../http/auth.ts";
@@ -27,7 +26,6 @@ export const merchantSettings = new Hono<AppEnv>()
     "/",
     describe("Merchant", {
       id: "getMerchantSettings",
-      summary: "Read the merchant's settings",
       responds: { 200: "MerchantSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -40,8 +38,6 @@ export const merchantSettings = new Hono<AppEnv>()
     "/",
     describe("Merchant", {
       id: "updateMerchantSettings",
-      summary: "Update the merchant's settings",
-      description: "Fields that are left out stay as they are.",
       responds: { 200: "MerchantSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -61,9 +57,6 @@ export const credentials = new Hono<AppEnv>().post(
   "/rotate",
   describe("Merchant", {
     id: "rotateCredentials",
-    summary: "Get a new client secret",
-    description:
-      "The old one gets no more tokens. Tokens that it has got stay valid until they expire. Who has lost the secret and cannot sign in asks the platform's administrator.",
     responds: { 200: "CredentialsResponse" },
     refusals: ["merchant_not_active"],
   }),
@@ -83,7 +76,6 @@ export const merchantUsers = new Hono<AppEnv>()
     "/",
     describe("Merchant", {
       id: "listMerchantUsers",
-      summary: "List the merchant's dashboard users",
       responds: { 200: "MerchantUsersResponse" },
     }),
     asSignedIn,
@@ -96,8 +88,6 @@ export const merchantUsers = new Hono<AppEnv>()
     "/",
     describe("Merchant", {
       id: "inviteMerchantUser",
-      summary: "Invite a dashboard user",
-      description: `To invite someone again whose link was lost or has expired, remove the user first. A merchant can invite ${PER_MERCHANT.most} times an hour, and an email can be invited ${PER_EMAIL.most} times a day, by all merchants together, whether or not that succeeds. For every email that cannot be invited the refusal is the same, whatever the reason. An invitation ends when its email is registered before a password is set: see \`invitation_ended_at\`.`,
       responds: { 201: "MerchantUserInvitedResponse" },
       refusals: ["merchant_not_active", "cannot_be_invited", "too_many_invitations", "too_many_users"],
     }),
@@ -115,8 +105,6 @@ export const merchantUsers = new Hono<AppEnv>()
     "/:userID",
     describe("Merchant", {
       id: "updateMerchantUser",
-      summary: "Change a dashboard user's role",
-      description: "From the user's next request on.",
       responds: { 200: "MerchantUserResponse" },
       refusals: ["last_owner"],
     }),
@@ -133,9 +121,6 @@ export const merchantUsers = new Hono<AppEnv>()
     "/:userID",
     describe("Merchant", {
       id: "removeMerchantUser",
-      summary: "Remove a dashboard user",
-      description:
-        "The user's tokens, sessions and pairing codes end at once. Tills that the user has paired stay: they are listed to be revoked.",
       responds: { 200: "MerchantUserEndedResponse" },
       refusals: ["last_owner"],
     }),

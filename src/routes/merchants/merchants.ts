@@ -40,7 +40,6 @@ export const register = new Hono<AppEnv>().post(
   "/",
   describe("Platform", {
     id: "registerMerchant",
-    summary: "Register a merchant",
     responds: { 201: "MerchantRegisteredResponse" },
     refusals: ["email_taken", "email_refused", "registration_in_progress", "user_not_enabled"],
   }),
@@ -63,8 +62,6 @@ export const merchants = new Hono<AppEnv>()
     "/",
     describe("Platform", {
       id: "listMerchants",
-      summary: "List merchants",
-      description: "Newest first.",
       responds: { 200: "MerchantsResponse" },
     }),
     asAdmin,
@@ -81,7 +78,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID",
     describe("Platform", {
       id: "getMerchant",
-      summary: "Read a merchant",
       responds: { 200: "MerchantResponse" },
     }),
     asAdmin,
@@ -94,9 +90,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID",
     describe("Platform", {
       id: "updateMerchant",
-      summary: "Rename a merchant, or change its email",
-      description:
-        "With a new email, its first dashboard user logs in by that address; password and role stay. Existing intents keep the old name. Repeat the request if it fails.",
       responds: { 200: "MerchantResponse" },
       refusals: ["merchant_erased", "email_taken", "user_exists"],
     }),
@@ -115,9 +108,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID/close",
     describe("Platform", {
       id: "closeMerchant",
-      summary: "Close a merchant",
-      description:
-        "Suspends the merchant, ends its sessions and deactivates its counters permanently; it takes no new payments even when it is reinstated, as to refund. Activating it reopens it. What the identity provider has to do may follow later.",
     }),
     asAdmin,
     jsonBody(ReasonBody),
@@ -131,8 +121,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID/activate",
     describe("Platform", {
       id: "activateMerchant",
-      summary: "Activate a merchant",
-      description: "In live, a merchant is inactive until this is done. Reopens a closed one.",
       refusals: ["merchant_erased"],
     }),
     asAdmin,
@@ -145,8 +133,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID/deactivate",
     describe("Platform", {
       id: "deactivateMerchant",
-      summary: "Deactivate a merchant",
-      description: "It can take no new payments. Its open intents stay payable, cancellable and refundable.",
       refusals: ["merchant_erased", "merchant_closed"],
     }),
     asAdmin,
@@ -159,8 +145,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID/rotate-credentials",
     describe("Platform", {
       id: "rotateMerchantCredentials",
-      summary: "Replace a merchant's client secret",
-      description: "For a secret that was lost.",
       responds: { 200: "CredentialsResponse" },
       refusals: ["merchant_erased"],
     }),
@@ -176,7 +160,6 @@ export const merchants = new Hono<AppEnv>()
     "/:merchantID/setup-link",
     describe("Platform", {
       id: "createSetupLink",
-      summary: "Create a new link to set the dashboard password",
       responds: { 200: "SetupLinkResponse" },
       refusals: ["merchant_suspended", "user_not_enabled", "user_exists", "email_refused"],
     }),
@@ -198,9 +181,6 @@ export const merchantData = new Hono<AppEnv>()
     "/:merchantID/export",
     describe("Platform", {
       id: "exportMerchant",
-      summary: "Download everything the service holds about a merchant",
-      description:
-        "Newline-delimited JSON: a `header`, then one record a line, each with its `type`, and an `end` with the number of records of each type: without that line, the download is incomplete. Where its `next_cursor` is not null, another part follows. An intent that changes meanwhile may come twice; the later line counts. Never a secret.",
       responds: { 200: "application/x-ndjson" },
     }),
     asAdmin,
@@ -217,9 +197,6 @@ export const merchantData = new Hono<AppEnv>()
     "/:merchantID/erase",
     describe("Platform", {
       id: "eraseMerchant",
-      summary: "Erase what is personal about a closed merchant",
-      description:
-        "Permanent. Amounts, times, states, ids and the payers' wallets stay. The sweep begins 20 minutes later and takes a minute for about 5,000 payments and events; `erasure` says when it is done. Repeating the request changes nothing.",
       responds: { 200: "MerchantResponse", 202: "MerchantResponse" },
       refusals: ["merchant_not_closed", "merchant_unsettled", "merchant_not_quiet"],
     }),

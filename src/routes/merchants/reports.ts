@@ -29,9 +29,6 @@ export const merchantReports = new Hono<AppEnv>()
     "/transactions",
     describe("Transactions", {
       id: "listTransactions",
-      summary: "List ledger transactions",
-      description:
-        "The merchant's account at the ledger, newest first: payments, refunds, and adjustments by the operator.",
       responds: { 200: "TransactionsResponse" },
     }),
     authenticated,
@@ -50,9 +47,6 @@ export const merchantReports = new Hono<AppEnv>()
     "/totals",
     describe("Merchant", {
       id: "getTotals",
-      summary: "Read what was paid and refunded on a day",
-      description:
-        "Per currency, and per counter; the counters' rows add up to those of the currencies. Days are of the merchant's time zone. A payment counts on the day on which it completed, a refund on the day on which it settled. A till gets those of its own counter.",
       responds: { 200: "TotalsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -69,8 +63,6 @@ export const merchantReports = new Hono<AppEnv>()
     "/payments.csv",
     describe("Merchant", {
       id: "getPaymentsCsv",
-      summary: "Download payments and refunds as CSV",
-      description: `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${MAX} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it, unless \`texts\` is \`raw\`.`,
       failure: "Failed to read payments",
       responds: { 200: "text/csv" },
       refusals: ["merchant_not_active"],
@@ -94,9 +86,6 @@ export const merchantReports = new Hono<AppEnv>()
     "/go-live",
     describe("Merchant", {
       id: "getGoLive",
-      summary: "Read what has been seen of an integration",
-      description:
-        "The checklist for going live, with evidence from about the last 30 days and the latest 1,000 events. Ask the sandbox: an administrator reads it there before activating the merchant in live. Deliveries to the stage's inbox do not count.",
       failure: "Failed to read the go-live checklist",
       responds: { 200: "GoLiveResponse" },
       refusals: ["merchant_not_found"],

@@ -22,9 +22,6 @@ export const movements = new Hono<AppEnv>()
     "/adjustments",
     describe("Platform", {
       id: "makeAdjustment",
-      summary: "Move money between the float and an account",
-      description:
-        "Within the limits of `ADJUSTMENT_LIMITS`, for all administrators together; a day is one of UTC. The same request under the same key moves it once. With 202 the ledger's result is not known yet: the transfer is repeated until it is.",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
       refusals: [...MOVEMENT_REFUSALS, "adjustments_not_allowed", "insufficient_funds"],
     }),
@@ -40,8 +37,6 @@ export const movements = new Hono<AppEnv>()
     "/movements",
     describe("Platform", {
       id: "listMovements",
-      summary: "List movements",
-      description: "Top-ups, pay-outs and adjustments, newest first.",
       responds: { 200: "MovementsResponse" },
     }),
     asAdmin,
@@ -58,9 +53,6 @@ export const movements = new Hono<AppEnv>()
     "/movements/:movementID/resolve",
     describe("Platform", {
       id: "resolveMovement",
-      summary: "End a movement by hand",
-      description:
-        "For one that has no result from the ledger ten minutes after it was begun. With `transaction_id`, the transaction is read from the ledger, must be this movement's and no other's, and is recorded. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, its transfer is no longer repeated. It is declined at once if the ledger can void its key, else ten minutes later unless the ledger has executed it by then; until that is certain the response is 409 with `Retry-After`.",
       responds: { 200: "MovementResponse" },
       refusals: [
         "movement_not_found",
@@ -90,9 +82,6 @@ export const movements = new Hono<AppEnv>()
     "/float",
     describe("Platform", {
       id: "readFloat",
-      summary: "Read what the operator owes",
-      description:
-        "By currency, as the ledger adds it up: the float is what wallets and merchants have, and what is in flight between them.",
       responds: { 200: "FloatResponse" },
       refusals: ["totals_unsupported"],
     }),

@@ -7,6 +7,7 @@ import * as all from "../../wire/shared/all.ts";
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { wordsFor } from "./operation-words.ts";
 import { ACCESS, type DescribedRoute, describedRoutes, type Environment, securityOf } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
 import {
@@ -96,11 +97,12 @@ function requestNames(described: readonly DescribedRoute[]): Set<string> {
 function operationObject(route: DescribedRoute): OperationObject {
   const { operation, access = "anyone", body } = route;
   const parameters = parametersOf(route);
-  const about = [operation.description, `For ${ACCESS[access].callers}.`];
+  const [summary, description] = wordsFor(operation.id);
+  const about = [description, `For ${ACCESS[access].callers}.`];
   return {
     operationId: operation.id,
     tags: [operation.tag],
-    summary: operation.summary,
+    summary,
     description: about.filter((text) => text !== undefined).join(" "),
     security: securityOf(access),
     ...(parameters.length === 0 ? {} : { parameters }),

@@ -32,9 +32,6 @@ export const internal = new Hono<AppEnv>().post(
   "/ledger-events",
   describe("Platform", {
     id: "reportLedgerEvent",
-    summary: "Report a settlement",
-    description:
-      "Signed as Standard Webhooks 1.0.0 prescribes, with the secret shared with the ledger. Safe to repeat.",
     failure: "Failed to record ledger event",
     responds: { 200: "SuccessResponse" },
     refusals: ["ledger_event_mismatch"],

@@ -24,7 +24,6 @@ export const monitoring = new Hono<AppEnv>()
     "/health",
     describe("Platform", {
       id: "checkHealth",
-      summary: "Check whether the service and its database respond",
       failure: "Service unavailable",
       responds: { 200: "HealthResponse" },
       refusals: ["database_unavailable"],
@@ -38,8 +37,6 @@ export const monitoring = new Hono<AppEnv>()
     "/metrics",
     describe("Platform", {
       id: "readMetrics",
-      summary: "Read the metrics",
-      description: "In the text format of Prometheus, version 0.0.4.",
       responds: { 200: "text/plain" },
     }),
     asAdminOrScraper,
@@ -54,9 +51,6 @@ export const deployment = new Hono<AppEnv>()
     "/deployment",
     describe("Platform", {
       id: "describeDeployment",
-      summary: "See what the Worker was deployed with",
-      description:
-        "Which variables, bindings and migrations are there, never their values. `npm run doctor` says what is missing. `Server-Timing` says how far D1, an object and the ledger are.",
       failure: "Failed to describe the deployment",
       responds: { 200: "DeploymentResponse" },
       refusals: ["database_unavailable"],
@@ -71,8 +65,6 @@ export const deployment = new Hono<AppEnv>()
     "/master-keys",
     describe("Platform", {
       id: "listMasterKeys",
-      summary: "See which master keys are in use",
-      description: "Counts the webhook secrets and signing keys that are sealed under each.",
       responds: { 200: "MasterKeysResponse" },
     }),
     asAdmin,
@@ -82,9 +74,6 @@ export const deployment = new Hono<AppEnv>()
     "/master-keys/reseal",
     describe("Platform", {
       id: "resealValues",
-      summary: "Move sealed values to the current master key",
-      description:
-        "Moves at most 200 values that are under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
       responds: { 200: "ResealedResponse" },
     }),
     asAdmin,

@@ -21,9 +21,6 @@ export const administeredIntents = new Hono<AppEnv>()
     "/:intentID/resolve",
     describe("Platform", {
       id: "resolvePaymentIntent",
-      summary: "Settle a payment or refund by hand",
-      description:
-        "For one that has no result from the ledger. With `transaction_id`, the transaction is read from the ledger, must be this intent's and no other's, and is recorded: settled, failed or pending. If the ledger does not return its `operation_key`, `confirm` is required. With `outcome` `declined`, the operation ends if the ledger has no transaction under its key: at once if the ledger can void the key, else 10 minutes after the last request to it. Until then the response is 409, and no more requests are sent.",
       responds: { 200: "ResolvedPaymentIntentResponse" },
       refusals: [
         "unknown_transaction",
@@ -61,9 +58,6 @@ export const administeredIntents = new Hono<AppEnv>()
     "/:intentID/refund",
     describe("Platform", {
       id: "refundForClosedMerchant",
-      summary: "Refund a payment of a closed merchant",
-      description:
-        "In full and once, from the merchant's account, without reinstating the merchant. The `reason` is kept in the audit trail. Any other merchant refunds its payments itself.",
       responds: { 200: "RefundResponse" },
       refusals: ["merchant_not_closed", "merchant_erased", ...REFUND_REFUSALS],
     }),

@@ -84,8 +84,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/",
     describe("Payment intents", {
       id: "createPaymentIntent",
-      summary: "Create a payment intent",
-      description: "The response carries a QR code. Show it; the customer scans it and pays.",
       responds: { 201: "PaymentIntentResponse" },
       refusals: [
         "merchant_not_active",
@@ -111,9 +109,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/",
     describe("Payment intents", {
       id: "listPaymentIntents",
-      summary: "List payment intents",
-      description:
-        "Newest first. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
       responds: { 200: "PaymentIntentsResponse" },
     }),
     asMerchantOrCounter,
@@ -134,9 +129,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/:intentID",
     describe("Payment intents", {
       id: "getPaymentIntent",
-      summary: "Read a payment intent",
-      description:
-        "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
       responds: { 200: "PaymentIntentResponse", 304: null },
     }),
     asMerchantOrCounter,
@@ -146,7 +138,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/:intentID/events",
     describe("Payment intents", {
       id: "listPaymentIntentEvents",
-      summary: "List what happened to a payment intent",
       failure: "Failed to read payment intent events",
       responds: { 200: "PaymentIntentEventsResponse" },
     }),
@@ -162,8 +153,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/:intentID/cancel",
     describe("Payment intents", {
       id: "cancelPaymentIntent",
-      summary: "Cancel a pending payment intent",
-      description: "A counter cancels only what it has created; other intents are not found.",
       refusals: ["not_pending", "cancel_in_progress"],
     }),
     asMerchantOrCounterOfIntent,
@@ -178,9 +167,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/:intentID/withdraw",
     describe("Payment intents", {
       id: "withdrawPaymentIntent",
-      summary: "Withdraw a request for the customer's approval",
-      description:
-        "Reverse QR: for a wrong amount, or a customer who pays otherwise. The intent becomes `cancelled`, and the wallet app is told. A counter withdraws only what it has scanned; other intents are not found. Of a customer's requests, two may be withdrawn within 24 hours; each further one counts as rejected: see scan-payment. An intent that is cancelled stays as it is.",
       responds: { 200: "PaymentIntentResponse" },
       refusals: ["not_awaiting_approval", "payment_in_progress", "already_paid", "expired"],
     }),
@@ -195,9 +181,6 @@ export const paymentIntents = new Hono<AppEnv>()
     "/:intentID/refund",
     describe("Payment intents", {
       id: "refundPaymentIntent",
-      summary: "Refund a completed payment intent",
-      description:
-        "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
       responds: { 200: "RefundResponse" },
       refusals: REFUND_REFUSALS,
     }),
@@ -225,9 +208,6 @@ export const scanPayments = new Hono<AppEnv>().post(
   "/",
   describe("Payment intents", {
     id: "scanPayment",
-    summary: "Request a payment from a customer whose QR code was scanned",
-    description:
-      "Reverse QR: the intent stays `pending_approval` until the customer approves or rejects it in the wallet app. At most 5 may be open per merchant and customer. After a customer's third rejection within 24 hours the merchant waits 5 minutes before the next request, and twice as long after each further rejection. Of the requests that the merchant withdraws, all but two within 24 hours count as rejected.",
     failure: "Failed to create payment intent",
     responds: { 201: "PaymentIntentResponse" },
     refusals: [

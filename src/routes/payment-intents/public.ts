@@ -37,7 +37,6 @@ export const publicReads = new Hono<AppEnv>()
     "/payment-intents/:intentID",
     describe("Public", {
       id: "getPublicPaymentIntent",
-      summary: "Read an intent whose QR code was scanned",
       responds: { 200: "PublicPaymentIntentResponse", 304: null },
     }),
     limited,
@@ -50,13 +49,6 @@ export const publicReads = new Hono<AppEnv>()
     "/payment-intents/:intentID/live",
     describe("Public", {
       id: "watchPublicPaymentIntent",
-      summary: "Wait for an intent to be paid, over a WebSocket",
-      description:
-        "Each message is the body of a read, `PublicPaymentIntentResponse`, with the `server_time`: one at once, one when `is_processing` " +
-        "changes while the ledger is slow, and one when the intent is completed, cancelled or expired; the connection is " +
-        "then closed with 1000. Send nothing but the text `ping`, " +
-        "which gets `pong`. If the connection is lost, read the intent before you connect again. If it is refused, " +
-        "poll: an intent has at most 32 connections.",
       responds: { 101: null, 200: "PublicPaymentIntentResponse" },
       refusals: ["upgrade_required", "too_many_watchers"],
     }),
@@ -71,7 +63,6 @@ export const publicReads = new Hono<AppEnv>()
     "/payment-intents/:intentID/qr.svg",
     describe("Public", {
       id: "drawQrCodeSvg",
-      summary: "Draw the QR code as SVG",
       failure: "Failed to draw QR code",
       responds: { 200: "image/svg+xml" },
       refusals: ["no_qr_code"],
@@ -87,7 +78,6 @@ export const publicReads = new Hono<AppEnv>()
     "/payment-intents/:intentID/qr.png",
     describe("Public", {
       id: "drawQrCodePng",
-      summary: "Draw the QR code as PNG",
       failure: "Failed to draw QR code",
       responds: { 200: "image/png" },
       refusals: ["no_qr_code"],
@@ -105,7 +95,6 @@ export const publicReads = new Hono<AppEnv>()
     "/merchants",
     describe("Public", {
       id: "listPublicMerchants",
-      summary: "List active merchants",
       responds: { 200: "PublicMerchantsResponse" },
     }),
     limited,

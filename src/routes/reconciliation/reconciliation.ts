@@ -14,9 +14,6 @@ export const reconciliation = new Hono<AppEnv>().get(
   "/",
   describe("Platform", {
     id: "reconcile",
-    summary: "Find what is stuck or disagrees",
-    description:
-      "Compares intents, events, deliveries and the ledger. Follow `next_cursor` until it is null: a page reads a bounded number of rows, so it may be empty.",
     responds: { 200: "ReconciliationResponse" },
   }),
   asAdmin,

@@ -39,7 +39,6 @@ export const sandbox = new Hono<AppEnv>()
     "/wallets",
     describe("Sandbox", {
       id: "createSandboxWallet",
-      summary: "Create a customer's wallet with money in it",
       failure: "Failed to create sandbox wallet",
       responds: { 201: "SandboxWalletResponse" },
     }),
@@ -68,9 +67,6 @@ export const sandbox = new Hono<AppEnv>()
     "/payment-intents/:intentID/simulate",
     describe("Sandbox", {
       id: "simulate",
-      summary: "Act in the customer's place",
-      description:
-        "`pay` uses the sandbox's own funded wallet; `approve` and `reject` act as the customer the intent waits for, whose wallet must be one that this merchant created; `expire` moves the deadline to now.",
       responds: { 200: "PaymentIntentResponse" },
       refusals: [
         ...SIMULATED_REFUSALS,
@@ -94,7 +90,6 @@ export const sandbox = new Hono<AppEnv>()
     "/wallet-events",
     describe("Sandbox", {
       id: "listWalletEvents",
-      summary: "List the bus events this wallet was sent",
       failure: "Failed to list wallet events",
       responds: { 200: "WalletEventsResponse" },
     }),
@@ -109,9 +104,6 @@ export const sandbox = new Hono<AppEnv>()
     "/inbox",
     describe("Sandbox", {
       id: "listSandboxInbox",
-      summary: "List the webhooks that this merchant's inbox has received",
-      description:
-        "A merchant that sets the inbox as its webhook address needs no endpoint of its own. Each merchant sees only its own webhooks.",
       failure: "Failed to list the inbox",
       responds: { 200: "SandboxInboxResponse" },
     }),
@@ -128,7 +120,6 @@ export const sandbox = new Hono<AppEnv>()
     "/faults",
     describe("Sandbox", {
       id: "listSandboxFaults",
-      summary: "List what goes wrong for this merchant",
       responds: { 200: "SandboxFaultsResponse" },
     }),
     asMerchant,
@@ -138,9 +129,6 @@ export const sandbox = new Hono<AppEnv>()
     "/faults",
     describe("Sandbox", {
       id: "setSandboxFaults",
-      summary: "Choose what goes wrong for this merchant",
-      description:
-        "`wallet_empty`: payments are declined for lack of money. `ledger_slow`: the ledger executes a payment or refund, but responds too late; the service repeats the request until it knows. `refund_refused`: refunds are declined for lack of money. `endpoint_down`, `endpoint_slow` and `endpoint_gone`: the inbox responds with 500, too late, or with 410.",
       responds: { 200: "SandboxFaultsResponse" },
       refusals: ["no_embedded_ledger"],
     }),
@@ -157,9 +145,6 @@ export const sandbox = new Hono<AppEnv>()
     "/clock",
     describe("Sandbox", {
       id: "advanceSandboxClock",
-      summary: "Let time pass for this merchant",
-      description:
-        "Its newest 100 open intents expire sooner, and webhooks that wait for their next attempt are sent sooner. Nothing of another merchant changes.",
       failure: "Failed to advance the clock",
       responds: { 200: "SandboxClockResponse" },
     }),

@@ -58,9 +58,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/export",
     describe("Wallet", {
       id: "exportWallet",
-      summary: "Download everything the service holds about this wallet",
-      description:
-        "Newline-delimited JSON: a `header`, then one record a line, each with its `type`, and an `end` with the number of records of each type: without that line, the download is incomplete. The types are `balance`, `payment_under_way`, `request`, `transaction`, and what the rows of the wallet are, such as `blocked_merchants`, `accounts` and `sessions`; the sandbox's own begin with `sandbox_`. Where `next_cursor` is not null, another part of the history follows. A request that changes meanwhile may come twice. Never a secret.",
       responds: { 200: "application/x-ndjson" },
       refusals: ["unknown_cursor"],
     }),
@@ -78,9 +75,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/erase",
     describe("Wallet", {
       id: "eraseWallet",
-      summary: "Erase this customer",
-      description:
-        "Permanent. Open requests are rejected; blocks, scan tokens and all else that is the customer's alone is deleted. Payments, refunds and requests that have ended stay at their merchants, and the account with its money at the ledger. Repeating the request changes nothing.",
       refusals: ["payment_in_progress"],
     }),
     asCustomer,
@@ -95,9 +89,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/sessions/stop",
     describe("Wallet", {
       id: "stopOwnWallet",
-      summary: "Stop this wallet wherever it is signed in",
-      description:
-        "As after the loss of a phone. Within five seconds, sessions, sockets, pushes, scan tokens and tokens that were issued before are refused everywhere, this caller's too; the customer's sessions at the identity provider end, and whatever waits for approval is rejected. What is under way finishes, and refunds still arrive. Whoever signs in again can use the wallet.",
     }),
     asCustomer,
     async (c) => {
@@ -110,8 +101,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/blocked-merchants",
     describe("Wallet", {
       id: "listBlockedMerchants",
-      summary: "List the merchants this wallet has blocked",
-      description: "Newest first.",
       responds: { 200: "BlockedMerchantsResponse" },
     }),
     asCustomer,
@@ -128,9 +117,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/blocked-merchants/:merchantID",
     describe("Wallet", {
       id: "blockMerchant",
-      summary: "Block a merchant",
-      description:
-        "The merchant can no longer request payments from this wallet, and its open requests are rejected. The customer can still pay it by scanning its code. A wallet can block 500 merchants.",
       refusals: ["too_many_blocked_merchants"],
     }),
     asCustomer,
@@ -143,7 +129,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/blocked-merchants/:merchantID",
     describe("Wallet", {
       id: "unblockMerchant",
-      summary: "Unblock a merchant",
     }),
     asCustomer,
     async (c) => {
@@ -155,9 +140,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/push",
     describe("Wallet", {
       id: "getPush",
-      summary: "Read this wallet's push settings",
-      description:
-        "`public_key` is the `applicationServerKey` with which a browser subscribes; null where nothing is pushed.",
       failure: "Failed to read push settings",
       responds: { 200: "PushResponse" },
     }),
@@ -168,11 +150,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/push",
     describe("Wallet", {
       id: "subscribePush",
-      summary: "Have requests for approval pushed to a browser",
-      description:
-        "Takes a browser's `PushSubscription`. Messages are encrypted for it (RFC 8291), and are JSON: " +
-        '`{type: "approval_requested", payment_intent_id, merchant_name, amount, currency}`. A browser gets those of one ' +
-        "wallet, and a wallet has at most ten browsers: one more ends the oldest.",
       failure: "Failed to subscribe",
       responds: { 200: "PushResponse" },
       refusals: ["push_not_configured", "push_service_unknown"],
@@ -190,7 +167,6 @@ export const walletAccount = new Hono<AppEnv>()
     "/push",
     describe("Wallet", {
       id: "unsubscribePush",
-      summary: "Push nothing more to a browser",
       failure: "Failed to unsubscribe",
       responds: { 200: "PushResponse" },
     }),
@@ -214,9 +190,6 @@ export const walletStops = new Hono<AppEnv>()
     "/:walletID/stop",
     describe("Platform", {
       id: "stopWallet",
-      summary: "Stop a customer's wallet",
-      description:
-        "As `stopOwnWallet`, and until it is released nobody can sign in to it, and no shop or desk can scan it. An id that nobody has used yet is stopped as well, with a warning.",
     }),
     asAdmin,
     jsonBody(ReasonBody),
@@ -231,8 +204,6 @@ export const walletStops = new Hono<AppEnv>()
     "/:walletID/release",
     describe("Platform", {
       id: "releaseWallet",
-      summary: "Allow a stopped wallet again",
-      description: "The customer signs in anew: what was issued before stays refused.",
     }),
     asAdmin,
     async (c) => {

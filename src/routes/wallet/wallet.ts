@@ -44,9 +44,6 @@ export const wallet = new Hono<AppEnv>()
     "/payment-intents/:intentID",
     describe("Wallet", {
       id: "getWalletPaymentIntent",
-      summary: "Read an intent that this wallet may pay or has paid",
-      description:
-        "What the public view shows. An intent that waits for another wallet's approval does not exist here.",
       responds: { 200: "WalletPaymentIntentResponse" },
     }),
     asCustomer,
@@ -61,7 +58,6 @@ export const wallet = new Hono<AppEnv>()
     "/payment-intents/:intentID/confirm",
     describe("Wallet", {
       id: "confirmPayment",
-      summary: "Pay a pending intent",
       responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
       refusals: [...PAYMENT_REFUSALS, "approval_required"],
     }),
@@ -72,7 +68,6 @@ export const wallet = new Hono<AppEnv>()
     "/payment-intents/:intentID/approve",
     describe("Wallet", {
       id: "approvePayment",
-      summary: "Approve an intent that waits for this wallet",
       responds: { 200: "WalletPaymentIntentResponse", 202: "PaymentProcessingResponse" },
       refusals: PAYMENT_REFUSALS,
     }),
@@ -83,7 +78,6 @@ export const wallet = new Hono<AppEnv>()
     "/payment-intents/:intentID/reject",
     describe("Wallet", {
       id: "rejectPayment",
-      summary: "Reject an intent that waits for this wallet",
       responds: { 200: "WalletPaymentIntentResponse" },
       refusals: ["already_paid", "payment_in_progress", "expired"],
     }),
@@ -94,7 +88,6 @@ export const wallet = new Hono<AppEnv>()
     "/approvals",
     describe("Wallet", {
       id: "listApprovals",
-      summary: "List the intents that wait for this wallet",
       responds: { 200: "ApprovalsResponse" },
     }),
     asCustomer,
@@ -110,7 +103,6 @@ export const wallet = new Hono<AppEnv>()
     "/wallet",
     describe("Wallet", {
       id: "getWallet",
-      summary: "Read this wallet's balances",
       responds: { 200: "WalletResponse" },
     }),
     asCustomer,
@@ -123,9 +115,6 @@ export const wallet = new Hono<AppEnv>()
     "/scan-token",
     describe("Wallet", {
       id: "createScanToken",
-      summary: "Create the token that the customer's QR code shows",
-      description:
-        "For one minute, a merchant that scans it can request payments from this wallet. Only one merchant can use it, and nobody can once a newer token has been used.",
       responds: { 200: "ScanTokenResponse" },
     }),
     asCustomer,
@@ -138,9 +127,6 @@ export const wallet = new Hono<AppEnv>()
     "/transactions",
     describe("Wallet", {
       id: "listWalletTransactions",
-      summary: "List this wallet's transactions",
-      description:
-        "The wallet's account at the ledger, newest first: payments, refunds, and what was paid in.",
       responds: { 200: "WalletTransactionsResponse" },
       refusals: ["unknown_cursor"],
     }),
@@ -162,11 +148,6 @@ export const wallet = new Hono<AppEnv>()
     "/live",
     describe("Wallet", {
       id: "watchWallet",
-      summary: "Learn when this wallet changes, over a WebSocket",
-      description:
-        "Each message says only what to read again: the approvals and the balances. One comes at once, and one for each " +
-        "change. Send nothing but the text `ping`, which gets `pong`. The connection is closed with 1008 once the access " +
-        "token has expired or the session is over, after a day, and when this wallet has opened eight others since. Connect again.",
       responds: { 101: null, 200: "WalletChangeResponse" },
       refusals: ["upgrade_required"],
     }),
@@ -178,8 +159,6 @@ export const wallet = new Hono<AppEnv>()
     "/pay-outs/:movementID/approve",
     describe("Wallet", {
       id: "approvePayOut",
-      summary: "Approve a pay-out at a cash desk",
-      description: "Safe to repeat. With 202 the ledger's result is not known yet.",
       responds: { 200: "PayOutResponse", 202: "PayOutResponse" },
       refusals: [
         "movement_ended",
@@ -197,8 +176,6 @@ export const wallet = new Hono<AppEnv>()
     "/pay-outs/:movementID/reject",
     describe("Wallet", {
       id: "rejectPayOut",
-      summary: "Reject a pay-out at a cash desk",
-      description: "Safe to repeat.",
       responds: { 200: "PayOutResponse" },
       refusals: ["movement_ended", "movement_processing"],
     }),

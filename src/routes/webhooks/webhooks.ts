@@ -44,7 +44,6 @@ export const webhookSettings = new Hono<AppEnv>()
     "/",
     describe("Webhook settings", {
       id: "getWebhookSettings",
-      summary: "Read the webhook settings",
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -58,9 +57,6 @@ export const webhookSettings = new Hono<AppEnv>()
     "/",
     describe("Webhook settings", {
       id: "updateWebhookSettings",
-      summary: "Update the webhook settings",
-      description:
-        "The address for events that neither the intent's callback_url nor its counter takes. Fields that are left out stay as they are.",
       responds: { 200: "WebhookSettingsResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -81,9 +77,6 @@ export const webhookSettings = new Hono<AppEnv>()
     "/rotate-secret",
     describe("Webhook settings", {
       id: "rotateWebhookSecret",
-      summary: "Get a new webhook secret",
-      description:
-        "The first one is in the response to the registration. The old one stops signing at once, unless a grace period is given.",
       responds: { 200: "WebhookSecretResponse" },
       refusals: ["merchant_not_active"],
     }),
@@ -101,8 +94,6 @@ export const webhookSettings = new Hono<AppEnv>()
     "/test",
     describe("Webhook settings", {
       id: "testMerchantWebhook",
-      summary: "Send a test webhook to the merchant's address",
-      description: "One `ping`, at once. A success ends the endpoint's failure.",
       responds: { 200: "WebhookTestResponse" },
       refusals: ["no_webhook_url", "merchant_not_active"],
     }),
@@ -126,9 +117,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
     "/",
     describe("Webhook deliveries", {
       id: "listWebhookDeliveries",
-      summary: "List webhook deliveries",
-      description:
-        "Newest first. A request looks through 1,000 deliveries for those that match: a page can be short, or empty, while `next_cursor` is not null.",
       responds: { 200: "WebhookDeliveriesResponse" },
     }),
     asMerchant,
@@ -147,9 +135,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
     "/recover",
     describe("Webhook deliveries", {
       id: "recoverWebhookDeliveries",
-      summary: "Send all failed deliveries of a period again",
-      description:
-        "Sends the first 1000 at once, which `recovered` counts; the rest follow at about 500 a minute. Only one period at a time.",
       responds: { 200: "RecoveredResponse" },
       refusals: ["recovery_in_progress"],
     }),
@@ -166,9 +151,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
     "/:deliveryID",
     describe("Webhook deliveries", {
       id: "getWebhookDelivery",
-      summary: "Read a webhook delivery",
-      description:
-        "With its payload and the log of its attempts, which are deleted 30 days after success and 90 after failure.",
       responds: { 200: "WebhookDeliveryResponse" },
     }),
     asMerchant,
@@ -183,9 +165,6 @@ export const webhookDeliveries = new Hono<AppEnv>()
     "/:deliveryID/redeliver",
     describe("Webhook deliveries", {
       id: "redeliverWebhook",
-      summary: "Send a webhook again",
-      description:
-        "At once, with the whole schedule of retries from its start. The webhook-id stays the same.",
       responds: { 200: "WebhookDeliveryResponse" },
       refusals: ["no_webhook_target", "webhook_body_deleted"],
     }),
@@ -201,9 +180,6 @@ export const events = new Hono<AppEnv>().get(
   "/",
   describe("Webhook deliveries", {
     id: "listEvents",
-    summary: "Catch up on events",
-    description:
-      "The last 30 days, oldest first, for a receiver that missed some. A new event appears here after about 5 seconds.",
     responds: { 200: "EventsResponse" },
   }),
   asMerchant,
