@@ -9,7 +9,7 @@ import type { DocumentStore } from "./document-store.ts";
 import type { ReadIntent } from "./intent-reads.ts";
 
 export interface CommandReads {
-  /** Of a caller whose standing no guard has checked. */
+  /** Set for a caller whose standing no guard has checked. */
   check?: StandingCheck | undefined;
   /** How the intent is read, where the object does not have it. */
   read?: ReadIntent;

@@ -65,7 +65,7 @@ export class DocumentStore {
     return true;
   }
 
-  /** As `load`, from memory and storage alone: null when neither has it. To be repeated after an await. */
+  /** Does what `load` does, from memory and storage alone: null when neither has it. It is repeated after an await. */
   look(): boolean | null {
     // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
     const stored = this.#ctx.storage.kv.get<IntentDocument>(DOCUMENT);

@@ -34,7 +34,7 @@ export interface LedgerOptions {
    * transaction as well.
    */
   scheduleSettlement: (transactionId: string, delaySeconds: number) => Promise<void>;
-  /** Of the sandbox alone. */
+  /** Only the sandbox has it. */
   staging?: Staging | null;
   /** What a caller with a token has to pass as well. */
   guards?: readonly MiddlewareHandler[];

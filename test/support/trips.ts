@@ -57,7 +57,7 @@ class Gate {
   moves = 0;
   /** Calls that have gone on and have not ended. */
   underWay = 0;
-  /** Those with a call that no object has made. */
+  /** How many rounds had a call that no object has made. */
   roundsOfWorker = 0;
   #isOpen = false;
   #held: { statements: readonly string[]; isHeld: boolean; isWorkers: boolean }[] = [];

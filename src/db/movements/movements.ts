@@ -209,7 +209,7 @@ export async function findDeskName(db: Database, movementId: string): Promise<st
   return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;
 }
 
-/** Of one account: pay-outs that it can still approve, and what has no result yet, with the desk's name. Newest first. */
+/** Pay-outs that an account can still approve, and what has no result yet, newest first, with the desk's name. */
 export async function listUnderWayOf(
   db: Database,
   accountId: string,

@@ -11,7 +11,7 @@ import { isOfThisMachine } from "./variables.ts";
 import { boundNames } from "./wrangler-settings.ts";
 
 const ADMIN_API = "/merchant/api/v1/admin";
-/** Of several, the median is not that of a Worker or an object that had to start. */
+/** The median of several is not that of a Worker or an object that had to start. */
 const READINGS = 5;
 /** The sweep runs every minute. */
 const SWEEP_AGE_MAX_MS = 5 * 60_000;
