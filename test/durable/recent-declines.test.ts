@@ -58,6 +58,7 @@ it("an object returns a wait as the decline that it follows, with how long it is
   expect(await objectOf(intent.id).execute(command, { actor: "test", requestId: null })).toEqual({
     ...DECLINED,
     retryAfterMs: SECOND,
+    timing: expect.any(Object),
   });
 });
 
