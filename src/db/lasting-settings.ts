@@ -4,7 +4,7 @@
 import { sql } from "drizzle-orm";
 import type { CellEntry } from "../domain/cells.ts";
 import { DependencyError } from "../domain/dependency-error.ts";
-import type { DataLocation } from "../lib/data-location.ts";
+import { type DataLocation, isJurisdiction } from "../lib/data-location.ts";
 import { withinDeadline } from "../lib/deadline.ts";
 import { log } from "../lib/log.ts";
 import { ConfigError } from "../lib/variables.ts";
@@ -93,8 +93,7 @@ async function noteSettings(home: Database, settings: LastingSettings, now: numb
 
 async function compare(home: Database, { cells, jurisdiction }: LastingSettings, now: number) {
   const rows = await home.select().from(lastingSettings);
-  // An entry of CELLS begins with a digit.
-  const noted = rows.find(({ entry }) => /^[a-z]/.test(entry));
+  const noted = rows.find(({ entry }) => isJurisdiction(entry));
   const known = rows.filter((row) => row !== noted);
   const lacking = known.filter(({ entry }) => !cells.some(({ text }) => text === entry));
   const acceptedUntil = Math.min(...lacking.map(({ since }) => since)) - NEEDED_BEFORE_MS;

@@ -68,16 +68,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
     { config, places, ledger }: ObjectDependencies = objectDependenciesFor(env),
   ) {
     super(ctx, env);
-    const { name = "" } = ctx.id;
     this.#store = new DocumentStore(ctx, places);
+    const { id } = this.#store;
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
       place: () => this.#store.place,
       nextToDrain: (document) => this.#store.nextToDrain(document),
-      webhooks: intentQueue(env, "WEBHOOKS", name),
-      walletEvents: intentQueue(env, "WALLET_EVENTS", name),
+      webhooks: intentQueue(env, "WEBHOOKS", id),
+      walletEvents: intentQueue(env, "WALLET_EVENTS", id),
       ledgerEvents: env.LEDGER_EVENTS,
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),
@@ -173,7 +173,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       await this.#catchUp();
       await this.#deleteOrRearm();
     } catch (error) {
-      this.#logAlarmFailure(error);
+      log("error", "alarm_failed", { intent_id: this.#store.id, error });
       // There is no document to commit. If this fails as well, the platform retries the alarm itself.
       await this.ctx.storage.setAlarm(Date.now() + FAILED_ALARM_DELAY_MS);
     } finally {
@@ -194,12 +194,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
       await this.#drainDocument();
       await reportWork(this.#store, Date.now());
     } catch (error) {
-      this.#logAlarmFailure(error);
+      log("error", "alarm_failed", { intent_id: this.#store.id, error });
     }
-  }
-
-  #logAlarmFailure(error: unknown): void {
-    log("error", "alarm_failed", { intent_id: this.ctx.id.name, error });
   }
 
   /** The alarm is all that stands behind unfinished work; a lost one is set again by whoever comes next. */

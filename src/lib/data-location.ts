@@ -13,6 +13,10 @@ export const LOCATIONS = [
   "oc",
 ] as const satisfies DurableObjectLocationHint[];
 
+export function isJurisdiction(text: string): boolean {
+  return JURISDICTIONS.some((jurisdiction) => jurisdiction === text);
+}
+
 /** At most one is set: in a jurisdiction a location is ignored. */
 export interface DataLocation {
   jurisdiction: (typeof JURISDICTIONS)[number] | null;

@@ -10,7 +10,7 @@ import type { CellEntry } from "../../src/domain/cells.ts";
 import { PaymentIntentObject } from "../../src/durable/payment-intent-object.ts";
 import { handleBatch } from "../../src/queues.ts";
 import worker from "../../src/sandbox.ts";
-import { sendApprovalRequest } from "../../src/services/wallet/scan-payment.ts";
+import { sendApprovalRequest } from "../../src/services/wallet/approval-requests.ts";
 import { adminToken, BASE_URL } from "../support/api.ts";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { DESK_API, deskCookieOf, openDesk } from "../support/desks.ts";

@@ -84,7 +84,7 @@ export const cellReports = sqliteTable(
   (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
 );
 
-/** The entries of CELLS, and JURISDICTION, which begins with a letter: see db/lasting-settings.ts. */
+/** The entries of CELLS, and JURISDICTION: see db/lasting-settings.ts. */
 export const lastingSettings = sqliteTable("lasting_settings", {
   entry: text().primaryKey(),
   since: integer().notNull(),

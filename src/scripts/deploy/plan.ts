@@ -1,6 +1,7 @@
 // What a deployment has to do, given what the account has. Every step can be repeated.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isJurisdiction } from "../../lib/data-location.ts";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import { meaningOf } from "../variable-texts.ts";
@@ -172,7 +173,7 @@ function requireSettings(
   now = Date.now(),
 ): void {
   const entries = CELLS.split(",");
-  const known = noted.filter(({ entry }) => !/^[a-z]/.test(entry));
+  const known = noted.filter(({ entry }) => !isJurisdiction(entry));
   const [first = { entry: JURISDICTION }] = noted.filter((setting) => !known.includes(setting));
   if (first.entry !== JURISDICTION)
     throw new ScriptError(`JURISDICTION was ${first.entry} when the database was new: put it back.`);

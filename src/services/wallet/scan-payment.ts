@@ -8,7 +8,6 @@ import { countOpenApprovals, insertApproval } from "../../db/payment-intents/new
 import { findIntent } from "../../db/payment-intents/payment-intents.ts";
 import { findFirst, type Places, readEach } from "../../db/places.ts";
 import type { Block } from "../../db/wallet/blocked-merchants.ts";
-import { markBusEventSent } from "../../db/wallet/bus.ts";
 import { readScanChecks, type ScanChecks } from "../../db/wallet/scan-checks.ts";
 import { readBlock } from "../../db/wallet/wallet-blocks.ts";
 import { noteRequest, readAsked, useToken } from "../../db/wallet/wallet-places.ts";
@@ -30,9 +29,7 @@ import {
   withWithdrawals,
 } from "../../domain/rejections.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
-import { log } from "../../lib/log.ts";
 import { readAhead } from "../../lib/read-ahead.ts";
-import { approvalEvent } from "../../wire/wallet/cloud-events.ts";
 import { webhookPayload } from "../../wire/webhooks/webhook-payload.ts";
 import type { MerchantCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -40,6 +37,7 @@ import { keyedRequest } from "../payment-intents/fingerprint.ts";
 import { intentIdFor } from "../payment-intents/idempotency.ts";
 import { type Created, findReplay, type IntentInput, insertNew } from "../payment-intents/payment-intents.ts";
 import type { Refusal } from "../refusal.ts";
+import { announceApproval } from "./approval-requests.ts";
 import { isStoppedCode, readScannedCode, type ScanToken } from "./scan-token.ts";
 
 const SYSTEM: Cause = { actor: "system", requestId: null };
@@ -152,7 +150,7 @@ async function requestApproval(
   if (stored === null) return err(await whyNotScanned(deps, place, pair, input.counterId));
   const asked = await unlessBlocked(deps, stored.intent, blockedAt);
   if (asked.status === "cancelled") return err("unknown_scan_token");
-  caller.defer(announce(deps, { ...stored, intent: asked }));
+  caller.defer(announceApproval(deps, { ...stored, intent: asked }));
   return ok({ intent: asked, isReplay: false });
 }
 
@@ -268,35 +266,4 @@ async function whyNotScanned(
   ]);
   if (isBlocked) return "unknown_scan_token";
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";
-}
-
-/** If this fails, the sweep repeats it: the intent's place knows what is due. */
-async function announce(deps: Dependencies, { intent, firstEvent }: InsertedIntent): Promise<void> {
-  if (firstEvent === null) return;
-  const { merchantId, createdAt } = intent;
-  const { eventId, firstDueAt } = firstEvent;
-  try {
-    if (firstDueAt !== null) await deps.queues.webhooks.send({ merchantId, eventId, firstDueAt });
-    await sendApprovalRequest(deps, intent, eventId, createdAt);
-  } catch (error) {
-    log("error", "queue_send_failed", { intent_id: intent.id, error });
-  }
-}
-
-/** Puts the request on the message bus, unless it can no longer be approved, and marks it as sent. */
-export async function sendApprovalRequest(
-  deps: Dependencies,
-  intent: PaymentIntent,
-  eventId: string,
-  occurredAt: number,
-): Promise<void> {
-  const { publicUrl } = deps.config;
-  const place = deps.places.ofEvent(eventId);
-  const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
-  if (isOpen && intent.targetWalletId !== null) {
-    const origin = { eventId, occurredAt, publicUrl };
-    const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
-    await deps.queues.walletEvents.send(request);
-  }
-  if (place !== null) await markBusEventSent(place, intent.merchantId, eventId);
 }

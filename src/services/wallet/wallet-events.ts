@@ -6,9 +6,10 @@ import { changeOf, walletMessage } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
+import { sendApprovalRequest } from "./approval-requests.ts";
 import { type FindLive, tryToTellWallet } from "./live-wallet.ts";
 import { queuePushes } from "./push.ts";
-import { sendApprovalRequest, unlessBlocked } from "./scan-payment.ts";
+import { unlessBlocked } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
 const BUS_GRACE_MS = 60_000;
