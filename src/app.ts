@@ -34,6 +34,7 @@ import { wallet } from "./routes/wallet/wallet.ts";
 import { walletAccount, walletStops } from "./routes/wallet/wallet-account.ts";
 import { events, webhookDeliveries, webhookSettings } from "./routes/webhooks/webhooks.ts";
 import type { Dependencies } from "./services/dependencies.ts";
+import "./main/add-parts.ts";
 
 const MERCHANT_API = "/merchant/api/v1";
 /** No route reads a body of another method. */

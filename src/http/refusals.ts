@@ -7,7 +7,12 @@ import type { BodyFault } from "../lib/text-body.ts";
 import type { Refusal as ServiceRefusal } from "../services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";
 
-export type Refusal =
+declare global {
+  /** The parts' refusals: each part names its own here, beside their responses. */
+  interface PartRefusals {}
+}
+
+type CoreRefusal =
   | IntentRefusal
   | AccessRefusal
   | ServiceRefusal
@@ -20,8 +25,9 @@ export type Refusal =
   | "rate_limited"
   | "unsupported_media_type"
   | "upgrade_required";
+export type Refusal = CoreRefusal | keyof PartRefusals;
 
-interface RefusalResponse {
+export interface RefusalResponse {
   status: ContentfulStatusCode;
   message: string;
   /** The refusal's own name where this is left out. */
@@ -34,18 +40,22 @@ interface RefusalResponse {
 const withStatus =
   (status: ContentfulStatusCode) =>
   (message: string): RefusalResponse => ({ status, message });
-const forbidden = withStatus(403);
-const notFound = withStatus(404);
-const conflict = withStatus(409);
-const unprocessable = withStatus(422);
-const invalidField = (field: string, message: string): RefusalResponse => ({ status: 400, message, field });
-const tryLater = (seconds: number, message: string): RefusalResponse => ({
+export const forbidden = withStatus(403);
+export const notFound = withStatus(404);
+export const conflict = withStatus(409);
+export const unprocessable = withStatus(422);
+export const invalidField = (field: string, message: string): RefusalResponse => ({
+  status: 400,
+  message,
+  field,
+});
+export const tryLater = (seconds: number, message: string): RefusalResponse => ({
   status: 429,
   message,
   headers: { "Retry-After": String(seconds) },
 });
 
-const RESPONSES: Record<Refusal, RefusalResponse> = {
+const CORE_RESPONSES: Record<Exclude<CoreRefusal, keyof PartRefusals>, RefusalResponse> = {
   unknown_cursor: invalidField("cursor", "must be a next_cursor of this list"),
   too_many_places: invalidField(
     "merchant_id",
@@ -130,12 +140,6 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   unknown_counter: invalidField("counter_id", "must be an active counter of this merchant"),
   counter_not_found: notFound("Payment intent not found"),
   till_not_found: notFound("Till not found"),
-  desk_not_found: notFound("Desk not found"),
-  desk_not_active: conflict("the desk is not active"),
-  tablet_not_found: notFound("Tablet not found"),
-  unknown_customer: invalidField("code", "must be the code or the id of a customer's wallet"),
-  unknown_wallet: invalidField("wallet_id", "must be the id of a customer's wallet"),
-  customer_code_expired: invalidField("code", "has expired: scan the customer's code again"),
   unknown_pairing_code: invalidField("code", "is unknown, was used, or has expired: create a new one"),
   audit_entry_not_found: notFound("Audit entry not found"),
   user_not_enabled: conflict("the dashboard user is disabled"),
@@ -165,22 +169,11 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   too_many_approvals: tryLater(60, "too many open approvals for this customer"),
   too_many_rejections: tryLater(300, "too many requests to this customer were rejected or withdrawn"),
   wallet_not_found: notFound("Wallet not found"),
-  movement_not_found: notFound("Movement not found"),
-  movement_ended: conflict("the movement has ended"),
-  movement_expired: { status: 410, message: "the time to approve this pay-out is over" },
-  movement_processing: conflict("the movement is under way"),
-  movement_not_processing: conflict("the movement waits for its customer's approval"),
   operation_may_still_arrive: {
     status: 409,
     message: "a request of this operation may still arrive at the ledger: try again later",
     headers: { "Retry-After": "600" },
   },
-  adjustments_not_allowed: forbidden(
-    "ADJUSTMENT_LIMITS of this service allows no adjustments in this currency",
-  ),
-  totals_unsupported: conflict("the ledger does not add up its accounts"),
-  movement_too_large: unprocessable("is more than may be moved at once"),
-  day_limit_reached: unprocessable("would be more than may be moved on one day"),
   too_many_blocked_merchants: conflict("no more merchants can be blocked"),
   misdirected_request: {
     status: 421,
@@ -232,6 +225,19 @@ const RESPONSES: Record<Refusal, RefusalResponse> = {
   registration_in_progress: conflict("a registration of this email has not ended: try again in two minutes"),
 };
 
+const responses: Partial<Record<Refusal, RefusalResponse>> = { ...CORE_RESPONSES };
+
+/** Called once, where the parts are composed. */
+export function addRefusals(ofParts: Record<keyof PartRefusals, RefusalResponse>): void {
+  Object.assign(responses, ofParts);
+}
+
+function responseTo(refusal: Refusal): RefusalResponse {
+  const response = responses[refusal];
+  if (response === undefined) throw new Error(`the part that refuses with ${refusal} is not composed`);
+  return response;
+}
+
 export const MOVEMENT_REFUSALS = [
   "movement_too_large",
   "day_limit_reached",
@@ -265,7 +271,7 @@ export function refusalError(
   retryAfterMs?: number,
   details?: readonly FieldFault[],
 ): ApiError {
-  const { status, message, code = refusal, field, headers: usual = {} } = RESPONSES[refusal];
+  const { status, message, code = refusal, field, headers: usual = {} } = responseTo(refusal);
   const headers =
     retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined

@@ -14,8 +14,12 @@ import { misspeltHeaders } from "./warnings.ts";
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
-/** The ids in paths, each with the refusal of one that is unknown. */
-export const UNKNOWN_IDS = {
+declare global {
+  /** The ids in the parts' paths. */
+  interface PartPathIds {}
+}
+
+const CORE_UNKNOWN_IDS = {
   intentID: "not_found",
   counterID: "counter_not_found",
   tillID: "till_not_found",
@@ -23,13 +27,18 @@ export const UNKNOWN_IDS = {
   userID: "user_not_found",
   merchantID: "merchant_not_found",
   entryID: "audit_entry_not_found",
-  deskID: "desk_not_found",
-  tabletID: "tablet_not_found",
-  movementID: "movement_not_found",
   walletID: "wallet_not_found",
 } as const satisfies Record<string, Refusal>;
 
-export type PathIdName = keyof typeof UNKNOWN_IDS;
+export type PathIdName = keyof typeof CORE_UNKNOWN_IDS | keyof PartPathIds;
+
+/** The ids in paths, each with the refusal of one that is unknown. Those of parts come by `addPathIds`. */
+export const UNKNOWN_IDS = { ...CORE_UNKNOWN_IDS } as Record<PathIdName, Refusal>;
+
+/** Called once, where the parts are composed. */
+export function addPathIds(ofParts: Record<keyof PartPathIds, Refusal>): void {
+  Object.assign(UNKNOWN_IDS, ofParts);
+}
 
 /** An id in the path. What is not a UUID is refused as an unknown id. */
 export function pathId(c: Context, name: PathIdName, refusal: Refusal = UNKNOWN_IDS[name]): string {

@@ -1,4 +1,3 @@
-import type { MovementRefusal } from "../domain/movement.ts";
 import { err, type Result } from "../domain/result.ts";
 import type { StandingRefusal } from "../domain/standing.ts";
 
@@ -6,14 +5,10 @@ import type { StandingRefusal } from "../domain/standing.ts";
 export type Refusal =
   | "merchant_not_active"
   | StandingRefusal
-  | MovementRefusal
+  | keyof PartRefusals
   | "operation_may_still_arrive"
   | "wallet_stopped"
   | "wallet_not_found"
-  | "adjustments_not_allowed"
-  | "totals_unsupported"
-  | "movement_too_large"
-  | "day_limit_reached"
   | "user_not_found"
   | "user_not_enabled"
   | "user_exists"
@@ -47,12 +42,6 @@ export type Refusal =
   | "audit_entry_not_found"
   | "counter_not_found"
   | "till_not_found"
-  | "desk_not_found"
-  | "desk_not_active"
-  | "tablet_not_found"
-  | "unknown_customer"
-  | "unknown_wallet"
-  | "customer_code_expired"
   | "unknown_pairing_code"
   | "unknown_scan_token"
   | "scan_token_expired"

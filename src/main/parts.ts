@@ -1,0 +1,2 @@
+// Every part, in one line each.
+export { desk } from "../parts/desk/part.ts";
