@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DeclineReason, TransferKind } from "../domain/ledger.ts";
 
+/** Accounts of wallets and merchants, and the float. */
 export const ledgerAccounts = sqliteTable("ledger_accounts", {
   id: text().primaryKey(),
   /** A wallet holds one currency. Null for merchants, the float and clearing, which hold any. */
@@ -101,6 +102,7 @@ export const ledgerSeals = sqliteTable("ledger_seals", {
   salt: text(),
 });
 
+/** The two sides of each transfer. */
 export const ledgerEntries = sqliteTable(
   "ledger_entries",
   {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind, AuditAction, ErasableField } from "../../domain/audit-trail.ts";
 
+/** What somebody has changed: an entry of the audit trail. The sweep gives it its place in the chain. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {

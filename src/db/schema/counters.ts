@@ -6,6 +6,7 @@ import { webhookColumns } from "./webhooks.ts";
 /** The condition of a partial index: see schema/payment-intents.ts. */
 export const IS_ACTIVE = sql`status = 'active'`;
 
+/** Places where a merchant sells, each with a client at the identity provider and a webhook secret. */
 export const counters = sqliteTable(
   "counters",
   {

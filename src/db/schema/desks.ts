@@ -3,6 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Desk, DeskSession } from "../../domain/desk.ts";
 import { cookieColumns } from "./sessions.ts";
 
+/** The operator's cash desks, with their limits. */
 export const desks = sqliteTable("desks", {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -31,6 +32,7 @@ export const deskPairings = sqliteTable(
   (table) => [index("desk_pairings_by_desk").on(table.deskId)],
 );
 
+/** Tablets that are paired with a desk: the sessions behind the cookie `__Host-desk`. */
 export const deskSessions = sqliteTable(
   "desk_sessions",
   {

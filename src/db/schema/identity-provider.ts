@@ -22,6 +22,7 @@ export const providerTasks = sqliteTable(
   ],
 );
 
+/** The keys of the identity provider as they were last read, for while it does not respond. */
 export const providerKeySets = sqliteTable("provider_key_sets", {
   url: text().primaryKey(),
   keySet: text("key_set").notNull(),

@@ -9,6 +9,7 @@ export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
 export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
 export const IS_STALE = sql`copied_version < version`;
 
+/** Merchants, with their webhook and what an administrator has stopped. */
 export const merchants = sqliteTable(
   "merchants",
   {

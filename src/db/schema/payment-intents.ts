@@ -20,6 +20,7 @@ export const IS_REFUND_PENDING = sql`refund_status = 'pending'`;
 export const IS_REJECTED = sql`cancellation_reason = 'rejected_by_customer'`;
 export const IS_WITHDRAWN = sql`cancellation_reason = 'withdrawn_by_merchant'`;
 
+/** Payment intents: one row each, which only the intent's object changes after its creation. */
 export const paymentIntents = sqliteTable(
   "payment_intents",
   {

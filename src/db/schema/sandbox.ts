@@ -34,6 +34,7 @@ export const sandboxGrants = sqliteTable(
   (table) => [index("sandbox_grants_due").on(table.dueAt)],
 );
 
+/** The faults that a merchant has switched on in the playground. */
 export const sandboxFaults = sqliteTable(
   "sandbox_faults",
   {

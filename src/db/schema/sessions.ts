@@ -14,6 +14,7 @@ export const cookieColumns = () => ({
   renewedUntil: integer("renewed_until"),
 });
 
+/** Sessions of dashboard users and of tills, by `kind`: those behind the cookies `__Host-session` and `__Host-till`. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -27,6 +28,7 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_by_merchant").on(table.merchantId, table.kind, table.counterId)],
 );
 
+/** Sessions of customers: those behind the cookie `__Host-wallet`. */
 export const customerSessions = sqliteTable(
   "customer_sessions",
   {

@@ -23,6 +23,7 @@ export interface ProtocolMapper {
   config: Record<string, string>;
 }
 
+/** The keys that sign tokens, sealed. */
 export const idpKeys = sqliteTable("idp_keys", {
   kid: text().primaryKey(),
   publicJwk: text("public_jwk").notNull(),
