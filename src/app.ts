@@ -1,6 +1,7 @@
-// The HTTP surface: middleware in order, then the routers.
+// The HTTP surface: middleware in order, then the core's routers and those of the parts.
 
 import { Hono } from "hono";
+import type { Mount, Part } from "./core/part.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import { logFailure, notFound, onError } from "./http/errors.ts";
 import { refusalError } from "./http/refusals.ts";
@@ -9,26 +10,22 @@ import { methodsByPath } from "./lib/allowed-methods.ts";
 import { FastRouter } from "./lib/fast-router.ts";
 import { isUtf8Query, textBody } from "./lib/text-body.ts";
 import { withTiming } from "./lib/timing.ts";
+import * as parts from "./main/parts.ts";
 import { auditTrail, platformAuditTrail } from "./routes/audit/audit-trail.ts";
 import { counters } from "./routes/counters/counters.ts";
-import { desk } from "./routes/desks/desk.ts";
-import { desks } from "./routes/desks/desks.ts";
 import { afterAccountChange } from "./routes/merchants/after-account-change.ts";
 import { incidentLevers } from "./routes/merchants/incident-levers.ts";
 import { credentials, merchantSettings, merchantUsers } from "./routes/merchants/merchant-account.ts";
-import { merchantData, merchants, register } from "./routes/merchants/merchants.ts";
+import { merchants, register } from "./routes/merchants/merchants.ts";
 import { merchantReports } from "./routes/merchants/reports.ts";
-import { movements } from "./routes/movements/movements.ts";
+import { health } from "./routes/operations/health.ts";
 import { internal, places } from "./routes/operations/internal.ts";
-import { deployment, monitoring } from "./routes/operations/operations.ts";
-import { dashboard, deskPages, pos, requireOwnWallet, walletPages } from "./routes/pages/apps.ts";
-import { checkout } from "./routes/pages/checkout.ts";
+import { requireOwnWallet } from "./routes/pages/own-wallet.ts";
 import { pageForBrowsers } from "./routes/pages/show-page.ts";
 import { administeredIntents } from "./routes/payment-intents/admin.ts";
 import { paymentIntents, scanPayments } from "./routes/payment-intents/payment-intents.ts";
 import { publicReads } from "./routes/payment-intents/public.ts";
-import { reconciliation } from "./routes/reconciliation/reconciliation.ts";
-import { deskSession, session, walletSession } from "./routes/sessions/session.ts";
+import { session, walletSession } from "./routes/sessions/session.ts";
 import { signIn } from "./routes/sessions/sign-in.ts";
 import { wallet } from "./routes/wallet/wallet.ts";
 import { walletAccount, walletStops } from "./routes/wallet/wallet-account.ts";
@@ -43,8 +40,6 @@ const METHODS_WITH_BODY = ["POST", "PUT", "PATCH", "DELETE"];
 const limitedBody = textBody(64 * 1024, (fault) => {
   throw refusalError(fault);
 });
-
-type Mount = (app: Hono<AppEnv>) => void;
 
 /** `additions` are the sandbox's. Those before the limit have limits of their own for the sizes of bodies. */
 export function createApp(
@@ -72,25 +67,19 @@ export function createApp(
   additions.beforeLimit?.(app);
   app.on(METHODS_WITH_BODY, "*", limitedBody, afterAccountChange);
 
-  app.route("/", monitoring);
+  app.route("/", health);
   mountMerchantApi(app);
   app.use(`${MERCHANT_API}/public/*`, crossOrigin);
   app.route(`${MERCHANT_API}/public`, publicReads);
-  app.route("/pay", checkout);
-  app.route("/dashboard", dashboard);
   app.route("/session", session);
   app.route("/session", signIn);
-  app.route("/pos", pos);
-  app.route("/desk", deskPages);
   app.use("/wallet/*", requireOwnWallet);
   app.route("/wallet/session", walletSession);
-  app.route("/wallet", walletPages);
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1", walletAccount);
-  app.route("/desk/session", deskSession);
-  app.route("/desk/api/v1", desk);
   app.route("/internal", internal);
   app.route("/internal/places", places);
+  for (const { routes } of Object.values<Part>(parts)) routes?.(app);
   additions.routes?.(app);
   app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
   return app;
@@ -100,7 +89,6 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
   app.route(`${MERCHANT_API}/merchants`, incidentLevers);
-  app.route(`${MERCHANT_API}/admin/merchants`, merchantData);
   app.route(`${MERCHANT_API}/admin/payment-intents`, administeredIntents);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);
@@ -114,9 +102,5 @@ function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/events`, events);
   app.route(`${MERCHANT_API}/audit-trail`, auditTrail);
   app.route(`${MERCHANT_API}/admin/audit-trail`, platformAuditTrail);
-  app.route(`${MERCHANT_API}/admin/reconciliation`, reconciliation);
-  app.route(`${MERCHANT_API}/admin`, movements);
-  app.route(`${MERCHANT_API}/admin`, deployment);
-  app.route(`${MERCHANT_API}/admin/desks`, desks);
   app.route(`${MERCHANT_API}/admin/wallets`, walletStops);
 }

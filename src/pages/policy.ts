@@ -40,3 +40,8 @@ export function livePagePolicy(
   const connectTo = `'self' ${new URL(publicUrl).origin.replace(/^http/, "ws")}`;
   return scriptPagePolicy(more, { connectTo, framedBy });
 }
+
+/** For the manifest and the service worker of an app that can be installed. */
+export function installable(app: string): string[] {
+  return ["manifest-src 'self'", "worker-src 'self'", `trusted-types ${app}-worker`];
+}

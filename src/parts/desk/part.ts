@@ -1,5 +1,6 @@
 import type { Part } from "../../core/part.ts";
 import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
+import { routes } from "./routes.ts";
 
-export const desk = { refusals, pathIds } satisfies Part;
+export const desk = { refusals, pathIds, routes } satisfies Part;

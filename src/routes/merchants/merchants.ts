@@ -3,15 +3,12 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { NDJSON, respondWithFile } from "../../http/file-response.ts";
-import { isDeepPage, limitList, requireWithinLimit } from "../../http/rate-limit.ts";
+import { isDeepPage, limitList } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { causeOf, pathId } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
-import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
+import { jsonBody, query } from "../../http/validate.ts";
 import { changeMerchant } from "../../services/merchants/merchant-changes.ts";
-import { requestErasure } from "../../services/merchants/merchant-erasure.ts";
-import { exportMerchant } from "../../services/merchants/merchant-export.ts";
 import { closeMerchant } from "../../services/merchants/merchant-stops.ts";
 import { createSetupLink, registerMerchant } from "../../services/merchants/merchants.ts";
 import {
@@ -20,11 +17,8 @@ import {
   rotateMerchantCredentials,
   setMerchantStatus,
 } from "../../services/merchants/platform.ts";
-import { exportFileName, presentExport } from "../../wire/merchants/present-export.ts";
 import { presentCredentials, presentMerchant } from "../../wire/merchants/present-merchant.ts";
 import {
-  EraseMerchantBody,
-  ExportQuery,
   MerchantsQuery,
   ReasonBody,
   RegisterBody,
@@ -167,44 +161,5 @@ export const merchants = new Hono<AppEnv>()
     async (c) => {
       const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
       return respond<"SetupLinkResponse">(c, { setup_url: setupUrl });
-    },
-  );
-
-/** The id in the body keeps a path that was copied or completed wrongly from erasing a merchant. */
-const checkConfirmation: BodyCheck = async (c, { confirm }) =>
-  confirm === pathId(c, "merchantID")
-    ? []
-    : [{ field: "confirm", message: "must be the id of the merchant" }];
-
-export const merchantData = new Hono<AppEnv>()
-  .get(
-    "/:merchantID/export",
-    describe("Platform", {
-      id: "exportMerchant",
-      responds: { 200: "application/x-ndjson" },
-    }),
-    asAdmin,
-    query(ExportQuery, { isStrict: true }),
-    async (c) => {
-      const merchantId = pathId(c, "merchantID");
-      await requireWithinLimit(c, "downloads", merchantId);
-      const { cursor } = c.req.valid("query");
-      const found = orThrow(await exportMerchant(c.get("deps"), causeOf(c), merchantId, cursor));
-      return await respondWithFile(c, exportFileName(found), NDJSON, presentExport(found));
-    },
-  )
-  .post(
-    "/:merchantID/erase",
-    describe("Platform", {
-      id: "eraseMerchant",
-      responds: { 200: "MerchantResponse", 202: "MerchantResponse" },
-      refusals: ["merchant_not_closed", "merchant_unsettled", "merchant_not_quiet"],
-    }),
-    asAdmin,
-    jsonBody(EraseMerchantBody, { checks: [checkConfirmation] }),
-    async (c) => {
-      const merchant = orThrow(await requestErasure(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
-      const isDone = merchant.erasedAt !== null;
-      return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) }, isDone ? 200 : 202);
     },
   );

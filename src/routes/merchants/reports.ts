@@ -11,11 +11,8 @@ import { orThrow, refusalError } from "../../http/refusals.ts";
 import { respond } from "../../http/response.ts";
 import { tillCounterOf } from "../../http/session.ts";
 import { query } from "../../http/validate.ts";
-import { readGoLive } from "../../services/merchants/go-live.ts";
 import { BOOKINGS_MAX, readBookings } from "../../services/payment-intents/bookings.ts";
 import { readTotals } from "../../services/payment-intents/totals.ts";
-import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
-import { ChosenMerchantQuery } from "../../wire/merchants/requests.ts";
 import { bookingsFileName, presentBookings } from "../../wire/payment-intents/present-bookings.ts";
 import { presentTotals } from "../../wire/payment-intents/present-totals.ts";
 import { BookingsQuery, DaysQuery, TransactionsQuery } from "../../wire/payment-intents/requests.ts";
@@ -81,23 +78,6 @@ export const merchantReports = new Hono<AppEnv>()
         presentBookings(found, { isRaw }),
       );
     },
-  )
-  .get(
-    "/go-live",
-    describe("Merchant", {
-      id: "getGoLive",
-      failure: "Failed to read the go-live checklist",
-      responds: { 200: "GoLiveResponse" },
-      refusals: ["merchant_not_found"],
-    }),
-    authenticated,
-    query(ChosenMerchantQuery),
-    async (c) => {
-      const merchantId = chosenMerchant(c, c.req.valid("query").merchant_id);
-      await limitLongRead(c, true);
-      const found = orThrow(await readGoLive(c.get("deps"), merchantId));
-      return respond<"GoLiveResponse">(c, { go_live: presentGoLive(found) });
-    },
   );
 
 function tooMany(c: Context<AppEnv>): ApiError {
@@ -106,7 +86,7 @@ function tooMany(c: Context<AppEnv>): ApiError {
 }
 
 /** The caller's own merchant, or the one that an administrator without a merchant names in the query. */
-function chosenMerchant(c: Context<AppEnv>, requestedId: unknown): string {
+export function chosenMerchant(c: Context<AppEnv>, requestedId: unknown): string {
   const principal = c.get("principal");
   if (isAdmin(principal) && principal.merchantId === null) return namedMerchant(requestedId);
   return orThrow(merchantOf(principal, { allowCounters: false }));

@@ -2,6 +2,7 @@
 import type { RouterRoute } from "hono/types";
 import { type Access, metadataOf, type RouteMetadata } from "../../http/describe.ts";
 import type { Refusal } from "../../http/refusals.ts";
+import { placeInDocument } from "./reading-order.ts";
 
 export type Environment = "sandbox" | "live";
 
@@ -24,7 +25,8 @@ export function describedRoutes(routes: readonly RouterRoute[], environment: Env
   }
   return [...found.values()]
     .filter(isDescribed)
-    .filter(({ operation }) => environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag));
+    .filter(({ operation }) => environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag))
+    .sort((a, b) => placeInDocument(a.path) - placeInDocument(b.path));
 }
 
 function placeOf(method: string, path: string): Pick<DescribedRoute, "method" | "path"> {

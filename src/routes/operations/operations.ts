@@ -6,7 +6,6 @@ import { orThrow } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { describeDeployment } from "../../services/operations/deployment.ts";
-import { checkHealth } from "../../services/operations/health.ts";
 import {
   countRemaining,
   listMasterKeys,
@@ -18,33 +17,18 @@ import { presentDeployment } from "../../wire/operations/present-deployment.ts";
 import { presentMetrics } from "../../wire/operations/present-metrics.ts";
 import { PROMETHEUS_TYPE } from "../../wire/operations/prometheus.ts";
 
-/** What monitoring reads. */
-export const monitoring = new Hono<AppEnv>()
-  .get(
-    "/health",
-    describe("Platform", {
-      id: "checkHealth",
-      failure: "Service unavailable",
-      responds: { 200: "HealthResponse" },
-      refusals: ["database_unavailable"],
-    }),
-    async (c) => {
-      orThrow(await checkHealth(c.get("deps")));
-      return respond<"HealthResponse">(c, { database: "up" });
-    },
-  )
-  .get(
-    "/metrics",
-    describe("Platform", {
-      id: "readMetrics",
-      responds: { 200: "text/plain" },
-    }),
-    asAdminOrScraper,
-    async (c) => {
-      const text = presentMetrics(await readMetrics(c.get("deps")));
-      return c.body(text, 200, { "Content-Type": PROMETHEUS_TYPE });
-    },
-  );
+export const metrics = new Hono<AppEnv>().get(
+  "/metrics",
+  describe("Platform", {
+    id: "readMetrics",
+    responds: { 200: "text/plain" },
+  }),
+  asAdminOrScraper,
+  async (c) => {
+    const text = presentMetrics(await readMetrics(c.get("deps")));
+    return c.body(text, 200, { "Content-Type": PROMETHEUS_TYPE });
+  },
+);
 
 export const deployment = new Hono<AppEnv>()
   .get(

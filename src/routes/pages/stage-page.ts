@@ -1,12 +1,14 @@
 // The sandbox's stage, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
+import { html } from "hono/html";
 import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
 import { routeNotFound } from "../../http/errors.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
 import { respondUndocumented } from "../../http/response.ts";
 import { isLoopback } from "../../lib/loopback.ts";
-import { stagePage } from "../../pages/apps.ts";
+import { frame } from "../../pages/apps.ts";
+import { languageLinks } from "../../pages/language-links.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
 import { showPage } from "./show-page.ts";
@@ -15,9 +17,12 @@ import { showPage } from "./show-page.ts";
 const WITH_PHONE = ["frame-src 'self'"];
 
 export const stagePages = new Hono<AppEnv>()
-  .get("/", (c) =>
-    showPage(c, scriptPagePolicy(WITH_PHONE), (language) => stagePage(language, isOnLoopback(c))),
-  )
+  .get("/", (c) => {
+    const attributes = html`${isOnLoopback(c) && "data-can-open"}`;
+    return showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
+      frame("stage", { language, title: "Sandbox" }, attributes, languageLinks(language)),
+    );
+  })
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();

@@ -3,15 +3,13 @@ import { isProcessing } from "../../domain/payment-intent.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { limitList, limitLongRead } from "../../http/rate-limit.ts";
 import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { pathId, publicCaller, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { issuedAtOf, socketPass } from "../../http/session.ts";
-import { query } from "../../http/validate.ts";
 import { isoTime } from "../../lib/time.ts";
 import { openLiveWallet } from "../../services/wallet/live-wallet.ts";
-import { actOnPayOut, listPayOuts } from "../../services/wallet/pay-outs.ts";
+import { listPayOuts } from "../../services/wallet/pay-outs.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
 import {
   actOnIntent,
@@ -19,11 +17,8 @@ import {
   listBalances,
   listOpenApprovals,
 } from "../../services/wallet/wallet.ts";
-import { readHistory } from "../../services/wallet/wallet-history.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
-import { historyCursor } from "../../wire/shared/cursor.ts";
-import { presentPayOut, presentWalletTransaction } from "../../wire/wallet/present-wallet.ts";
-import { WalletTransactionsQuery } from "../../wire/wallet/requests.ts";
+import { presentPayOut } from "../../wire/wallet/present-wallet.ts";
 
 export const PAYMENT_REFUSALS = [
   "insufficient_funds",
@@ -124,27 +119,6 @@ export const wallet = new Hono<AppEnv>()
     },
   )
   .get(
-    "/transactions",
-    describe("Wallet", {
-      id: "listWalletTransactions",
-      responds: { 200: "WalletTransactionsResponse" },
-      refusals: ["unknown_cursor"],
-    }),
-    asCustomer,
-    query(WalletTransactionsQuery),
-    async (c) => {
-      await limitList(c);
-      const { limit, cursor } = c.req.valid("query");
-      const beforeLongRead = () => limitLongRead(c, true);
-      const { lines, next } = orThrow(
-        await readHistory(c.get("deps"), c.get("walletId"), cursor, limit, beforeLongRead),
-      );
-      const transactions = lines.map(presentWalletTransaction);
-      const next_cursor = historyCursor.format(next);
-      return respond<"WalletTransactionsResponse">(c, { transactions, next_cursor });
-    },
-  )
-  .get(
     "/live",
     describe("Wallet", {
       id: "watchWallet",
@@ -154,33 +128,6 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) =>
       await openLiveWallet(c.get("deps"), c.get("walletId"), { ...socketPass(c), issuedAt: issuedAtOf(c) }),
-  )
-  .post(
-    "/pay-outs/:movementID/approve",
-    describe("Wallet", {
-      id: "approvePayOut",
-      responds: { 200: "PayOutResponse", 202: "PayOutResponse" },
-      refusals: [
-        "movement_ended",
-        "movement_expired",
-        "insufficient_funds",
-        "account_not_found",
-        "currency_mismatch",
-        "not_executed",
-      ],
-    }),
-    asCustomer,
-    (c) => actAtDesk(c, "approve"),
-  )
-  .post(
-    "/pay-outs/:movementID/reject",
-    describe("Wallet", {
-      id: "rejectPayOut",
-      responds: { 200: "PayOutResponse" },
-      refusals: ["movement_ended", "movement_processing"],
-    }),
-    asCustomer,
-    (c) => actAtDesk(c, "reject"),
   );
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
@@ -190,11 +137,4 @@ async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject")
   return isProcessing(intent)
     ? respond<"PaymentProcessingResponse">(c, { code: "payment_processing", payment_intent: view }, 202)
     : respond<"WalletPaymentIntentResponse">(c, { payment_intent: view });
-}
-
-async function actAtDesk(c: Context<AppEnv>, action: "approve" | "reject"): Promise<Response> {
-  const acted = await actOnPayOut(c.get("deps"), walletCaller(c), pathId(c, "movementID"), action);
-  const payOut = orThrow(acted);
-  const status = payOut.movement.status === "processing" ? 202 : 200;
-  return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) }, status);
 }

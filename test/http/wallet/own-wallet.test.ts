@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { describe, expect } from "vitest";
 import type { Config } from "../../../src/config.ts";
 import type { AppEnv } from "../../../src/http/app-env.ts";
-import { requireOwnWallet } from "../../../src/routes/pages/apps.ts";
+import { requireOwnWallet } from "../../../src/routes/pages/own-wallet.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { approve, makeApproval, walletView } from "../../support/approvals.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";

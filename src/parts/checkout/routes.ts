@@ -1,0 +1,6 @@
+import type { Mount } from "../../core/part.ts";
+import { checkout } from "../../routes/pages/checkout.ts";
+
+export const routes: Mount = (app) => {
+  app.route("/pay", checkout);
+};

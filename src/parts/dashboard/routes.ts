@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { Mount } from "../../core/part.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { hasSessionCookie } from "../../http/session.ts";
+import { frame } from "../../pages/apps.ts";
+import { scriptPagePolicy } from "../../pages/policy.ts";
+import { showPage } from "../../routes/pages/show-page.ts";
+
+/** One page for all its addresses. */
+const pages = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
+  if (!hasSessionCookie(c)) {
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+  }
+  const { allowPrivate: acceptsHttp } = c.get("deps").config.webhooks;
+  // Webhooks may go to an http address.
+  const attributes = html`class="alone" ${acceptsHttp && "data-accepts-http"}`;
+  return showPage(c, scriptPagePolicy(), (language) =>
+    frame("dashboard", { language, title: "Dashboard" }, attributes),
+  );
+});
+
+export const routes: Mount = (app) => {
+  app.route("/dashboard", pages);
+};

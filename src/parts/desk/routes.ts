@@ -1,0 +1,30 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import type { Mount } from "../../core/part.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { frame } from "../../pages/apps.ts";
+import { scriptPagePolicy } from "../../pages/policy.ts";
+import { desk } from "../../routes/desks/desk.ts";
+import { desks } from "../../routes/desks/desks.ts";
+import { movements } from "../../routes/movements/movements.ts";
+import { showPage } from "../../routes/pages/show-page.ts";
+import { deskSession } from "../../routes/sessions/session.ts";
+import { walletPayOuts } from "./wallet-pay-outs.ts";
+
+const pages = new Hono<AppEnv>().get("/", (c) => show(c, "desk")).get("/pair", (c) => show(c, "desk-pair"));
+
+/** It looks as the till. */
+function show(c: Context<AppEnv>, page: "desk" | "desk-pair") {
+  return showPage(c, scriptPagePolicy(), (language) =>
+    frame("desk", { language, title: "Desk", style: "/pages/pos.css" }, html`data-page="${page}"`),
+  );
+}
+
+export const routes: Mount = (app) => {
+  app.route("/merchant/api/v1/admin", movements);
+  app.route("/merchant/api/v1/admin/desks", desks);
+  app.route("/desk", pages);
+  app.route("/desk/session", deskSession);
+  app.route("/desk/api/v1", desk);
+  app.route("/wallet/api/v1", walletPayOuts);
+};

@@ -1,0 +1,46 @@
+// What a customer decides about a pay-out that a desk has asked for.
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asCustomer } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { pathId, walletCaller } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { actOnPayOut } from "../../services/wallet/pay-outs.ts";
+import { presentPayOut } from "../../wire/wallet/present-wallet.ts";
+
+export const walletPayOuts = new Hono<AppEnv>()
+  .post(
+    "/pay-outs/:movementID/approve",
+    describe("Wallet", {
+      id: "approvePayOut",
+      responds: { 200: "PayOutResponse", 202: "PayOutResponse" },
+      refusals: [
+        "movement_ended",
+        "movement_expired",
+        "insufficient_funds",
+        "account_not_found",
+        "currency_mismatch",
+        "not_executed",
+      ],
+    }),
+    asCustomer,
+    (c) => act(c, "approve"),
+  )
+  .post(
+    "/pay-outs/:movementID/reject",
+    describe("Wallet", {
+      id: "rejectPayOut",
+      responds: { 200: "PayOutResponse" },
+      refusals: ["movement_ended", "movement_processing"],
+    }),
+    asCustomer,
+    (c) => act(c, "reject"),
+  );
+
+async function act(c: Context<AppEnv>, action: "approve" | "reject"): Promise<Response> {
+  const acted = await actOnPayOut(c.get("deps"), walletCaller(c), pathId(c, "movementID"), action);
+  const payOut = orThrow(acted);
+  const status = payOut.movement.status === "processing" ? 202 : 200;
+  return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) }, status);
+}

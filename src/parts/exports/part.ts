@@ -1,0 +1,4 @@
+import type { Part } from "../../core/part.ts";
+import { routes } from "./routes.ts";
+
+export const exports = { routes } satisfies Part;

@@ -1,0 +1,52 @@
+// What the service holds about a wallet, for its customer: to take along, and to erase.
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asCustomer } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { NDJSON, respondWithFile } from "../../http/file-response.ts";
+import { limitLongRead, requireWithinLimit } from "../../http/rate-limit.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { walletCaller } from "../../http/request.ts";
+import { respond } from "../../http/response.ts";
+import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
+import { eraseWallet } from "../../services/wallet/wallet-erasure.ts";
+import { exportWallet } from "../../services/wallet/wallet-export.ts";
+import { presentWalletExport, walletExportFileName } from "../../wire/wallet/present-export.ts";
+import { EraseWalletBody, WalletExportQuery } from "../../wire/wallet/requests.ts";
+
+/** The id in the body keeps a request that was repeated or completed wrongly from erasing anybody. */
+const checkConfirmation: BodyCheck = async (c, { confirm }) =>
+  confirm === c.get("walletId") ? [] : [{ field: "confirm", message: "must be the id of this wallet" }];
+
+export const walletData = new Hono<AppEnv>()
+  .get(
+    "/export",
+    describe("Wallet", {
+      id: "exportWallet",
+      responds: { 200: "application/x-ndjson" },
+      refusals: ["unknown_cursor"],
+    }),
+    asCustomer,
+    query(WalletExportQuery, { isStrict: true }),
+    async (c) => {
+      const walletId = c.get("walletId");
+      await requireWithinLimit(c, "downloads", walletId);
+      const { cursor } = c.req.valid("query");
+      const found = orThrow(await exportWallet(c.get("deps"), walletId, cursor));
+      return await respondWithFile(c, walletExportFileName(walletId), NDJSON, presentWalletExport(found));
+    },
+  )
+  .post(
+    "/erase",
+    describe("Wallet", {
+      id: "eraseWallet",
+      refusals: ["payment_in_progress"],
+    }),
+    asCustomer,
+    jsonBody(EraseWalletBody, { checks: [checkConfirmation] }),
+    async (c) => {
+      await limitLongRead(c, true);
+      orThrow(await eraseWallet(c.get("deps"), walletCaller(c)));
+      return respond<"MessageResponse">(c, { message: "Wallet erased" });
+    },
+  );

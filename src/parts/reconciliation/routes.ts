@@ -1,0 +1,6 @@
+import type { Mount } from "../../core/part.ts";
+import { reconciliation } from "../../routes/reconciliation/reconciliation.ts";
+
+export const routes: Mount = (app) => {
+  app.route("/merchant/api/v1/admin/reconciliation", reconciliation);
+};

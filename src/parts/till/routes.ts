@@ -1,0 +1,25 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import type { Mount } from "../../core/part.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { frame } from "../../pages/apps.ts";
+import { installable, livePagePolicy } from "../../pages/policy.ts";
+import { showPage } from "../../routes/pages/show-page.ts";
+
+const pages = new Hono<AppEnv>()
+  .get("/", (c) => show(c, "till"))
+  .get("/pair", (c) => show(c, "pair"))
+  .get("/customer", (c) => show(c, "customer"));
+
+/** `customer`: the second screen, for whoever pays. */
+function show(c: Context<AppEnv>, page: "till" | "pair" | "customer") {
+  const policy = livePagePolicy(c.get("deps").config.publicUrl, installable("till"));
+  const icons = { manifest: "/pages/pos.webmanifest", touchIcon: "/pages/pos-icon.png" };
+  return showPage(c, policy, (language) =>
+    frame("pos", { ...icons, language, title: "POS" }, html`data-page="${page}"`),
+  );
+}
+
+export const routes: Mount = (app) => {
+  app.route("/pos", pages);
+};

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { Mount } from "../../core/part.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { asCustomer } from "../../http/auth.ts";
+import { describe } from "../../http/describe.ts";
+import { limitList, limitLongRead } from "../../http/rate-limit.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { respond } from "../../http/response.ts";
+import { query } from "../../http/validate.ts";
+import { frame } from "../../pages/apps.ts";
+import { installable, livePagePolicy } from "../../pages/policy.ts";
+import { showPage } from "../../routes/pages/show-page.ts";
+import { readHistory } from "../../services/wallet/wallet-history.ts";
+import { historyCursor } from "../../wire/shared/cursor.ts";
+import { presentWalletTransaction } from "../../wire/wallet/present-wallet.ts";
+import { WalletTransactionsQuery } from "../../wire/wallet/requests.ts";
+
+const pages = new Hono<AppEnv>().get("/", (c) => {
+  const { publicUrl, environment } = c.get("deps").config;
+  const isSandbox = environment === "sandbox";
+  // On the sandbox's stage, it is in the frame of a phone.
+  const policy = livePagePolicy(publicUrl, installable("wallet"), isSandbox ? "'self'" : "'none'");
+  const icons = { manifest: "/pages/wallet.webmanifest", touchIcon: "/pages/wallet-icon.png" };
+  // One tap makes a wallet with play money there.
+  const attributes = html`${isSandbox && "data-sandbox"}`;
+  return showPage(c, policy, (language) =>
+    frame("wallet", { ...icons, language, title: "Wallet" }, attributes),
+  );
+});
+
+const history = new Hono<AppEnv>().get(
+  "/transactions",
+  describe("Wallet", {
+    id: "listWalletTransactions",
+    responds: { 200: "WalletTransactionsResponse" },
+    refusals: ["unknown_cursor"],
+  }),
+  asCustomer,
+  query(WalletTransactionsQuery),
+  async (c) => {
+    await limitList(c);
+    const { limit, cursor } = c.req.valid("query");
+    const beforeLongRead = () => limitLongRead(c, true);
+    const { lines, next } = orThrow(
+      await readHistory(c.get("deps"), c.get("walletId"), cursor, limit, beforeLongRead),
+    );
+    const transactions = lines.map(presentWalletTransaction);
+    const next_cursor = historyCursor.format(next);
+    return respond<"WalletTransactionsResponse">(c, { transactions, next_cursor });
+  },
+);
+
+export const routes: Mount = (app) => {
+  app.route("/wallet", pages);
+  app.route("/wallet/api/v1", history);
+};
