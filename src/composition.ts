@@ -35,10 +35,11 @@ import {
   WALLET_CLIENT_ID,
 } from "./domain/realm.ts";
 import type { Result } from "./domain/result.ts";
+import type { ObjectDependencies } from "./durable/object-dependencies.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import { callObject } from "./lib/call-object.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
-import { networkFetch, type ObjectDependencies, objectDependenciesFor } from "./object-composition.ts";
+import { networkFetch, objectDependenciesFor } from "./object-composition.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
 /** What the sandbox has in the place of the systems outside. */

@@ -4,9 +4,11 @@ import { dependenciesFor } from "./composition.ts";
 import { handleBatch } from "./queues.ts";
 import { sweep } from "./scheduled.ts";
 
-export { CellObject } from "./durable/cell-object.ts";
-export { PaymentIntentObject } from "./durable/payment-intent-object.ts";
-export { WalletObject } from "./durable/wallet-object.ts";
+export {
+  LiveCellObject as CellObject,
+  LivePaymentIntentObject as PaymentIntentObject,
+  WalletObject,
+} from "./main/objects.ts";
 
 const app = createApp(dependenciesFor);
 

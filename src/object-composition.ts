@@ -8,14 +8,9 @@ import { openDatabase } from "./db/client.ts";
 import { createPlaces, type Places } from "./db/places.ts";
 import { timedDatabase } from "./db/timed-database.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
+import type { ObjectDependencies } from "./durable/object-dependencies.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
-
-export interface ObjectDependencies {
-  config: Config;
-  places: Places;
-  ledger: Ledger;
-}
 
 export const networkFetch: Fetch = (input, init) => fetch(input, init);
 

@@ -1,14 +1,12 @@
 // A database for a part of the payments. It runs the statements of db/cell-database.ts, and migrates and sweeps itself.
 import { DurableObject } from "cloudflare:workers";
-import { dependenciesFor } from "../composition.ts";
 import { type Cell, type CellResult, type CellStatement, cellDatabase } from "../db/cell-database.ts";
 import { CELL_MIGRATIONS } from "../db/cell-migrations.ts";
-import { isFull, openDatabase } from "../db/client.ts";
+import { isFull, openDatabase, type Place } from "../db/client.ts";
 import { hasUnfinished } from "../db/operations/gauges.ts";
 import { IDLE_SWEEP_MS, RESTART_REASON, WALLET_CELL } from "../domain/cells.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { log } from "../lib/log.ts";
-import { sweepCell } from "../scheduled.ts";
 
 /** How many migrations the tables are made by. */
 const MIGRATED = "migrated";
@@ -21,17 +19,20 @@ const BUSY_MS = 60_000;
 /** Longer than a sweep takes: an alarm is lost when it is so late. */
 const LATE_MS = 5 * BUSY_MS;
 
+/** Sweeps the cell, which has so many bytes. */
+export type SweepCell = (env: Env, cell: Place, sizeBytes: number) => Promise<void>;
+
 export class CellObject extends DurableObject<Env> {
-  readonly #dependenciesFor: typeof dependenciesFor;
+  readonly #sweep: SweepCell;
   /** What is stored as MIGRATED, once that is read. */
   #applied = 0;
   /** The alarm; 0 without one. */
   #sweepAt = 0;
 
-  /** The platform gives the first two. */
-  constructor(ctx: DurableObjectState, env: Env, composed = dependenciesFor) {
+  /** The platform gives the first two, an entry's own class the third. */
+  constructor(ctx: DurableObjectState, env: Env, sweep: SweepCell) {
     super(ctx, env);
-    this.#dependenciesFor = composed;
+    this.#sweep = sweep;
     void ctx.blockConcurrencyWhile(async () => {
       this.#sweepAt = (await ctx.storage.getAlarm()) ?? 0;
     });
@@ -84,12 +85,11 @@ export class CellObject extends DurableObject<Env> {
     if (this.ctx.storage.kv.get(MIGRATED) === undefined) return;
     let delayMs = BUSY_MS;
     try {
-      const deps = this.#dependenciesFor(this.env);
       const run: Cell["run"] = async (...call) => this.#run(...call);
       const database = cellDatabase(() => ({ run }));
       const cell = openDatabase(database, this.ctx.id.name ?? "");
-      await sweepCell(deps, cell, this.ctx.storage.sql.databaseSize);
-      if (!(await hasUnfinished(cell, deps.clock()))) delayMs = IDLE_SWEEP_MS;
+      await this.#sweep(this.env, cell, this.ctx.storage.sql.databaseSize);
+      if (!(await hasUnfinished(cell, Date.now()))) delayMs = IDLE_SWEEP_MS;
     } catch (error) {
       log("error", "sweep_failed", { cell: this.ctx.id.name, error });
     }

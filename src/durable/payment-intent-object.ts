@@ -18,7 +18,6 @@ import { err, ok, type Result } from "../domain/result.ts";
 import type { StandingCheck } from "../domain/standing.ts";
 import { log } from "../lib/log.ts";
 import { withOwnTiming } from "../lib/timing.ts";
-import { type ObjectDependencies, objectDependenciesFor } from "../object-composition.ts";
 import { qrPayload } from "../qr/payload.ts";
 import { qrPngDataUri } from "../qr/png.ts";
 import { admit, type CommandReads } from "./admit.ts";
@@ -41,6 +40,7 @@ import { readerOfStanding } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
+import type { ObjectDependencies } from "./object-dependencies.ts";
 import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 
@@ -61,12 +61,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   /** While it runs, no alarm is set, and none is lost. */
   #isAlarmRunning = false;
 
-  /** The platform gives the first two. */
-  constructor(
-    ctx: DurableObjectState,
-    env: Env,
-    { config, places, ledger }: ObjectDependencies = objectDependenciesFor(env),
-  ) {
+  /** The platform gives the first two, an entry's own class the third. */
+  constructor(ctx: DurableObjectState, env: Env, { config, places, ledger }: ObjectDependencies) {
     super(ctx, env);
     this.#store = new DocumentStore(ctx, places);
     const { id } = this.#store;

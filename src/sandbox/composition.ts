@@ -8,12 +8,13 @@ import { findGrant, hasGrant } from "../db/sandbox/grants.ts";
 import { storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/ledger.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
+import type { ObjectDependencies } from "../durable/object-dependencies.ts";
 import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
 import { createLedger } from "../ledger/app.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
-import { createExternalLedger, networkFetch, type ObjectDependencies, open } from "../object-composition.ts";
+import { createExternalLedger, networkFetch, open } from "../object-composition.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 import { receiveInInbox } from "../services/sandbox/inbox.ts";
 

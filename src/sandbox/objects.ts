@@ -1,11 +1,12 @@
 import { CellObject } from "../durable/cell-object.ts";
 import { PaymentIntentObject } from "../durable/payment-intent-object.ts";
+import { sweepCell } from "../scheduled.ts";
 import { sandboxDependenciesFor, sandboxObjectDependenciesFor } from "./composition.ts";
 
 /** Sweeps with the sandbox's dependencies. */
 export class SandboxCellObject extends CellObject {
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, sandboxDependenciesFor);
+    super(ctx, env, (env, cell, sizeBytes) => sweepCell(sandboxDependenciesFor(env), cell, sizeBytes));
   }
 }
 

@@ -1,0 +1,20 @@
+// The live Worker's objects, handed what they need.
+import { dependenciesFor } from "../composition.ts";
+import { CellObject } from "../durable/cell-object.ts";
+import { PaymentIntentObject } from "../durable/payment-intent-object.ts";
+import { objectDependenciesFor } from "../object-composition.ts";
+import { sweepCell } from "../scheduled.ts";
+
+export { WalletObject } from "../durable/wallet-object.ts";
+
+export class LiveCellObject extends CellObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, (env, cell, sizeBytes) => sweepCell(dependenciesFor(env), cell, sizeBytes));
+  }
+}
+
+export class LivePaymentIntentObject extends PaymentIntentObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, objectDependenciesFor(env));
+  }
+}
