@@ -1,4 +1,4 @@
-// What a transfer costs the ledger's database: contracts/ledger.md says from it what one D1 carries.
+// What a transfer costs the ledger's database: GO-LIVE.md says from it what one D1 carries.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sealJournal } from "../../src/ledger/chain.ts";

@@ -88,6 +88,13 @@ describe("the tutorial", () => {
   });
 });
 
+describe("the ledger's contract", () => {
+  it("has a report that the service takes", async () => {
+    const printed = await bash(readFileSync(".github/contracts/report.sh", "utf8"));
+    expect(JSON.parse(printed)).toMatchObject({ success: true });
+  });
+});
+
 describe("the operators' guide", () => {
   it.each(commandsOf("admin"))("has a request that succeeds: %s", async (command) => {
     const { email, names } = await makeMerchant();

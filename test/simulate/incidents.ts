@@ -98,7 +98,7 @@ export class Incidents {
       else for (const [name, place] of cells.places()) if (random.chance(0.5)) copies.set(name, place.copy());
     });
     const restore = () => {
-      // A keyed creation that is repeated after its row was lost makes a new one: ARCHITECTURE.md leaves that out.
+      // A keyed creation that is repeated after its row was lost makes a new one: README.md leaves that out.
       if (copies.size > 0 && this.#world.isCreating) return void scheduler.after(RESTORE_RETRY_MS, restore);
       for (const [name, copy] of copies) this.#restore(fault, name, copy);
     };

@@ -56,6 +56,7 @@ describe("the packed client", () => {
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ])("type-checks with module %s and moduleResolution %s", async (module, moduleResolution) => {
+    expect(readmeExamples()).toHaveLength(5);
     readmeExamples().forEach((code, i) => {
       shop.write(`example-${i}.ts`, code);
     });

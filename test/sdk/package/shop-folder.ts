@@ -56,10 +56,12 @@ export function makeShopFolder(): ShopFolder {
   };
 }
 
-/** The TypeScript in the package's README. */
+const DOCUMENTS = ["src/sdk/README.md", "test/sdk/package/examples.md"];
+
+/** The TypeScript in the package's README, and in what has more examples. */
 export function readmeExamples(): string[] {
-  const blocks = readFileSync("src/sdk/README.md", "utf8").matchAll(/```ts\n(.*?)```/gs);
-  return [...blocks].map(([, code = ""]) => code);
+  const blocks = DOCUMENTS.flatMap((path) => [...readFileSync(path, "utf8").matchAll(/```ts\n(.*?)```/gs)]);
+  return blocks.map(([, code = ""]) => code);
 }
 
 export function withoutTypes(code: string): string {

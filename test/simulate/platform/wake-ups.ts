@@ -1,5 +1,5 @@
 // The messages that stand beside an alarm while D1 lacks a change. Faults take the alarm or the message, never both:
-// ARCHITECTURE.md says so.
+// README.md says so.
 
 export class WakeUps {
   readonly #queued = new Set<string>();
