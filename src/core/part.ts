@@ -1,6 +1,8 @@
 // What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
 import type { Hono } from "hono";
+import type * as z from "zod/mini";
 import type { AppEnv } from "../http/app-env.ts";
+import type { OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
@@ -12,4 +14,21 @@ export interface Part {
   pathIds?: Record<string, Refusal>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
+}
+
+/** What it adds to the OpenAPI document, which stays out of the Worker: main/parts-openapi.ts names it. */
+export interface PartOpenApi {
+  /** By their names in the document; named in the global `PartResponses`. */
+  responses?: Record<string, z.ZodMiniType>;
+  /** By operation. */
+  words?: Record<string, OperationWords>;
+  /** `after`: the tag behind which it is read. */
+  tags?: Record<string, { description: string; after: string }>;
+  pathIdWords?: Record<string, string>;
+  /** Fields of a component, which its schema does not tell. */
+  componentExamples?: Record<string, Record<string, unknown>>;
+  /** By the name of the request's body, where its schema does not tell them. */
+  requestExamples?: Record<string, Record<string, object>>;
+  /** By media type. */
+  textExamples?: Record<string, string>;
 }

@@ -1,6 +1,8 @@
 // The document against the routes, and against itself.
 
 import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { dependenciesFor } from "../../src/composition.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../src/domain/payment-intent.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
@@ -12,6 +14,7 @@ import type {
   RequestBody,
   ResponseObject,
 } from "../../src/routes/openapi/types.ts";
+import "../../src/sandbox/add-parts-openapi.ts";
 import { createSandboxApp } from "../../src/sandbox/app.ts";
 import { codesIn, document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { TOKEN_PATH } from "../support/paths.ts";
@@ -177,7 +180,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("has no sandbox operations and no token endpoint in live", () => {
-    const live = openApiDocument(createSandboxApp().routes, "live");
+    const live = openApiDocument(createApp(dependenciesFor).routes, "live");
     const paths = Object.keys(live.paths).filter((path) => /^\/(sandbox|realms)/.test(path));
     expect(paths).toEqual([]);
     expect(live.tags.map(({ name }) => name)).not.toContain("Sandbox");
@@ -185,7 +188,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("has no schemas and examples in live that nothing refers to", () => {
-    const { schemas, examples } = openApiDocument(createSandboxApp().routes, "live").components;
+    const { schemas, examples } = openApiDocument(createApp(dependenciesFor).routes, "live").components;
     expect(Object.keys(schemas)).not.toContain("SandboxWalletResponse");
     expect(Object.keys(examples)).not.toContain("SandboxWalletResponse.example");
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["PaymentIntentResponse", "FailureCode"]));

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOG_EVENTS } from "../../src/guide/log-events.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
+import "../../src/sandbox/add-parts-openapi.ts";
 
 function limitsOf(table: "ratelimits" | "env.live.ratelimits"): Record<string, number> {
   const [, ...sections] = readFileSync("wrangler.toml", "utf8").split(`[[${table}]]`);

@@ -73,14 +73,6 @@ export const MERCHANTS_WORDS: Record<string, OperationWords> = {
   ],
   rotateMerchantCredentials: ["Replace a merchant's client secret", "For a secret that was lost."],
   createSetupLink: ["Create a new link to set the dashboard password"],
-  exportMerchant: [
-    "Download everything the service holds about a merchant",
-    "Newline-delimited JSON: a `header`, then one record a line, each with its `type`, and an `end` with the number of records of each type: without that line, the download is incomplete. Where its `next_cursor` is not null, another part follows. An intent that changes meanwhile may come twice; the later line counts. Never a secret.",
-  ],
-  eraseMerchant: [
-    "Erase what is personal about a closed merchant",
-    "Permanent. Amounts, times, states, ids and the payers' wallets stay. The sweep begins 20 minutes later and takes a minute for about 5,000 payments and events; `erasure` says when it is done. Repeating the request changes nothing.",
-  ],
   listTransactions: [
     "List ledger transactions",
     "The merchant's account at the ledger, newest first: payments, refunds, and adjustments by the operator.",
@@ -92,9 +84,5 @@ export const MERCHANTS_WORDS: Record<string, OperationWords> = {
   getPaymentsCsv: [
     "Download payments and refunds as CSV",
     `A row for each payment that completed and each refund that settled, the latter with a negative amount: per currency, they add up to the \`net\` of the totals of the same days. At most ${BOOKINGS_MAX.toLocaleString("en")} rows. UTF-8 with a byte order mark; times are of the merchant's time zone. Text that a spreadsheet would take for a formula has an apostrophe before it, unless \`texts\` is \`raw\`.`,
-  ],
-  getGoLive: [
-    "Read what has been seen of an integration",
-    "The checklist for going live, with evidence from about the last 30 days and the latest 1,000 events. Ask the sandbox: an administrator reads it there before activating the merchant in live. Deliveries to the stage's inbox do not count.",
   ],
 };

@@ -1,9 +1,7 @@
 // The OpenAPI 3.1 document, built from the app's routes.
 import type { RouterRoute } from "hono/types";
-import type * as z from "zod/mini";
 import type { MediaTypeName } from "../../http/describe.ts";
 import type { ApiError } from "../../http/errors.ts";
-import * as all from "../../wire/shared/all.ts";
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
@@ -15,6 +13,7 @@ import {
   descriptionOf,
   nameOf,
   plainSchema,
+  RESPONSES,
   referenceTo,
   withOpenEnums,
 } from "./schemas.ts";
@@ -29,10 +28,8 @@ import type {
 import { webhooks } from "./webhooks.ts";
 import { introduction, PUBLISHER, securitySchemes, tagsOf } from "./words.ts";
 
-const RESPONSE_SCHEMAS: Record<ResponseName, z.ZodMiniType> = all;
-
 export function openApiDocument(routes: readonly RouterRoute[], environment: Environment): OpenApiDocument {
-  const described = describedRoutes(routes, environment);
+  const described = describedRoutes(routes);
   const failures = described.flatMap(failuresOf);
   const paths: OpenApiDocument["paths"] = {};
   for (const route of described) {
@@ -148,10 +145,13 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
     return { description: "The image.", content: { [body]: { schema: {} } } };
   }
   if (body === "text/plain" || body === "text/csv" || body === "application/x-ndjson") {
-    const examples = { text: { value: TEXT_EXAMPLES[body] } };
+    const value = TEXT_EXAMPLES[body];
+    if (value === undefined) throw new Error(`no part gives an example of ${body}`);
+    const examples = { text: { value } };
     return { description: "The text.", content: { [body]: { schema: { type: "string" }, examples } } };
   }
-  const schema = RESPONSE_SCHEMAS[body];
+  const schema = RESPONSES[body];
+  if (schema === undefined) throw new Error(`the part whose response is ${body} is not composed`);
   const names = Object.keys(responseExamples(body));
   const examples = Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/examples/${body}.${name}` }]),
@@ -164,7 +164,8 @@ function successResponse(status: string, body: ResponseName | MediaTypeName | nu
 
 /** Several operations return the same response. */
 function sharedExamples(): Record<string, { value: unknown }> {
-  const names = Object.keys(all).filter((name): name is ResponseName => name.endsWith("Response"));
+  const all = Object.keys(RESPONSES).sort();
+  const names = all.filter((name): name is ResponseName => name.endsWith("Response"));
   const examples = names.flatMap((response) =>
     Object.entries(responseExamples(response)).map(([name, value]) => [`${response}.${name}`, { value }]),
   );

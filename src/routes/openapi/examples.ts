@@ -1,5 +1,6 @@
 // An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
 // of its type. What may be null is null, and `<NAME>` stands for a text.
+import type { PartOpenApi } from "../../core/part.ts";
 import type { ResponseName } from "../../wire/shared/wire-types.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { JsonSchema } from "./types.ts";
@@ -7,7 +8,13 @@ import type { JsonSchema } from "./types.ts";
 type Fields = Record<string, unknown>;
 type Examples = Record<string, object>;
 
-const SCHEMAS = componentSchemas();
+let schemas: Record<string, JsonSchema> | undefined;
+
+/** Not before the parts have added theirs. */
+function schemaOf(component: string): JsonSchema | undefined {
+  schemas ??= componentSchemas();
+  return schemas[component];
+}
 
 const ID = "0199c0de-7a2b-7c3d-9e4f-5a6b7c8d9e0f";
 const MERCHANT_ID = "4c9a1f6e-2b7d-4e83-9a50-6d1f8b3c7e24";
@@ -46,9 +53,6 @@ const FIELDS: Fields = {
   is_processing: false,
   waiting_for_endpoint: false,
   has_more: false,
-  // The next two are a browser's, for push messages.
-  p256dh: "BLlajaXRQ5DzcT4-E86v7uXyVMnqHlDvGlGipocTC7qCV8cC5YoDQqX-cIoKX8L_hfQG0uW6Xc8lNg54viZM6v8",
-  auth: "c2l4dGVlbiBieXRlcyEhIQ",
 };
 
 const NOTHING = { count: 0, amount_minor: 0, amount_decimal: "0.00" };
@@ -58,27 +62,15 @@ const DELIVERED = { status: "delivered", endpoint: "merchant", counter_id: null,
 const COMPONENTS: Record<string, Fields> = {
   Total: { refunded: NOTHING },
   CounterTotal: { refunded: NOTHING },
-  CurrencyFloat: {
-    float: "12.50",
-    wallets: "12.50",
-    merchants: "0.00",
-    in_flight: "0.00",
-    difference: "0.00",
-  },
-  Desk: { top_up_max: "200.00", top_up_day: "5000.00", pay_out_max: "50.00", pay_out_day: "500.00" },
   WebhookDelivery: DELIVERED,
   WebhookDeliveryDetail: DELIVERED,
   LedgerTransaction: { status: "completed" },
-  WalletTransaction: { status: "completed", direction: "out" },
-  GoLiveCheckResult: { seen_at: PAID_AT },
   Pairing: { url: "https://payments.example.com/pos/pair#<CODE>" },
-  DeskPairing: { url: "https://payments.example.com/desk/pair#<CODE>" },
-  SandboxInboxResponse: { url: "https://payments.example.com/sandbox/v1/inbox" },
 };
 
 /** An object of this component. Those of `fields` that the component lacks are left out. */
 export function exampleOf(component: string, fields: Fields = {}): Fields {
-  return objectOf(SCHEMAS[component] ?? {}, { ...COMPONENTS[component], ...fields });
+  return objectOf(schemaOf(component) ?? {}, { ...COMPONENTS[component], ...fields });
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, known: Fields = {}): Fields {
@@ -115,7 +107,7 @@ function sampleOf(schema: JsonSchema, name: string): unknown {
 }
 
 function sampleOfComponent(component: string, name: string): unknown {
-  const schema = SCHEMAS[component] ?? {};
+  const schema = schemaOf(component) ?? {};
   return schema.properties === undefined ? sampleOf(schema, name) : exampleOf(component);
 }
 
@@ -140,41 +132,40 @@ export const REFUNDING = {
 };
 
 function withIntent(response: ResponseName, fields: Fields): Fields {
-  const { $ref = "" } = SCHEMAS[response]?.properties?.payment_intent ?? {};
+  const { $ref = "" } = schemaOf(response)?.properties?.payment_intent ?? {};
   return exampleOf(response, { payment_intent: exampleOf(nameIn($ref), fields) });
 }
 
 /** What a schema does not tell: the states of an intent, and of two nulls one. */
-const RESPONSES: Partial<Record<ResponseName, Examples>> = {
-  PaymentIntentResponse: {
+const RESPONSES: Partial<Record<ResponseName, () => Examples>> = {
+  PaymentIntentResponse: () => ({
     pending: exampleOf("PaymentIntentResponse"),
     pending_approval: withIntent("PaymentIntentResponse", SCANNED),
     completed: withIntent("PaymentIntentResponse", COMPLETED),
-  },
-  ResolvedPaymentIntentResponse: { settled: withIntent("ResolvedPaymentIntentResponse", COMPLETED) },
-  RefundResponse: { pending: withIntent("RefundResponse", REFUNDING) },
-  WalletPaymentIntentResponse: { paid: withIntent("WalletPaymentIntentResponse", COMPLETED) },
-  PaymentProcessingResponse: { processing: withIntent("PaymentProcessingResponse", { is_processing: true }) },
-  AccessRevokedResponse: {
+  }),
+  ResolvedPaymentIntentResponse: () => ({ settled: withIntent("ResolvedPaymentIntentResponse", COMPLETED) }),
+  RefundResponse: () => ({ pending: withIntent("RefundResponse", REFUNDING) }),
+  WalletPaymentIntentResponse: () => ({ paid: withIntent("WalletPaymentIntentResponse", COMPLETED) }),
+  PaymentProcessingResponse: () => ({
+    processing: withIntent("PaymentProcessingResponse", { is_processing: true }),
+  }),
+  AccessRevokedResponse: () => ({
     listed: exampleOf("AccessRevokedResponse", { made_since: exampleOf("MadeSince"), not_found: [] }),
     ended: exampleOf("AccessRevokedResponse", { not_found: [] }),
-  },
+  }),
 };
 
 export function responseExamples(response: ResponseName): Examples {
-  return RESPONSES[response] ?? { example: exampleOf(response) };
+  return RESPONSES[response]?.() ?? { example: exampleOf(response) };
 }
-
-const BY_TRANSACTION = {
-  transaction: { transaction_id: FIELDS.transaction_id },
-  declined: { outcome: "declined" },
-};
 
 /** Bodies of which not every field may stand beside every other, or none must be there. */
 const REQUESTS: Record<string, Examples> = {
   RevokeAccess: { list: { since: CREATED_AT, dry_run: true } },
-  ResolvePaymentIntent: BY_TRANSACTION,
-  ResolveMovement: BY_TRANSACTION,
+  ResolvePaymentIntent: {
+    transaction: { transaction_id: FIELDS.transaction_id },
+    declined: { outcome: "declined" },
+  },
   TokenRequest: {
     client: {
       grant_type: "client_credentials",
@@ -188,20 +179,14 @@ export function requestExamples(name: string, schema: JsonSchema): Examples {
   return REQUESTS[name] ?? { example: objectOf(schema) };
 }
 
-/** The exported merchant has one payment; its records are shortened. */
-const EXPORT_LINES = [
-  { type: "header", format: 1, merchant_id: MERCHANT_ID, started_at: CREATED_AT },
-  { type: "payment_intent", data: { id: ID, amount_minor: 1250, status: "completed" } },
-  { type: "end", counts: { payment_intent: 1 }, totals: [exampleOf("Total")], next_cursor: null },
-];
-
-export const TEXT_EXAMPLES = {
-  "text/plain": `# HELP payments_refunds_total Refunds by what happened to them.
-# TYPE payments_refunds_total counter
-payments_refunds_total{event="requested"} 3
-`,
+export const TEXT_EXAMPLES: Record<string, string> = {
   "text/csv":
     "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id\r\n" +
     `2026-09-01,2026-09-01T10:31:12+02:00,payment,${ID},order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n`,
-  "application/x-ndjson": EXPORT_LINES.map((line) => `${JSON.stringify(line)}\n`).join(""),
 };
+
+export function addExamples(ofParts: Required<PartOpenApi>): void {
+  Object.assign(COMPONENTS, ofParts.componentExamples);
+  Object.assign(REQUESTS, ofParts.requestExamples);
+  Object.assign(TEXT_EXAMPLES, ofParts.textExamples);
+}

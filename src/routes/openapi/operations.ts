@@ -14,10 +14,7 @@ export interface DescribedRoute extends Partial<RouteMetadata> {
   operation: RouteMetadata["operation"];
 }
 
-/** Tags of routes that only the sandbox has: in live the identity provider is an external one. */
-const SANDBOX_TAGS = new Set(["Tokens", "Sandbox"]);
-
-export function describedRoutes(routes: readonly RouterRoute[], environment: Environment): DescribedRoute[] {
+export function describedRoutes(routes: readonly RouterRoute[]): DescribedRoute[] {
   const found = new Map<string, Partial<DescribedRoute>>();
   for (const { method, path, handler } of routes) {
     const key = `${method} ${path}`;
@@ -25,7 +22,6 @@ export function describedRoutes(routes: readonly RouterRoute[], environment: Env
   }
   return [...found.values()]
     .filter(isDescribed)
-    .filter(({ operation }) => environment === "sandbox" || !SANDBOX_TAGS.has(operation.tag))
     .sort((a, b) => placeInDocument(a.path) - placeInDocument(b.path));
 }
 

@@ -66,7 +66,7 @@ export const PARAMETERS = {
   },
 } satisfies Record<string, Parameter>;
 
-const PATH_IDS: Record<PathIdName, string> = {
+const CORE_PATH_IDS: Record<Exclude<PathIdName, keyof PartPathIds>, string> = {
   intentID: "The payment intent's id.",
   counterID: "The counter's id.",
   tillID: "The till's id.",
@@ -74,11 +74,14 @@ const PATH_IDS: Record<PathIdName, string> = {
   userID: "The dashboard user's id.",
   merchantID: "The merchant's id.",
   entryID: "The audit entry's id.",
-  deskID: "The desk's id.",
-  tabletID: "The tablet's id.",
-  movementID: "The movement's id.",
   walletID: "The customer's wallet.",
 };
+
+const PATH_IDS: Record<string, string> = { ...CORE_PATH_IDS };
+
+export function addPathIdWords(ofParts: Record<keyof PartPathIds, string>): void {
+  Object.assign(PATH_IDS, ofParts);
+}
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
   const shared: (keyof typeof PARAMETERS)[] = [
@@ -100,5 +103,7 @@ export function pathIds(path: string): PathIdName[] {
 
 function pathParameter(name: PathIdName): Parameter {
   const schema: JsonSchema = { type: "string", format: "uuid" };
-  return { name, in: "path", required: true, description: PATH_IDS[name], schema };
+  const description = PATH_IDS[name];
+  if (description === undefined) throw new Error(`the part whose paths have ${name} is not composed`);
+  return { name, in: "path", required: true, description, schema };
 }

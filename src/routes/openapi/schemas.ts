@@ -2,13 +2,20 @@
 
 import * as z from "zod/mini";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../domain/payment-intent.ts";
-import * as responses from "../../wire/shared/all.ts";
+import * as ofCore from "../../wire/shared/all.ts";
 import { published } from "../../wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";
 
-for (const [id, schema] of Object.entries(responses)) published.add(schema, { ...published.get(schema), id });
+/** By name. Those of parts come by `addResponses`. */
+export const RESPONSES: Record<string, z.ZodMiniType> = { ...ofCore };
+
+export function addResponses(ofParts: { [Name in keyof PartResponses]: z.ZodMiniType }): void {
+  Object.assign(RESPONSES, ofParts);
+  for (const [id, schema] of Object.entries(RESPONSES))
+    published.add(schema, { ...published.get(schema), id });
+}
 
 export function componentSchemas(registry = published): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, {

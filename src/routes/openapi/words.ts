@@ -1,4 +1,6 @@
 // The document's prose.
+
+import type { PartOpenApi } from "../../core/part.ts";
 import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../domain/realm.ts";
 import type { ApiError } from "../../http/errors.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
@@ -106,18 +108,27 @@ const TAGS: Record<string, string> = {
   Merchant: "Settings, dashboard users, totals and the file for bookkeeping.",
   Public: "For anyone who holds an id, without a token.",
   Wallet: "The customer's side.",
-  Desk: "The operator's cash desk: money into wallets, and out of them. Only for its own page, by the cookie `__Host-desk` of a paired tablet.",
   "Audit trail": "Who changed the merchant's access, settings and refunds, and from where.",
   Platform: "For platform administrators, the ledger and monitoring.",
-  Sandbox: "Only in the sandbox: funded wallets and simulated customers.",
 };
+
+const tagsOfParts: NonNullable<PartOpenApi["tags"]> = {};
+
+export function addTags(ofParts: typeof tagsOfParts): void {
+  Object.assign(tagsOfParts, ofParts);
+}
 
 export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {
   const used = new Set(routes.map(({ operation }) => operation.tag));
   // TAGS is in reading order.
-  const own = Object.entries(TAGS).filter(([name]) => used.has(name));
+  const own = Object.entries(TAGS).flatMap(([name, description]) => [
+    { name, description },
+    ...Object.entries(tagsOfParts)
+      .filter(([, { after }]) => after === name)
+      .map(([added, { description }]) => ({ name: added, description })),
+  ]);
   return [
-    ...own.map(([name, description]) => ({ name, description })),
+    ...own.filter(({ name }) => used.has(name)),
     { name: "Webhooks", description: "What this service sends you, signed as Standard Webhooks 1.0.0." },
   ];
 }

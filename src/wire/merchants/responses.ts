@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
 import { Till } from "../counters/responses.ts";
 import { EventType, MerchantRole, MerchantStatus } from "../shared/enums.ts";
 import {
@@ -178,26 +177,3 @@ export const TotalsResponse = responseOf("The totals of the days.", {
   totals: z.array(Total),
   counters: z.array(CounterTotal),
 });
-
-export const GoLiveCheckResult = z.object({
-  check: documented("New checks may be added.", z.enum(GO_LIVE_CHECKS)),
-  state: documented(
-    "`yours_to_confirm`: the service cannot see it.",
-    z.enum(["passed", "missing", "yours_to_confirm"]),
-  ),
-  meaning: text("For people."),
-  action: nullable(z.string(), "What to do about it; null once it has passed."),
-  seen_at: nullable(time()),
-  payment_intent_id: nullable(uuid()),
-  event_id: nullable(uuid(), "The webhook's id."),
-});
-
-export const GoLive = z.object({
-  merchant_id: uuid(),
-  merchant_status: MerchantStatus,
-  environment: z.enum(["sandbox", "live"]),
-  is_complete: documented("Whether no check is `missing`.", z.boolean()),
-  checks: z.array(GoLiveCheckResult),
-});
-
-export const GoLiveResponse = responseOf("What has been seen of the integration.", { go_live: GoLive });

@@ -33,6 +33,8 @@ const progress = { status, created_at, completed_at, expires_at };
 /** What the customer sees of one. */
 export const PayOut = z.object({ id, desk_name: z.string(), ...money, ...progress });
 
+export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_out: PayOut });
+
 export const MovementResponse = responseOf("A movement.", { movement: Movement });
 export const MovementsResponse = responseOf("A page of movements, newest first.", {
   movements: z.array(Movement),

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { PayOut } from "../movements/responses.ts";
 import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "../shared/enums.ts";
 import {
   always,
@@ -136,7 +135,6 @@ export const PaymentProcessingResponse = responseOf(
 );
 export const ApprovalsResponse = responseOf("What waits for this wallet, newest first.", {
   approvals: documented("Open intents.", z.array(WalletPaymentIntent)),
-  pay_outs: documented("Pay-outs at a cash desk.", z.array(PayOut)),
 });
 
 export const LedgerTransaction = z.object({

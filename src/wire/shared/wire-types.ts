@@ -4,7 +4,12 @@ import type { RawJson } from "../../lib/raw-json.ts";
 import type { presentCustomerSession, presentSession } from "../sessions/present-session.ts";
 import type * as published from "./all.ts";
 
-type Published = typeof published;
+declare global {
+  /** The parts' responses: each part names its own here. A fuller one takes the place of the core's of that name. */
+  interface PartResponses {}
+}
+
+type Published = Omit<typeof published, keyof PartResponses> & PartResponses;
 
 export type ResponseName = Extract<keyof Published, `${string}Response`>;
 

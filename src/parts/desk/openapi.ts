@@ -1,0 +1,46 @@
+import type { PartOpenApi } from "../../core/part.ts";
+import { DESKS_WORDS } from "../../routes/desks/words.ts";
+import { MOVEMENTS_WORDS } from "../../routes/movements/words.ts";
+import { responses } from "./responses.ts";
+
+export const openapi = {
+  responses,
+  words: {
+    ...DESKS_WORDS,
+    ...MOVEMENTS_WORDS,
+    approvePayOut: [
+      "Approve a pay-out at a cash desk",
+      "Safe to repeat. With 202 the ledger's result is not known yet.",
+    ],
+    rejectPayOut: ["Reject a pay-out at a cash desk", "Safe to repeat."],
+  },
+  tags: {
+    Desk: {
+      description:
+        "The operator's cash desk: money into wallets, and out of them. Only for its own page, by the cookie `__Host-desk` of a paired tablet.",
+      after: "Wallet",
+    },
+  },
+  pathIdWords: {
+    deskID: "The desk's id.",
+    tabletID: "The tablet's id.",
+    movementID: "The movement's id.",
+  },
+  componentExamples: {
+    CurrencyFloat: {
+      float: "12.50",
+      wallets: "12.50",
+      merchants: "0.00",
+      in_flight: "0.00",
+      difference: "0.00",
+    },
+    Desk: { top_up_max: "200.00", top_up_day: "5000.00", pay_out_max: "50.00", pay_out_day: "500.00" },
+    DeskPairing: { url: "https://payments.example.com/desk/pair#<CODE>" },
+  },
+  requestExamples: {
+    ResolveMovement: {
+      transaction: { transaction_id: "0e7d4c2b-5a91-4f38-8c6d-1b9e3f7a2d50" },
+      declined: { outcome: "declined" },
+    },
+  },
+} satisfies PartOpenApi;

@@ -1,0 +1,14 @@
+// Adds to the OpenAPI document what the parts have. As in main/add-parts.ts, the compiler completes the lists.
+import { together } from "../main/together.ts";
+import { addToDocument } from "../routes/openapi/additions.ts";
+import * as parts from "./parts-openapi.ts";
+
+addToDocument({
+  responses: together(parts, "responses"),
+  words: together(parts, "words"),
+  tags: together(parts, "tags"),
+  pathIdWords: together(parts, "pathIdWords"),
+  componentExamples: together(parts, "componentExamples"),
+  requestExamples: together(parts, "requestExamples"),
+  textExamples: together(parts, "textExamples"),
+});
