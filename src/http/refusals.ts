@@ -10,6 +10,8 @@ import { ApiError, invalid } from "./errors.ts";
 declare global {
   /** The parts' refusals: each part names its own here, beside their responses. */
   interface PartRefusals {}
+  /** The refusals of parts that only the sandbox has. */
+  interface SandboxRefusals {}
 }
 
 type CoreRefusal =
@@ -25,7 +27,7 @@ type CoreRefusal =
   | "rate_limited"
   | "unsupported_media_type"
   | "upgrade_required";
-export type Refusal = CoreRefusal | keyof PartRefusals;
+export type Refusal = CoreRefusal | keyof PartRefusals | keyof SandboxRefusals;
 
 export interface RefusalResponse {
   status: ContentfulStatusCode;
@@ -55,7 +57,10 @@ export const tryLater = (seconds: number, message: string): RefusalResponse => (
   headers: { "Retry-After": String(seconds) },
 });
 
-const CORE_RESPONSES: Record<Exclude<CoreRefusal, keyof PartRefusals>, RefusalResponse> = {
+const CORE_RESPONSES: Record<
+  Exclude<CoreRefusal, keyof PartRefusals | keyof SandboxRefusals>,
+  RefusalResponse
+> = {
   unknown_cursor: invalidField("cursor", "must be a next_cursor of this list"),
   too_many_places: invalidField(
     "merchant_id",
@@ -156,10 +161,6 @@ const CORE_RESPONSES: Record<Exclude<CoreRefusal, keyof PartRefusals>, RefusalRe
   merchant_not_found: notFound("Merchant not found"),
   merchant_closed: conflict("the merchant is closed: activate it to reopen it"),
   merchant_not_closed: conflict("the merchant is not closed"),
-  merchant_unsettled: conflict("a payment or refund of the merchant is still open"),
-  merchant_not_quiet: conflict(
-    "the merchant or one of its payments has changed within the last 48 hours: try again later",
-  ),
   merchant_erased: conflict("the merchant's data is erased: it stays closed"),
   unknown_scan_token: invalidField("scan_token", "must be the token of a customer's QR code"),
   scan_token_expired: invalidField("scan_token", "has expired: scan the customer's code again"),
@@ -204,11 +205,6 @@ const CORE_RESPONSES: Record<Exclude<CoreRefusal, keyof PartRefusals>, RefusalRe
     headers: { Upgrade: "websocket" },
   },
   too_many_watchers: tryLater(60, "too many WebSockets are open for this payment intent: poll it instead"),
-  push_not_configured: conflict("this service sends no push messages"),
-  push_service_unknown: {
-    status: 400,
-    message: "endpoint must be an https address of a browser vendor's push service, at port 443",
-  },
   no_qr_code: notFound("Payment intent has no QR code to pay"),
   delivery_not_found: notFound("Webhook delivery not found"),
   no_webhook_target: conflict("no endpoint is subscribed to this event"),
@@ -218,7 +214,6 @@ const CORE_RESPONSES: Record<Exclude<CoreRefusal, keyof PartRefusals>, RefusalRe
     "failed webhooks of this merchant were sent again less than a minute ago, or still are",
   ),
   no_webhook_url: conflict("no webhook address is set"),
-  no_embedded_ledger: conflict("only the embedded ledger can have faults"),
   database_unavailable: { status: 503, message: "Service unavailable", headers: { "Retry-After": "5" } },
   email_taken: conflict("a merchant with this email is already registered"),
   email_refused: invalidField("email", "is refused by the identity provider"),
@@ -232,20 +227,15 @@ export function addRefusals(ofParts: Record<keyof PartRefusals, RefusalResponse>
   Object.assign(responses, ofParts);
 }
 
+export function addSandboxRefusals(ofParts: Record<keyof SandboxRefusals, RefusalResponse>): void {
+  Object.assign(responses, ofParts);
+}
+
 function responseTo(refusal: Refusal): RefusalResponse {
   const response = responses[refusal];
   if (response === undefined) throw new Error(`the part that refuses with ${refusal} is not composed`);
   return response;
 }
-
-export const MOVEMENT_REFUSALS = [
-  "movement_too_large",
-  "day_limit_reached",
-  "idempotency_key_reused",
-  "account_not_found",
-  "currency_mismatch",
-  "not_executed",
-] satisfies Refusal[];
 
 export const REFUND_REFUSALS = [
   "not_completed",

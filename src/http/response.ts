@@ -1,12 +1,10 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Movement } from "../domain/movement.ts";
 import { type DrawnIntent, isProcessing } from "../domain/payment-intent.ts";
 import type { FieldFault } from "../domain/result.ts";
 import { stringify } from "../lib/raw-json.ts";
 import { isoTime } from "../lib/time.ts";
 import type { Created } from "../services/payment-intents/payment-intents.ts";
-import { presentMovement } from "../wire/movements/present-movement.ts";
 import { presentMerchantView, presentPublicView } from "../wire/payment-intents/present-intent.ts";
 import type { ResponseName, Wire, WithRaw } from "../wire/shared/wire-types.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -82,12 +80,6 @@ function replayWarnings({ status, expiresAt, cancelledAt }: Created["intent"]): 
   const since = endedAt === null ? "" : ` at ${isoTime(endedAt)}`;
   const message = `the payment intent under this key ${verb}${since} and cannot be paid: use a new key for another attempt`;
   return [{ field: "Idempotency-Key", code: `payment_intent_${status}`, message }];
-}
-
-/** 202 while it is not known what becomes of it. */
-export function respondWithMovement(c: ResponseContext, movement: Movement): Response {
-  const status = movement.status === "completed" ? 201 : 202;
-  return respond<"MovementResponse">(c, { movement: presentMovement(movement) }, status);
 }
 
 export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {

@@ -1,4 +1,5 @@
 import type { Part } from "../../core/part.ts";
+import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-export const push = { routes } satisfies Part;
+export const push = { refusals, routes } satisfies Part;

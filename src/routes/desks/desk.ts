@@ -5,9 +5,9 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { requireWithinLimit } from "../../http/rate-limit.ts";
-import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
+import { orThrow } from "../../http/refusals.ts";
 import { pathId, requiredIdempotency } from "../../http/request.ts";
-import { respond, respondWithMovement } from "../../http/response.ts";
+import { respond } from "../../http/response.ts";
 import { deskCaller } from "../../http/session.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { findCustomer } from "../../services/desks/customers.ts";
@@ -18,6 +18,7 @@ import { presentMovement } from "../../wire/movements/present-movement.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "../../wire/shared/money.ts";
 import { CursorQuery } from "../../wire/shared/paging.ts";
+import { MOVEMENT_REFUSALS, respondWithMovement } from "../movements/movements.ts";
 
 /** The amount is in the desk's currency, which need not be sent. */
 const checkMoney: BodyCheck = async (c, { amount, currency }) => {

@@ -1,12 +1,13 @@
 // What administrators move by hand, what was moved, and whether it adds up.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import type { Movement } from "../../domain/movement.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitList } from "../../http/rate-limit.ts";
-import { MOVEMENT_REFUSALS, orThrow } from "../../http/refusals.ts";
+import { orThrow, type Refusal } from "../../http/refusals.ts";
 import { causeOf, pathId, requiredIdempotency } from "../../http/request.ts";
-import { respond, respondWithMovement } from "../../http/response.ts";
+import { respond } from "../../http/response.ts";
 import { jsonBody, query } from "../../http/validate.ts";
 import { adjust } from "../../services/movements/adjustments.ts";
 import { readFloat } from "../../services/movements/float.ts";
@@ -16,6 +17,15 @@ import { presentFloat, presentMovement } from "../../wire/movements/present-move
 import { AdjustmentBody, MovementsQuery } from "../../wire/movements/requests.ts";
 import { ResolveMovementBody } from "../../wire/payment-intents/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
+
+export const MOVEMENT_REFUSALS = [
+  "movement_too_large",
+  "day_limit_reached",
+  "idempotency_key_reused",
+  "account_not_found",
+  "currency_mismatch",
+  "not_executed",
+] satisfies Refusal[];
 
 export const movements = new Hono<AppEnv>()
   .post(
@@ -92,3 +102,9 @@ export const movements = new Hono<AppEnv>()
       return respond<"FloatResponse">(c, { float: found.map(presentFloat) });
     },
   );
+
+/** 202 while it is not known what becomes of it. */
+export function respondWithMovement(c: Context<AppEnv>, movement: Movement): Response {
+  const status = movement.status === "completed" ? 201 : 202;
+  return respond<"MovementResponse">(c, { movement: presentMovement(movement) }, status);
+}
