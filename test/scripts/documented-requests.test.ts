@@ -1,4 +1,4 @@
-// The requests that the README, the tutorial and the operators' guide show, run in bash as they stand. Runs in Node.
+// The requests that the README, the tutorial and the list of the operators' tasks have, run in bash as they stand. Runs in Node.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readDevVars } from "../../src/scripts/dev-vars.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";
-import { blocksOf, blockWith, commandsOf } from "./guide-commands.ts";
+import { blocksOf, commandsOf, scriptsWith, scriptWith } from "./guide-commands.ts";
 import { useStartedCopy } from "./use-started-copy.ts";
 
 const copy = useStartedCopy("documented-requests");
@@ -17,7 +17,7 @@ let variables: { BASE: string; API: string; ADMIN: string };
 
 beforeAll(async () => {
   const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET } = readDevVars(join(copy.directory, ".dev.vars"));
-  const block = blockWith("AUTH=https")
+  const block = scriptWith("AUTH=https")
     .replace(/^BASE=\S+/m, `BASE=${copy.url}`)
     .replace(/^AUTH=\S+/m, "AUTH=$BASE")
     .replace("client_id=…", `client_id=${ADMIN_CLIENT_ID}`)
@@ -34,7 +34,7 @@ async function bash(script: string, names: Record<string, string> = {}): Promise
 }
 
 function definitionOfAdmin(): string {
-  return blockWith("admin()").split("\n")[0] ?? "";
+  return scriptWith("admin()").split("\n")[0] ?? "";
 }
 
 /** With a counter, and the operator's desk. Returns the names by which the commands call them, and the email. */
@@ -95,6 +95,13 @@ describe("the ledger's contract", () => {
   });
 });
 
+/** With the response for an id that is unknown. */
+const settlings = [
+  ["/payment-intents/$ID/resolve", "payment_intent_not_found"],
+  ["/movements/$MOVEMENT_ID/resolve", "movement_not_found"],
+  ["/admin/payment-intents/$ID/refund", "payment_intent_not_found"],
+].flatMap(([path = "", code]) => scriptsWith(path).map((script) => [script, code] as const));
+
 describe("the operators' guide", () => {
   it.each(commandsOf("admin"))("has a request that succeeds: %s", async (command) => {
     const { email, names } = await makeMerchant();
@@ -107,26 +114,30 @@ describe("the operators' guide", () => {
     expect(JSON.parse(printed)).toMatchObject({ success: true });
   });
 
-  it.each(
-    commandsOf("curl").filter((line) => line.includes("$API/admin/") && /"Authorization: [^"]+"$/.test(line)),
-  )("has a request that succeeds: %s", async (command) => {
+  const requests = commandsOf("curl").filter(
+    (line) => line.includes("$API/admin/") && /"Authorization: [^"]+"$/.test(line),
+  );
+
+  it("has as many requests as ever", () => {
+    expect(commandsOf("admin").length).toBeGreaterThanOrEqual(27);
+    expect(requests.length).toBeGreaterThanOrEqual(4);
+    expect(settlings).toHaveLength(5);
+  });
+
+  it.each(requests)("has a request that succeeds: %s", async (command) => {
     const { names } = await makeMerchant();
     expect(JSON.parse(await bash(command, names))).toMatchObject({ success: true });
   });
 
-  it.each([
-    ["/payment-intents/$ID/resolve", "payment_intent_not_found"],
-    ["/movements/$MOVEMENT_ID/resolve", "movement_not_found"],
-    ["/admin/payment-intents/$ID/refund", "payment_intent_not_found"],
-  ])("settles by hand with a request that the service knows: %s", async (path, code) => {
+  it.each(settlings)("settles by hand with a request that the service knows: %s", async (script, code) => {
     const id = crypto.randomUUID();
-    const printed = await bash(blockWith(path).replace("…", "tx-1"), { ID: id, MOVEMENT_ID: id });
+    const printed = await bash(script.replace("…", "tx-1"), { ID: id, MOVEMENT_ID: id });
     expect(JSON.parse(printed)).toMatchObject({ code });
   });
 
   it("exports a whole merchant", async () => {
     const { names } = await makeMerchant();
-    await bash(blockWith("/export"), names);
+    await bash(scriptWith("/export"), names);
     const lines = readFileSync(join(copy.directory, "merchant.ndjson"), "utf8").trim().split("\n");
     const types = lines.map((line) => JSON.parse(line).type);
     expect(types).toEqual(expect.arrayContaining(["header", "merchant", "counter"]));
@@ -137,7 +148,7 @@ describe("the operators' guide", () => {
     const { names } = await makeMerchant();
     const close = commandsOf("admin").find((command) => command.includes("$M/close")) ?? "";
     await bash(`${definitionOfAdmin()}\n${close}`, names);
-    const printed = await bash(blockWith("/erase"), names);
+    const printed = await bash(scriptWith("/erase"), names);
     expect(JSON.parse(printed)).toMatchObject({ code: "merchant_not_quiet" });
   });
 

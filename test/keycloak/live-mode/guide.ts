@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
+import { OPERATOR_TASKS } from "../../support/operator-tasks/tasks.ts";
 
-const GUIDE = ".github/OPERATING.md";
-const CHAPTER = "## Local live mode\n";
+const START = "npm run start:live";
 
-/** The chapter's commands for the second terminal, in order. */
+/** The guide's commands for the second terminal, in order. */
 export function guideCommands(): string {
-  const [, chapter = ""] = readFileSync(GUIDE, "utf8").split(CHAPTER);
-  const [text = ""] = chapter.split("\n## ");
-  const blocks = Array.from(text.matchAll(/^```bash\n([\s\S]*?)^```/gm), ([, block = ""]) => block);
-  return blocks.filter((block) => !block.startsWith("npm run start:live")).join("");
+  const task = OPERATOR_TASKS.find(({ commands }) => commands.includes(START));
+  const commands = task?.commands.filter((command) => !command.includes(START)) ?? [];
+  return commands.map((command) => `${command}\n`).join("");
 }
