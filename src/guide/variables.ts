@@ -86,7 +86,7 @@ export const VARIABLES: Record<VariableName, VariableText> = {
   METRICS_TOKEN: {
     kind: "optional secret",
     means:
-      "at least 24 visible ASCII characters, with which a monitoring system reads [`GET /metrics`](#metrics) without an access token",
+      "at least 24 visible ASCII characters, with which a monitoring system reads [`GET /metrics`](reference/metrics.md) without an access token",
     unset: {
       fault: "no monitoring system can read GET /metrics",
       fix: "Set it, and let a Prometheus scrape the metrics.",
@@ -132,7 +132,7 @@ export const VARIABLES: Record<VariableName, VariableText> = {
   },
   OPERATOR_ALERT_URL: {
     kind: "optional secret",
-    means: "an https URL that is told of [failing webhooks](#alerts-of-failing-webhooks)",
+    means: "an https URL that is told of [failing webhooks](reference/alerts.md)",
     more: "Its address may hold a secret, such as a mail gateway's.",
     unset: {
       fault: "nobody is told when webhooks fail",

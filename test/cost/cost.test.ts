@@ -40,16 +40,13 @@ describe("one database", () => {
   });
 });
 
-it("GO-LIVE.md has the table of distances", () => {
-  expect(readFileSync(".github/GO-LIVE.md", "utf8")).toContain(`\n\n${distanceTable()}\n\n`);
-});
-
 describe("PERFORMANCE.md", () => {
   const counts = (lifecycle: Parameters<typeof expectedFor>[0], polls: number) =>
     plus(expectedFor(lifecycle), EACH_FURTHER_POLL, polls - 2);
 
   it.each([
     ["trips", tripTable()],
+    ["distances", distanceTable()],
     ["lifecycles", lifecycleTable(counts)],
     ["a refund's rows", refundTable()],
     ["waiting customers", waitingTable(EACH_FURTHER_POLL, SOCKET)],

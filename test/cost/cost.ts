@@ -1,5 +1,5 @@
 // `npm run cost [-- --write]`: counts what the platform bills for each lifecycle of an intent, and prints what it costs at list
-// prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md, and that of distances in GO-LIVE.md.
+// prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { startVitest } from "vitest/node";
 import { run, ScriptError } from "../../src/scripts/run.ts";
@@ -21,7 +21,6 @@ import {
 } from "./tables.ts";
 
 const DOCUMENT = ".github/PERFORMANCE.md";
-const GUIDE = ".github/GO-LIVE.md";
 const TEST_FILES = ["test/durable/cost.test.ts", "test/durable/trip-counts.test.ts"];
 const SWEEPS_PER_MONTH = 30 * 24 * 60;
 
@@ -30,6 +29,7 @@ await run(async () => {
   const busy = counts("busy", 2);
   const tables = [
     tripTable(),
+    distanceTable(),
     lifecycleTable(counts),
     refundTable(),
     waitingTable(eachPoll(counts), counts("socket", 0)),
@@ -38,13 +38,11 @@ await run(async () => {
     growthTable({ paid: busy, idleSweep: counts("sweep", 0) }),
   ];
   console.log(`List prices and limits of ${LOOKED_UP_ON}.\n`);
-  console.log([...tables, distanceTable(), billTable(busy)].join("\n\n"));
+  console.log([...tables, billTable(busy)].join("\n\n"));
   const idle = dollarsPerMonth(counts("sweep", 0), SWEEPS_PER_MONTH, 0).toFixed(2);
   console.log(`\nA month without any payment: $${idle}, with a run of the sweep every minute.`);
-  if (process.argv.includes("--write")) {
+  if (process.argv.includes("--write"))
     writeFileSync(DOCUMENT, tables.reduce(replaceTable, readFileSync(DOCUMENT, "utf8")));
-    writeFileSync(GUIDE, replaceTable(readFileSync(GUIDE, "utf8"), distanceTable()));
-  }
   if (!isExpected) {
     console.error("test/support/cost/expected.ts or trips.ts has other counts.");
     process.exitCode = 1;

@@ -42,6 +42,13 @@ export function scriptWith(text: string): string {
   return script;
 }
 
+/** A request by `curl` as one by `admin`, which the guide defines. */
+export function withAdmin(line: string): string {
+  if (!/^curl -s .*\$ADMIN"/.test(line)) return line;
+  const headers = / -H (["'])(Authorization: Bearer \$ADMIN|Content-Type: application\/json)\1/g;
+  return line.replace("curl -s", "admin").replaceAll(headers, "");
+}
+
 /** What a document tells operators to type, and the requests that it names: their paths may begin with `…`. */
 export function shownIn(document: string): { lines: string[]; requests: string[] } {
   const spans = Array.from(document.replaceAll(ANY_BLOCK, "").matchAll(/`([^`]+)`/g), ([, span = ""]) =>

@@ -74,7 +74,7 @@ export const ACCOUNT_EVENTS = {
       "with `CELLS`: a cell did not get a change of an account; the sweep tries again, and the command that made the change got 503",
     action: "read `error`; repeat the command if it is not done",
   },
-  merchant_erased: { info: "a merchant is [erased](#erase-a-merchant)" },
+  merchant_erased: { info: "a merchant is [erased](reference/personal-data.md)" },
   wallet_erased: { info: "a wallet is erased" },
   webhook_attempt: { warn: "an attempt to deliver a webhook failed", info: "a webhook was delivered" },
   webhook_host_unresolved: {

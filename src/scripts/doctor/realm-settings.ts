@@ -200,17 +200,22 @@ const signInSettings = (clientId: string, name: "" | "wallet-", publicUrl: strin
   },
 ];
 
-/** What the client's rights do not reach is a warning. */
-export async function checkRealmSettings(
-  callAdmin: AdminCaller,
-  { publicUrl, hasOwnWallet }: { publicUrl: string; hasOwnWallet: boolean },
-): Promise<Finding[]> {
-  const settings = [
+interface RealmUse {
+  publicUrl: string;
+  hasOwnWallet: boolean;
+}
+
+export function realmSettings({ publicUrl, hasOwnWallet }: RealmUse): Setting[] {
+  return [
     ...SETTINGS,
     ...signInSettings(DASHBOARD_CLIENT_ID, "", publicUrl),
     ...(hasOwnWallet ? signInSettings(WALLET_CLIENT_ID, "wallet-", publicUrl) : []),
   ];
-  return await judge(settings.map(checkOf), createRealmReader(callAdmin));
+}
+
+/** What the client's rights do not reach is a warning. */
+export async function checkRealmSettings(callAdmin: AdminCaller, use: RealmUse): Promise<Finding[]> {
+  return await judge(realmSettings(use).map(checkOf), createRealmReader(callAdmin));
 }
 
 function checkOf({ check, paths, onlyWith, ...about }: Setting): Check<RealmReader> {

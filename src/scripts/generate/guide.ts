@@ -1,36 +1,99 @@
-// Writes what is kept in src/guide into the guides, each table between two marks, and into .dev.vars.example.
-import { readFileSync } from "node:fs";
+// Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
+import { ACTIONS } from "../../domain/reconciliation.ts";
+import { ALERT_EXAMPLE, ALERTS } from "../../guide/alerts.ts";
 import { FINDINGS } from "../../guide/findings.ts";
+import { KEYS } from "../../guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../guide/log-events.ts";
 import { METRICS } from "../../guide/metrics.ts";
+import { ERASED, EXPORTED } from "../../guide/personal-data.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../guide/variables.ts";
 import { LEDGER_METRICS_HELP } from "../../ledger/metrics.ts";
 import { METRICS_HELP } from "../../wire/operations/present-metrics.ts";
 import { plain } from "../variable-texts.ts";
 import { writeGenerated } from "./generated-file.ts";
+import { table, writePage } from "./reference-page.ts";
 
 const LEVELS = ["error", "warn", "info"] as const;
 const HELP = { ...METRICS_HELP, ...LEDGER_METRICS_HELP };
 
-writeTables(".github/OPERATING.md", {
-  variables: variablesTable(VARIABLES),
-  "log events": table(
+writePage(
+  "variables",
+  "Variables",
+  "If one is missing or malformed, every API request gets an opaque 503, and the log names it. In `live` all addresses are https, `DOH_URL` is set, `WEBHOOK_ALLOW_PRIVATE` is `false` and `RATE_LIMITS` is `on`, unless `PUBLIC_URL` is a loopback address.",
+  variablesTable(VARIABLES),
+  "## The ledger's Worker",
+  "They are in `wrangler.ledger.toml`.",
+  variablesTable(LEDGER_VARIABLES),
+);
+writePage(
+  "log-events",
+  "Log events",
+  "The log has one JSON object per line, with `level` and `event`; every `error` is worth an alert. `request_failed` has the `status`, `code`, `method`, `route`, `client_id` and `request_id` of a request; those that succeed are not logged. No line has a query's parameters.",
+  table(
     ["`event`", "Level", "What happened", "What to do"],
     Object.entries(LOG_EVENTS).flatMap(([event, text]) => rowsOf(event, text)),
   ),
-  findings: table(
-    ["`kind`", "What disagrees or is stuck"],
-    Object.entries(FINDINGS).map(([kind, text]) => [`\`${kind}\``, text]),
+);
+writePage(
+  "findings",
+  "Findings of the reconciliation",
+  "[Reconciliation](#reconciliation) names each by its `kind`, with what it has found and with these steps. `{…}` is a member of the finding.",
+  table(
+    ["`kind`", "What disagrees or is stuck", "What to do"],
+    Object.entries(FINDINGS).map(([kind, text]) => [
+      `\`${kind}\``,
+      text,
+      ACTIONS[kind as keyof typeof FINDINGS],
+    ]),
   ),
-  metrics: table(
+);
+writePage(
+  "alerts",
+  "Alerts",
+  "They are posted to `OPERATOR_ALERT_URL` as JSON. What gets no 2xx within 5 seconds is sent again by a later sweep, under the same `id`; an alert may arrive twice. The address is checked like a webhook's.",
+  table(
+    ["`type`", "When", "What to do"],
+    Object.entries(ALERTS).map(([type, { when, action }]) => [`\`${type}\``, when, action]),
+  ),
+  `\`\`\`json\n${JSON.stringify(ALERT_EXAMPLE)}\n\`\`\``,
+);
+writePage(
+  "metrics",
+  "Metrics",
+  "`GET /metrics` is in Prometheus' text format, for administrators and for `METRICS_TOKEN` as a bearer token. Counters (`_total`, and the histogram) are one to two minutes behind; gauges are read at the time of the scrape, and cells report theirs every ten minutes. While D1 is down, watch `GET /health` and the log.",
+  table(
     ["Metric", "Shows", "Alert when"],
     Object.entries(HELP).map(([name, help]) => {
       const { labels, note, alert = "" } = METRICS[name as keyof typeof HELP];
       return [`\`${name}${labels ? `{${labels}}` : ""}\``, note ? `${help} ${note}` : help, alert];
     }),
   ),
-});
-writeTables(".github/GO-LIVE.md", { "variables of the ledger": variablesTable(LEDGER_VARIABLES) });
+);
+writePage(
+  "keys",
+  "Keys",
+  "How each is replaced; `npx wrangler secret put NAME --env live` sets one.",
+  table(
+    ["Key", "How to replace it", "The old one is out of use when"],
+    Object.entries(KEYS).map(([key, { replace, until }]) => [key, replace, until]),
+  ),
+);
+writePage(
+  "personal-data",
+  "Personal data of a merchant",
+  "## What an export has",
+  "Newline-delimited JSON with a `type` and `data` in each line, without secrets and keys; a part ends after 75,000 rows.",
+  table(
+    ["`type`", "`data`"],
+    Object.entries(EXPORTED).map(([type, data]) => [`\`${type}\``, data]),
+  ),
+  "## What an erasure erases",
+  "It is refused with 409 `merchant_not_closed`, `merchant_unsettled` while a payment or refund is open, and `merchant_not_quiet` for 48 hours after the last change. It begins after 20 minutes, at 5,000 rows and 5 users a minute; `merchant_erased` says that it is done. The merchant stays closed.",
+  table(
+    ["Of", "Erased", "Stays"],
+    Object.entries(ERASED).map(([of, row]) => [of, ...row]),
+  ),
+);
 
 const secrets = SECRET_NAMES.map((name) => {
   const { kind, means, more } = VARIABLES[name];
@@ -57,22 +120,4 @@ function rowsOf(event: string, text: LogEventText): string[][] {
     const what = text[level];
     return what === undefined ? [] : [[`\`${event}\``, level, what, text.action ?? ""]];
   });
-}
-
-function table(header: string[], rows: string[][]): string {
-  const lines = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return lines.join("\n");
-}
-
-function writeTables(document: string, tables: Record<string, string>): void {
-  let text = readFileSync(document, "utf8");
-  for (const [name, rows] of Object.entries(tables)) text = replaceBetweenMarks(text, name, rows);
-  writeGenerated(document, text);
-}
-
-function replaceBetweenMarks(text: string, name: string, replacement: string): string {
-  const [begin, end] = [`<!-- ${name}, written by npm run generate -->\n`, `\n<!-- /${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`there are no marks for ${name}`);
-  return text.slice(0, from + begin.length) + replacement + text.slice(to);
 }

@@ -61,7 +61,7 @@ await run(async () => {
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
-The service runs in live mode. "Local live mode" in .github/OPERATING.md takes and refunds a payment, and
+The service runs in live mode. .github/LIVE-MODE.md takes and refunds a payment, and
 .github/GO-LIVE.md goes on from step 5 with a till, a cash desk and a customer.
   Service:    ${publicUrl}, with people's pages at /dashboard, /pos, /desk and /wallet
   Keycloak:   ${keycloak.url}/admin, user "operator", password in ${stateDirectory}/keycloak/operator-password

@@ -53,8 +53,8 @@ export const TRIPS = {
 export type Route = keyof typeof TRIPS;
 
 /**
- * How often the response waits for the way from the Worker to the data and back, with an object once: what it asks is beside it. GO-LIVE
- * makes milliseconds of it.
+ * How often the response waits for the way from the Worker to the data and back, with an object once: what it asks is beside it.
+ * PERFORMANCE.md has milliseconds of it.
  */
 export const WAYS = {
   create: 1,

@@ -1,0 +1,52 @@
+// What an export of a merchant has, and what its erasure leaves, as the operators' guide explains it.
+import type { ExportedRecord } from "../wire/merchants/present-export.ts";
+
+export const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
+  header: "no `data`, but `format`, `merchant_id` and `started_at`",
+  merchant: "the merchant with its webhook address",
+  user: "its dashboard users, from the identity provider, with their roles",
+  disabled_user: "its users whom an administrator has ever disabled",
+  session: "open sessions of users and tills",
+  webhook_endpoint: "hosts of its webhook addresses that have failed lately",
+  counter: "its counters, inactive ones too",
+  payment_intent:
+    "its intents with their refunds and the ids of their ledger transactions; one that changes meanwhile may come twice, and the later line counts",
+  event:
+    "what happened to them; with the `delivery` of its webhook, every attempt and the body, as long as these are kept",
+  movement:
+    "[adjustments](#move-money-by-hand) of its account, with the administrator's reason; `credit` is money that it got",
+  audit_entry: "its part of the audit trail, with what only administrators see",
+  end: "no `data`, but the number of lines of each type, the sums of the part's payments and refunds, and `next_cursor`. A file without it is incomplete",
+};
+
+/** What is erased, and what stays for accounting. */
+export const ERASED: Record<string, [erased: string, stays: string]> = {
+  "`merchants`": [
+    "email (its address is free again), name, webhook address, the reasons of its stops",
+    "id, status, times, time zone",
+  ],
+  "`counters`": ["name, location, webhook address, why it was revoked", "id, status, times"],
+  "`payment_intents`": [
+    "the merchant's name, `description`, `reference`, `metadata`, `callback_url`, `return_url`, `created_by`, who was asked to pay, digests of idempotency keys",
+    "amount, currency, status, times, counter, the wallet that has paid, the ids of ledger transactions, why a refund failed",
+  ],
+  "`events`": [
+    "`actor`, `request_id`, the webhook's body, every attempt with its address and response",
+    "id, type, sequence, time, status of the delivery",
+  ],
+  "`audit_entries`": [
+    "`details`, and of everyone but administrators `subject` and `address`",
+    "action, time, client, what was acted on, digests and chain",
+  ],
+  "`merchant_users`, `disabled_users`, `sessions`, `till_pairings`, `webhook_endpoints`, `operator_alerts`": [
+    "every row",
+    "",
+  ],
+  "the identity provider": ["the merchant's client and users", "a user who belongs to another merchant, too"],
+  "the sandbox's ledger, inbox and wallets": [
+    "descriptions of transactions, webhooks, requests to approve",
+    "amounts, accounts, times",
+  ],
+  "an external ledger, webhooks that were delivered, the log": ["", "what they got: ask their operators"],
+  "backups of D1": ["after 30 days", "until then; after a restore to before it, request the erasure again"],
+};
