@@ -13,7 +13,6 @@ import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import type { Config } from "./config.ts";
-import { createDeskSessionStore } from "./db/desks/tablets.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
@@ -92,7 +91,6 @@ export function compose(
     }),
     sessions: createSessionStore(places),
     customerSessions: createCustomerSessionStore(db),
-    deskSessions: createDeskSessionStore(db),
     signIn: createSignInProvider({ ...signInAt, clientId: DASHBOARD_CLIENT_ID }),
     customerSignIn: createSignInProvider({
       ...signInAt,

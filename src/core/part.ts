@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import type { AppEnv } from "../http/app-env.ts";
 import type { OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
+import type { FindSession } from "../http/session.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 
@@ -14,6 +15,8 @@ export interface Part {
   pathIds?: Record<string, Refusal>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
+  /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
+  faces?: Record<string, FindSession>;
 }
 
 /** What it adds to the OpenAPI document, which stays out of the Worker: main/parts-openapi.ts names it. */

@@ -1,6 +1,6 @@
 // The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
 import type { Cause } from "./cause.ts";
-import type { CookieSession } from "./session.ts";
+import { type CookieSession, DAY_MS, type Face } from "./session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
 
@@ -31,6 +31,13 @@ export interface DeskSession extends CookieSession {
   /** The `sub` of the administrator who made its pairing code. */
   pairedBy: string;
 }
+
+export const DESK_FACE: Face = {
+  cookieName: "desk",
+  secretKind: "desk session",
+  idleMs: 30 * DAY_MS,
+  maxMs: 365 * DAY_MS,
+};
 
 /**
  * What is shown of a customer's name where only the wallet's id is known, which is no secret: enough to compare it with what the

@@ -1,10 +1,17 @@
 // What a browser is signed in as: a dashboard user, or a till that was paired with a counter.
+import type { SecretKind } from "./ports/limits.ts";
 import type { Principal } from "./principal.ts";
 
 export type SessionKind = "user" | "till";
 
 /** What a browser can be signed in as at the same time: each has a cookie of its own. */
-export type Face = SessionKind | "customer" | "desk";
+export interface Face {
+  cookieName: string;
+  secretKind: SecretKind;
+  /** How long a session lasts without use, and at most. */
+  idleMs: number;
+  maxMs: number;
+}
 
 /** What the sessions of all faces have in common. */
 export interface CookieSession {
@@ -23,7 +30,7 @@ export interface CookieSession {
   renewedUntil?: number | null;
 }
 
-/** A merchant's. Those of customers and desks are types and tables of their own, so that no merchant's route can meet one. */
+/** A merchant's. All others are types and tables of their own, so that no merchant's route can meet one. */
 export interface Session extends CookieSession {
   kind: SessionKind;
   merchantId: string;
@@ -43,26 +50,25 @@ export interface SessionTokens {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
-/** How long a session lasts without use, and at most. */
-const LIFETIMES: Record<Face, { idleMs: number; maxMs: number }> = {
-  user: { idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
-  till: { idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
-  customer: { idleMs: 30 * DAY_MS, maxMs: 90 * DAY_MS },
-  desk: { idleMs: 30 * DAY_MS, maxMs: 365 * DAY_MS },
-};
+export const FACES = {
+  user: { cookieName: "session", secretKind: "session", idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
+  till: { cookieName: "till", secretKind: "session", idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
+  customer: {
+    cookieName: "wallet",
+    secretKind: "customer session",
+    idleMs: 30 * DAY_MS,
+    maxMs: 90 * DAY_MS,
+  },
+} satisfies Record<SessionKind | "customer", Face>;
+export type FaceName = keyof typeof FACES;
 
 /** Uses in between are not written down. */
 const NOTED_EVERY_MS = 10 * 60_000;
 
-export function sessionExpiry({ kind, createdAt }: { kind: Face; createdAt: number }, now: number): number {
-  const { idleMs, maxMs } = LIFETIMES[kind];
+export function sessionExpiry({ idleMs, maxMs }: Face, createdAt: number, now: number): number {
   return Math.min(now + idleMs, createdAt + maxMs);
-}
-
-export function sessionMaxAgeSeconds(kind: Face): number {
-  return LIFETIMES[kind].maxMs / 1000;
 }
 
 export function isUseNoted({ lastUsedAt }: CookieSession, now: number): boolean {

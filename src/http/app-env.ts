@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { CustomerSession } from "../domain/customer-session.ts";
-import type { PairedTablet } from "../domain/desk.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
 import type { Session } from "../domain/session.ts";
@@ -25,8 +24,6 @@ export interface AppEnv {
     session: Session;
     /** Set when it was the wallet's cookie. */
     customerSession: CustomerSession;
-    /** Set by `asDesk`. */
-    tablet: PairedTablet;
     merchantId: string;
     walletId: string;
     /** Set by the guard of a route whose intent's object checks it, until that is asked. */

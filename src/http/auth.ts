@@ -3,7 +3,7 @@ import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { CustomerSession } from "../domain/customer-session.ts";
 import { callerKey, isAdmin, isSignedIn, merchantOf, type Principal, walletOf } from "../domain/principal.ts";
-import type { Session } from "../domain/session.ts";
+import { FACES, type Session } from "../domain/session.ts";
 import { bearerToken } from "../lib/authorization.ts";
 import { isSameSecret } from "../lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
@@ -14,7 +14,7 @@ import { requireWithinLimit, spreadKey, tooManyRequests } from "./rate-limit.ts"
 import { orThrow, refusalError } from "./refusals.ts";
 import {
   customerPrincipal,
-  findDeskSession,
+  hasPartSession,
   hasSessionCookie,
   issuedAtOf,
   sessionPrincipal,
@@ -81,25 +81,17 @@ export const asCustomer = guard("customer", async (c) => {
   c.set("walletId", walletId);
 });
 
-/** Only by the cookie of a tablet: no token is a desk's. */
-export const asDesk = guard("desk", async (c) => {
-  if (c.req.header("Authorization") !== undefined) {
-    await authenticate(c);
-    throw refusalError("forbidden");
-  }
-  const session = await findDeskSession(c);
-  if (session === null) throw sessionSecretOf(c, "desk") !== null ? sessionOver() : missingToken();
-  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", `desk ${session.deskId}`);
-  c.set("tablet", session);
-});
-
 /** A valid token and nothing more: the service decides which merchant's data the caller may see. */
 export const authenticated = guard("merchant_or_admin", async (c) => {
   await requireStanding(c, await authenticate(c));
 });
 
-/** Middleware that admits callers with this access; `admit` throws for all others. */
-function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
+/** Middleware that admits callers with this access; `admit` throws for all others. `keyOf`: whose requests count together. */
+export function guard(
+  access: Access,
+  admit: (c: Context<AppEnv>) => Promise<void>,
+  keyOf: (c: Context<AppEnv>) => string = (c) => callerKey(c.get("principal")),
+) {
   return withMetadata(
     { access },
     createMiddleware<AppEnv>(async (c, next) => {
@@ -109,7 +101,7 @@ function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
         await next();
         await requireStandingIfFailed(c);
       };
-      await (ids === "" ? proceed() : guardIds(c, ids, proceed));
+      await (ids === "" ? proceed() : guardIds(c, ids, keyOf(c), proceed));
     }),
   );
 }
@@ -118,10 +110,10 @@ function guard(access: Access, admit: (c: Context<AppEnv>) => Promise<void>) {
  * An id that does not exist counts against whoever names it, once a minute. Who has named too many gets 429 for such ids, and a
  * customer for all: a merchant's client may be the one of all its tills, and can still read what there is.
  */
-async function guardIds(c: Context<AppEnv>, ids: string, next: Next): Promise<void> {
+async function guardIds(c: Context<AppEnv>, ids: string, key: string, next: Next): Promise<void> {
   const { publicLookups } = c.get("deps");
+  const caller = `caller ${key}`;
   const principal: Principal | undefined = c.get("principal");
-  const caller = `caller ${principal === undefined ? `desk ${c.get("tablet").deskId}` : callerKey(principal)}`;
   const isCustomer = principal !== undefined && principal.walletId !== null;
   if (isCustomer && !(await publicLookups.mayRead(caller, ids))) throw tooManyRequests(c);
   await next();
@@ -160,6 +152,13 @@ function presents(c: Context<AppEnv>, token: string | null): boolean {
   return token !== null && presented !== null && isSameSecret(presented, token);
 }
 
+/** For what only a session may do: every token is refused. */
+export async function refuseToken(c: Context<AppEnv>): Promise<void> {
+  if (c.req.header("Authorization") === undefined) return;
+  await authenticate(c);
+  throw refusalError("forbidden");
+}
+
 /** For the service's own pages: only by its cookie, with whatever role. Null without a session, or when it is over. */
 export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
   const principal = await sessionPrincipal(c);
@@ -181,7 +180,7 @@ export async function admitCustomerSession(c: Context<AppEnv>): Promise<Customer
 
 const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
 const CUSTOMER_COOKIE = {
-  isThere: (c: Context) => sessionSecretOf(c, "customer") !== null,
+  isThere: (c: Context) => sessionSecretOf(c, FACES.customer) !== null,
   principalOf: customerPrincipal,
 };
 
@@ -202,9 +201,8 @@ async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): 
   if (header === undefined) {
     const principal = await cookie.principalOf(c);
     if (principal !== null) return principal;
-    // A desk may do nothing but what is a desk's.
-    if ((await findDeskSession(c)) !== null) throw refusalError("forbidden");
-    throw cookie.isThere(c) ? sessionOver() : missingToken();
+    if (await hasPartSession(c)) throw refusalError("forbidden");
+    throw noSession(cookie.isThere(c));
   }
   const token = bearerToken(header);
   if (token === null)
@@ -213,8 +211,9 @@ async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): 
   return await verifierFor(tokens)(token, clock());
 }
 
-function sessionOver(): ApiError {
-  return unauthorized("invalid_token", "the session is over: sign in again");
+/** Why a request is refused that has no session, but may have the cookie of one. */
+export function noSession(hasCookie: boolean): ApiError {
+  return hasCookie ? unauthorized("invalid_token", "the session is over: sign in again") : missingToken();
 }
 
 /** Whoever sends no credentials is told only what to send (RFC 6750 §3.1). */

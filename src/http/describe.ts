@@ -7,7 +7,12 @@ import type { ResponseName } from "../wire/shared/wire-types.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** Who may call a route. The guards in http/auth.ts carry it. */
+declare global {
+  /** Names whom the parts' own guards admit. */
+  interface PartAccess {}
+}
+
+/** Who may call a route. The guards carry it. */
 export type Access =
   | "anyone"
   | "merchant"
@@ -20,8 +25,8 @@ export type Access =
   | "admin"
   | "admin_or_scraper"
   | "customer"
-  | "desk"
-  | "ledger";
+  | "ledger"
+  | keyof PartAccess;
 
 export type MediaTypeName =
   | "image/png"

@@ -2,8 +2,7 @@
 // accepted only from the service's own pages.
 import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
-import type { SecretKind } from "../domain/ports/limits.ts";
-import { type CookieSession, type Face, sessionMaxAgeSeconds } from "../domain/session.ts";
+import type { CookieSession, Face } from "../domain/session.ts";
 import type { AppEnv } from "./app-env.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { addressKeyOf } from "./request.ts";
@@ -11,22 +10,21 @@ import { isRead } from "./standing.ts";
 
 /** The suffix is the id of a session in a cell, and says in which. */
 const SECRET = /^[A-Za-z0-9_-]{43}(?:\.([0-9a-f-]{36}))?$/;
-const NAMES: Record<Face, string> = { user: "session", till: "till", customer: "wallet", desk: "desk" };
 
 /** With the prefix `__Host-`, a browser takes a cookie only from this very host, and only over https or on loopback. */
 export const COOKIE_ATTRIBUTES = { prefix: "host", httpOnly: true, secure: true, sameSite: "Lax" } as const;
 
-export function sessionCookie(secret: string, face: Face): string {
-  return generateCookie(NAMES[face], secret, { ...COOKIE_ATTRIBUTES, maxAge: sessionMaxAgeSeconds(face) });
+export function sessionCookie(secret: string, { cookieName, maxMs }: Face): string {
+  return generateCookie(cookieName, secret, { ...COOKIE_ATTRIBUTES, maxAge: maxMs / 1000 });
 }
 
-export function noSessionCookie(face: Face): string {
-  return generateCookie(NAMES[face], "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
+export function noSessionCookie({ cookieName }: Face): string {
+  return generateCookie(cookieName, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
 }
 
 /** Null without this cookie, whether or not the session is over. */
-export function sessionSecretOf(c: Context, face: Face): string | null {
-  return getCookie(c, NAMES[face], "host") ?? null;
+export function sessionSecretOf(c: Context, { cookieName }: Face): string | null {
+  return getCookie(c, cookieName, "host") ?? null;
 }
 
 /**
@@ -48,15 +46,15 @@ export function requireOwnPage(c: Context<AppEnv>): void {
 /** Null without a secret, and when the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
 export async function findByCookie<Found extends CookieSession>(
   c: Context<AppEnv>,
-  kind: SecretKind,
-  secret: string | null,
+  face: Face,
   find: (idHash: string, now: number, id: string | null) => Promise<Found | null>,
 ): Promise<Found | null> {
+  const secret = sessionSecretOf(c, face);
   if (secret === null) return null;
   requireOwnPage(c);
   const match = SECRET.exec(secret);
   if (match === null) return null;
   const { secretLookups, clock } = c.get("deps");
   const read = (idHash: string) => find(idHash, clock(), match[1] ?? null);
-  return orThrow(await secretLookups.find(kind, secret, addressKeyOf(c), read));
+  return orThrow(await secretLookups.find(face.secretKind, secret, addressKeyOf(c), read));
 }

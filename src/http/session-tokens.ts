@@ -1,10 +1,12 @@
 // The provider's tokens behind a session of any face, and how they are renewed.
 import type { Context } from "hono";
 import { DependencyError } from "../domain/dependency-error.ts";
+import type { CookieSessionStore } from "../domain/ports/sessions.ts";
 import type { Principal } from "../domain/principal.ts";
 import {
   type CookieSession,
   type Face,
+  type FaceName,
   isUseNoted,
   type SessionTokens,
   sessionExpiry,
@@ -28,7 +30,7 @@ const WAITED_MAX_MS = 2 * RENEWAL_MS;
 /** Whom the tokens are about. Null when the session is over. */
 export async function signedInPrincipal(
   c: Context<AppEnv>,
-  face: Face,
+  face: FaceName,
   session: CookieSession,
 ): Promise<Principal | null> {
   const accessToken = await accessTokenOf(c, face, session);
@@ -37,12 +39,15 @@ export async function signedInPrincipal(
   return await verifierFor(tokens)(accessToken, clock());
 }
 
-export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession): void {
+export function noteUse(
+  c: Context<AppEnv>,
+  face: Face,
+  store: Pick<CookieSessionStore<CookieSession>, "noteUse">,
+  session: CookieSession,
+): void {
   const now = c.get("deps").clock();
   if (isUseNoted(session, now)) return;
-  const { idHash, id, createdAt } = session;
-  const { store } = behindFace(c.get("deps"), face, id);
-  const noted = store.noteUse(idHash, now, sessionExpiry({ kind: face, createdAt }, now));
+  const noted = store.noteUse(session.idHash, now, sessionExpiry(face, session.createdAt, now));
   c.executionCtx.waitUntil(logFailure("warn", "session_use_not_noted", {}, noted));
 }
 
@@ -50,7 +55,11 @@ export function noteUse(c: Context<AppEnv>, face: Face, session: CookieSession):
  * One request renews the tokens. The others use the old token as long as it lasts, then wait: a provider takes a refresh
  * token that is used twice for a stolen one. Null when the session is over.
  */
-async function accessTokenOf(c: Context<AppEnv>, face: Face, found: CookieSession): Promise<string | null> {
+async function accessTokenOf(
+  c: Context<AppEnv>,
+  face: FaceName,
+  found: CookieSession,
+): Promise<string | null> {
   const { config, clock } = c.get("deps");
   const { store } = behindFace(c.get("deps"), face, found.id);
   let session: CookieSession | null = found;
@@ -89,7 +98,7 @@ function isBeingRenewed({ renewedUntil = null }: CookieSession, now: number, wat
 /** Null when the provider has ended the session, or another request has renewed it after all. */
 async function renew(
   c: Context<AppEnv>,
-  face: Face,
+  face: FaceName,
   { session, tokens, until }: { session: CookieSession; tokens: SessionTokens; until: number },
 ): Promise<string | null> {
   const { config, clock } = c.get("deps");

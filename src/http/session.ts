@@ -1,16 +1,20 @@
-// From a cookie to whom it stands for: a dashboard user, a till, a customer or a desk's tablet.
+// From a cookie to whom it stands for: a dashboard user, a till or a customer.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { type CustomerSession, customerOf, sandboxCustomer } from "../domain/customer-session.ts";
-import { deskCause, type PairedTablet } from "../domain/desk.ts";
 import { SOCKET_MS_MAX, type SocketPass } from "../domain/live-wallet.ts";
 import type { Principal } from "../domain/principal.ts";
-import { type Session, type SessionKind, tillPrincipal } from "../domain/session.ts";
+import {
+  type CookieSession,
+  FACES,
+  type Face,
+  type Session,
+  type SessionKind,
+  tillPrincipal,
+} from "../domain/session.ts";
 import { bearerToken } from "../lib/authorization.ts";
-import type { DeskCaller } from "../services/caller.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";
-import { addressKeyOf } from "./request.ts";
 import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
 import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 
@@ -21,20 +25,37 @@ export function askedKind(c: Context): SessionKind {
   return c.req.header(KIND_HEADER) === "till" ? "till" : "user";
 }
 
-/** Whether or not the session is over. */
-export function hasSessionCookie(c: Context): boolean {
-  return secretOf(c) !== null;
+/** Null when the request has no cookie, or the session is over. */
+export type FindSession = (c: Context<AppEnv>) => Promise<CookieSession | null>;
+
+const partFaces = new Map<string, FindSession>();
+
+/** Called once, where the parts are composed; by what the parts' pages send as their kind. */
+export function addFaces(ofParts: Record<string, FindSession>): void {
+  for (const [kind, find] of Object.entries(ofParts)) partFaces.set(kind, find);
 }
 
-function secretOf(c: Context): string | null {
-  // The browser of a desk may be a dashboard user's as well, as which the desk's page must not act.
-  if (c.req.header(KIND_HEADER) === "desk") return null;
-  return sessionSecretOf(c, askedKind(c));
+/** Whether the browser has a session of a part, which opens nothing but what is the part's. */
+export async function hasPartSession(c: Context<AppEnv>): Promise<boolean> {
+  for (const find of partFaces.values()) if ((await find(c)) !== null) return true;
+  return false;
+}
+
+/** Null where a part's page asks: its browser may be a dashboard user's as well, as which the page must not act. */
+function askedFace(c: Context): Face | null {
+  return partFaces.has(c.req.header(KIND_HEADER) ?? "") ? null : FACES[askedKind(c)];
+}
+
+/** Whether or not the session is over. */
+export function hasSessionCookie(c: Context): boolean {
+  const face = askedFace(c);
+  return face !== null && sessionSecretOf(c, face) !== null;
 }
 
 /** Null when the request has no cookie, or the session is over. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
-  const session = await findByCookie(c, "session", secretOf(c), c.get("deps").sessions.find);
+  const face = askedFace(c);
+  const session = face && (await findByCookie(c, face, c.get("deps").sessions.find));
   return session?.kind === askedKind(c) ? session : null;
 }
 
@@ -43,7 +64,7 @@ export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | 
   const session = await findSession(c);
   if (session === null) return null;
   c.set("session", session);
-  noteUse(c, session.kind, session);
+  noteUse(c, FACES[session.kind], c.get("deps").sessions.of(session.id), session);
   return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, "user", session);
 }
 
@@ -56,8 +77,7 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
 
 /** Null when the request has no cookie, or the session is over. */
 export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
-  const { customerSessions } = c.get("deps");
-  return await findByCookie(c, "customer session", sessionSecretOf(c, "customer"), customerSessions.find);
+  return await findByCookie(c, FACES.customer, c.get("deps").customerSessions.find);
 }
 
 /** Null when the request has no cookie, or the session is over. */
@@ -65,7 +85,7 @@ export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal |
   const session = await findCustomerSession(c);
   if (session === null) return null;
   c.set("customerSession", session);
-  noteUse(c, "customer", session);
+  noteUse(c, FACES.customer, c.get("deps").customerSessions, session);
   if (session.tokens === null) return sandboxCustomer(session);
   const principal = await signedInPrincipal(c, "customer", session);
   return principal === null ? null : customerOf(session, principal);
@@ -106,22 +126,4 @@ export function socketPass(c: Context<AppEnv>): SocketPass {
 function isOwnPage(c: Context<AppEnv>): boolean {
   const own = [c.get("deps").config.publicUrl, c.req.url].map((url) => new URL(url).origin);
   return own.includes(c.req.header("Origin") ?? "");
-}
-
-/** A tablet is no principal: the guards of all other routes refuse it. Null when the request has no cookie, or the session is over. */
-export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
-  const { deskSessions } = c.get("deps");
-  const session = await findByCookie(c, "desk session", sessionSecretOf(c, "desk"), deskSessions.find);
-  if (session !== null) noteUse(c, "desk", session);
-  return session;
-}
-
-/** For routes behind `asDesk`. */
-export function deskCaller(c: Context<AppEnv>): DeskCaller {
-  const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
-  return {
-    desk: c.get("tablet").desk,
-    cause: deskCause(c.get("tablet"), request),
-    defer: (work) => c.executionCtx.waitUntil(work),
-  };
 }

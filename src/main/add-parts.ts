@@ -1,8 +1,10 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
 import { addRefusals } from "../http/refusals.ts";
 import { addPathIds } from "../http/request.ts";
+import { addFaces } from "../http/session.ts";
 import * as parts from "./parts.ts";
 import { together } from "./together.ts";
 
 addRefusals(together(parts, "refusals"));
 addPathIds(together(parts, "pathIds"));
+addFaces(together(parts, "faces"));

@@ -1,8 +1,7 @@
 import type { Cause } from "../domain/cause.ts";
-import type { Desk } from "../domain/desk.ts";
 import type { StandingCheck } from "../domain/standing.ts";
 
-interface Caller {
+export interface Caller {
   /** It is stored with events. */
   cause: Cause;
   /** Runs work after the response. Defer only what may be lost, or what the sweep repeats when it fails. */
@@ -23,11 +22,6 @@ export interface UncheckedCaller extends MerchantCaller {
 
 export interface WalletCaller extends Caller {
   walletId: string;
-}
-
-/** A tablet that acts as a desk. */
-export interface DeskCaller extends Caller {
-  desk: Desk;
 }
 
 /** Someone without a token. */

@@ -10,16 +10,11 @@ import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
 import type { PushService } from "../domain/ports/push-service.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
-import type {
-  CookieSessionStore,
-  CustomerSessionStore,
-  DeskSessionStore,
-  SessionStore,
-} from "../domain/ports/sessions.ts";
+import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
 import type { PushMessage, WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { WalletStops } from "../domain/ports/wallet-stops.ts";
 import type { Result } from "../domain/result.ts";
-import type { CookieSession, Face } from "../domain/session.ts";
+import type { CookieSession, FaceName } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
@@ -61,7 +56,6 @@ export interface Dependencies {
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;
-  deskSessions: DeskSessionStore;
   /** Of dashboard users. */
   signIn: SignInProvider;
   customerSignIn: SignInProvider;
@@ -79,13 +73,12 @@ export interface Dependencies {
   clock: () => number;
 }
 
-/** Where the session of a face is, and with whom people sign in to it. Tills and tablets are paired instead. */
+/** Where the session of a face is, and with whom people sign in to it. Tills are paired instead. */
 export function behindFace(
-  { sessions, customerSessions, deskSessions, signIn, customerSignIn }: Dependencies,
-  face: Face,
+  { sessions, customerSessions, signIn, customerSignIn }: Dependencies,
+  face: FaceName,
   sessionId: string | null = null,
 ): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
-  if (face === "desk") return { store: deskSessions, signIn };
   return face === "customer"
     ? { store: customerSessions, signIn: customerSignIn }
     : { store: sessions.of(sessionId), signIn };

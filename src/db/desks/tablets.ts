@@ -1,7 +1,7 @@
 // The codes that pair tablets with desks, and the tablets' sessions.
 import { and, desc, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
-import type { PairedTablet } from "../../domain/desk.ts";
-import type { DeskSessionStore } from "../../domain/ports/sessions.ts";
+import type { DeskSession, PairedTablet } from "../../domain/desk.ts";
+import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
@@ -43,27 +43,31 @@ const selectSession = prepareOnce((db) =>
     .prepare(),
 );
 
-export function createDeskSessionStore(db: Database): DeskSessionStore {
-  return {
-    ...cookieSessions<PairedTablet>(db, deskSessions, selectSession),
-    async insertTablet(session) {
-      const row = { ...session, renewedUntil: null };
-      const insert = insertIf(db, deskSessions, row, isActiveDesk(session.deskId));
-      return (await insert.returning({ id: deskSessions.id })).length > 0;
-    },
-    async listTablets(deskId, now) {
-      return await db
-        .select()
-        .from(deskSessions)
-        .where(and(eq(deskSessions.deskId, deskId), gt(deskSessions.expiresAt, now)))
-        .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));
-    },
-    async endTablet(deskId, id) {
-      const ended = await db
-        .delete(deskSessions)
-        .where(and(eq(deskSessions.deskId, deskId), eq(deskSessions.id, id)))
-        .returning({ id: deskSessions.id });
-      return ended.length > 0;
-    },
-  };
+export function deskSessionStore(db: Database): Omit<CookieSessionStore<PairedTablet>, "insert"> {
+  return cookieSessions<PairedTablet>(db, deskSessions, selectSession);
+}
+
+/** False when its desk is not active. */
+export async function insertTablet(db: Database, session: DeskSession): Promise<boolean> {
+  const row = { ...session, renewedUntil: null };
+  const insert = insertIf(db, deskSessions, row, isActiveDesk(session.deskId));
+  return (await insert.returning({ id: deskSessions.id })).length > 0;
+}
+
+/** Newest first. */
+export async function listTabletsOf(db: Database, deskId: string, now: number): Promise<DeskSession[]> {
+  return await db
+    .select()
+    .from(deskSessions)
+    .where(and(eq(deskSessions.deskId, deskId), gt(deskSessions.expiresAt, now)))
+    .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));
+}
+
+/** False when the desk has no such tablet. */
+export async function endTablet(db: Database, deskId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(deskSessions)
+    .where(and(eq(deskSessions.deskId, deskId), eq(deskSessions.id, id)))
+    .returning({ id: deskSessions.id });
+  return ended.length > 0;
 }

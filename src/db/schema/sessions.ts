@@ -14,6 +14,10 @@ export const cookieColumns = () => ({
   renewedUntil: integer("renewed_until"),
 });
 
+const cookieTable = (name: string) => sqliteTable(name, cookieColumns());
+/** A table that has these columns, and others. */
+export type CookieTable = ReturnType<typeof cookieTable>;
+
 /** Sessions of dashboard users and of tills, by `kind`: those behind the cookies `__Host-session` and `__Host-till`. */
 export const sessions = sqliteTable(
   "sessions",

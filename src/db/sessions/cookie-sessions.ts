@@ -3,19 +3,16 @@ import { and, eq, gt, or, sql } from "drizzle-orm";
 import type { CookieSessionStore } from "../../domain/ports/sessions.ts";
 import type { CookieSession } from "../../domain/session.ts";
 import { type Database, orUnavailable } from "../client.ts";
-import type { deskSessions } from "../schema/desks.ts";
-import type { customerSessions, sessions } from "../schema/sessions.ts";
-
-type SessionTable = typeof sessions | typeof customerSessions | typeof deskSessions;
+import type { CookieTable } from "../schema/sessions.ts";
 
 /** For the statement by which one is found that is not over. */
-export function isFound({ idHash, expiresAt }: SessionTable) {
+export function isFound({ idHash, expiresAt }: CookieTable) {
   return and(eq(idHash, sql.placeholder("idHash")), gt(expiresAt, sql.placeholder("now")));
 }
 
 export function cookieSessions<Found extends CookieSession>(
   db: Database,
-  table: SessionTable,
+  table: CookieTable,
   select: (db: Database) => { get(values: { idHash: string; now: number }): Promise<Found | undefined> },
 ): CookieSessionStore<Found> {
   return {

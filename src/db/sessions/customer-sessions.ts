@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { SealedValues } from "../../domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "../../domain/ports/sessions.ts";
-import { sessionMaxAgeSeconds, sessionTokensPurpose } from "../../domain/session.ts";
+import { FACES, sessionTokensPurpose } from "../../domain/session.ts";
 import type { Database } from "../client.ts";
 import { prepareOnce } from "../prepared-statements.ts";
 import { customerSessions } from "../schema/sessions.ts";
@@ -50,7 +50,7 @@ export async function readCustomerLabel(db: Database, walletId: string): Promise
 
 /** The oldest, once no session of their age can still be open. */
 export async function deleteOldCustomerSessions(db: Database, now: number, limit: number): Promise<void> {
-  const oldest = now - sessionMaxAgeSeconds("customer") * 1000;
+  const oldest = now - FACES.customer.maxMs;
   const old = await db
     .select({ idHash: customerSessions.idHash })
     .from(customerSessions)

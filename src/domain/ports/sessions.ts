@@ -1,5 +1,4 @@
 import type { CustomerSession } from "../customer-session.ts";
-import type { DeskSession, PairedTablet } from "../desk.ts";
 import type { CookieSession, Session } from "../session.ts";
 
 /** Sessions of browsers, by the hash of their cookie. */
@@ -17,17 +16,6 @@ export interface CookieSessionStore<Found extends CookieSession> {
 
 /** The wallet's, whose customers have no merchant. */
 export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
-
-/** Those of tablets. One whose desk is not active is not found. */
-export interface DeskSessionStore extends CookieSessionStore<DeskSession> {
-  find(idHash: string, now: number): Promise<PairedTablet | null>;
-  /** False when its desk is not active. */
-  insertTablet(session: DeskSession): Promise<boolean>;
-  /** Newest first. */
-  listTablets(deskId: string, now: number): Promise<DeskSession[]>;
-  /** False when the desk has no such tablet. */
-  endTablet(deskId: string, id: string): Promise<boolean>;
-}
 
 /** A merchant's. A till whose counter is not active is not found. */
 export interface SessionStore {

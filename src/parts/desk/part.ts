@@ -1,6 +1,7 @@
 import type { Part } from "../../core/part.ts";
+import { findDeskSession } from "./guard.ts";
 import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-export const desk = { refusals, pathIds, routes } satisfies Part;
+export const desk = { refusals, pathIds, faces: { desk: findDeskSession }, routes } satisfies Part;

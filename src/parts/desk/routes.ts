@@ -8,7 +8,7 @@ import { desk } from "../../routes/desks/desk.ts";
 import { desks } from "../../routes/desks/desks.ts";
 import { movements } from "../../routes/movements/movements.ts";
 import { showPage } from "../../routes/pages/show-page.ts";
-import { deskSession } from "../../routes/sessions/session.ts";
+import { deskSession } from "./session-routes.ts";
 import { walletPayOuts } from "./wallet-pay-outs.ts";
 
 const pages = new Hono<AppEnv>().get("/", (c) => show(c, "desk")).get("/pair", (c) => show(c, "desk-pair"));

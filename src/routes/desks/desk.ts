@@ -2,14 +2,13 @@
 import { Hono } from "hono";
 import { currencyFault } from "../../domain/money.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asDesk } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { requireWithinLimit } from "../../http/rate-limit.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { pathId, requiredIdempotency } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
-import { deskCaller } from "../../http/session.ts";
 import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
+import { asDesk, deskCaller } from "../../parts/desk/guard.ts";
 import { findCustomer } from "../../services/desks/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../../services/desks/desk-movements.ts";
 import { presentDaySum, presentDesk, presentLimits } from "../../wire/desks/present-desk.ts";

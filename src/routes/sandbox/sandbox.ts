@@ -1,6 +1,7 @@
 // Routes that exist only in the sandbox. What can go wrong, the clock and the inbox for webhooks are each the caller's own.
 import { type Context, Hono } from "hono";
 import { inboxUrlOf } from "../../config.ts";
+import { FACES } from "../../domain/session.ts";
 import type { ActiveFault } from "../../domain/stage.ts";
 import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
@@ -60,7 +61,7 @@ export const sandbox = new Hono<AppEnv>()
   .post("/wallet-session", limitedAddress, jsonBody(WalletSessionBody), async (c) => {
     requireOwnPage(c);
     const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));
-    const headers = { "Set-Cookie": sessionCookie(opened.secret, "customer") };
+    const headers = { "Set-Cookie": sessionCookie(opened.secret, FACES.customer) };
     return respondUndocumented(c, { session: presentCustomerSession(opened.session) }, 201, headers);
   })
   .post(

@@ -5,6 +5,7 @@ import { generateCookie, getCookie } from "hono/cookie";
 import type { SignedIn, SignInAttempt } from "../../domain/ports/identity-provider.ts";
 import { merchantOf, type Principal } from "../../domain/principal.ts";
 import { WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import { FACES } from "../../domain/session.ts";
 import { isSessionEnded } from "../../domain/standing.ts";
 import { verifierFor } from "../../http/access-token.ts";
 import type { AppEnv } from "../../http/app-env.ts";
@@ -45,7 +46,7 @@ export const signIn = new Hono<AppEnv>()
     const opened = await OPEN[face](deps, principal, signedIn.value);
     if (opened === null) return show(c, face === "user" ? "stranger" : "walletless", 403);
     if (opened === "stopped") return show(c, opened, 403);
-    c.header("Set-Cookie", sessionCookie(opened.secret, face), { append: true });
+    c.header("Set-Cookie", sessionCookie(opened.secret, FACES[face]), { append: true });
     return c.redirect(to, 303);
   })
   // Where signing out ends, here or at the provider.

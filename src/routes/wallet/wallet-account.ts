@@ -1,5 +1,6 @@
 // A wallet as a whole: which merchants it has blocked, and how it is stopped, by its customer or an administrator.
 import { Hono } from "hono";
+import { FACES } from "../../domain/session.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { asAdmin, asCustomer } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
@@ -29,7 +30,7 @@ export const walletAccount = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       await stopWallet(c.get("deps"), walletCaller(c), null);
-      const headers = customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie("customer") };
+      const headers = customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie(FACES.customer) };
       return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, headers);
     },
   )

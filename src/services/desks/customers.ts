@@ -1,14 +1,19 @@
 // Whom a desk has before it: a wallet by its code.
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import { readCustomerLabel } from "../../db/sessions/customer-sessions.ts";
-import { maskedName } from "../../domain/desk.ts";
+import { type Desk, maskedName } from "../../domain/desk.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { readAhead } from "../../lib/read-ahead.ts";
 import { countAudit } from "../audit/audit-logins.ts";
-import type { DeskCaller } from "../caller.ts";
+import type { Caller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
 import { isStoppedCode, readScannedCode, type ScannedCode, type ScanToken } from "../wallet/scan-token.ts";
+
+/** A tablet that acts as a desk. */
+export interface DeskCaller extends Caller {
+  desk: Desk;
+}
 
 export interface Customer {
   walletId: string;

@@ -7,14 +7,13 @@ import type { DeclineReason } from "../../domain/ledger.ts";
 import type { Movement } from "../../domain/movement.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { dateIn, startOfDay } from "../../lib/local-time.ts";
-import type { DeskCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type DraftGuard, listMovements, type MovementDraft, startMovement } from "../movements/movements.ts";
 import { settleMovement } from "../movements/settle-movement.ts";
 import type { Refusal } from "../refusal.ts";
 import { announcePayOut } from "../wallet/pay-outs.ts";
 import { readScannedCode } from "../wallet/scan-token.ts";
-import { findCurrencies, isOver } from "./customers.ts";
+import { type DeskCaller, findCurrencies, isOver } from "./customers.ts";
 
 /** How long the customer, who stands there, may take to approve a pay-out. */
 const APPROVAL_MS = 2 * 60_000;

@@ -1,9 +1,17 @@
 // Tablets: browsers that act as a desk, paired with a one-time code like tills.
 import { findDesk } from "../../db/desks/desks.ts";
-import { type DeskPairing, deskPairingCodes, insertDeskPairing } from "../../db/desks/tablets.ts";
+import {
+  type DeskPairing,
+  deskPairingCodes,
+  deskSessionStore,
+  endTablet,
+  insertDeskPairing,
+  insertTablet,
+  listTabletsOf,
+} from "../../db/desks/tablets.ts";
 import type { ReadPairing } from "../../db/sessions/pairings.ts";
 import type { Cause } from "../../domain/cause.ts";
-import { type Desk, type DeskSession, deskCause } from "../../domain/desk.ts";
+import { DESK_FACE, type Desk, type DeskSession, deskCause } from "../../domain/desk.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -15,6 +23,10 @@ import {
   readPairing,
 } from "../sessions/pairing-codes.ts";
 import { newCookie, type Opened } from "../sessions/sessions.ts";
+
+export function tabletSessions({ db }: Dependencies) {
+  return deskSessionStore(db);
+}
 
 export async function createDeskPairing(
   deps: Dependencies,
@@ -48,10 +60,10 @@ export async function redeemDeskPairing(
   const found = await usablePairing(deps, code, request.addressKey, deskPairingCodes.take);
   if (!found.ok) return found;
   const { deskId, createdBy: pairedBy } = found.value.pairing;
-  const { secret, cookie } = await newCookie(deps, "desk", null);
+  const { secret, cookie } = await newCookie(deps, DESK_FACE, null);
   const session = { ...cookie, deskId, pairedBy, label: name };
   // It may have been stopped meanwhile: once it is active again, its tablets are to be paired anew.
-  if (!(await deps.deskSessions.insertTablet(session))) return err("unknown_pairing_code");
+  if (!(await insertTablet(deps.db, session))) return err("unknown_pairing_code");
   const event = { action: "tablet.paired", merchantId: null, targetId: session.id } as const;
   await recordAudit(deps, deskCause(session, request), event);
   return ok({ secret, session });
@@ -72,11 +84,11 @@ async function usablePairing(
 
 /** Newest first. */
 export async function listTablets(
-  { db, deskSessions, clock }: Dependencies,
+  { db, clock }: Dependencies,
   deskId: string,
 ): Promise<Result<DeskSession[], Refusal>> {
   if ((await findDesk(db, deskId)) === null) return err("desk_not_found");
-  return ok(await deskSessions.listTablets(deskId, clock()));
+  return ok(await listTabletsOf(db, deskId, clock()));
 }
 
 /** From then on its requests get 401. */
@@ -85,7 +97,7 @@ export async function revokeTablet(
   cause: Cause,
   { deskId, tabletId }: { deskId: string; tabletId: string },
 ): Promise<Result<null, Refusal>> {
-  if (!(await deps.deskSessions.endTablet(deskId, tabletId))) return err("tablet_not_found");
+  if (!(await endTablet(deps.db, deskId, tabletId))) return err("tablet_not_found");
   await recordAudit(deps, cause, { action: "tablet.revoked", merchantId: null, targetId: tabletId });
   return ok(null);
 }

@@ -3,7 +3,7 @@ import { keepCustomerWallet } from "../../db/wallet/customer-wallets.ts";
 import type { CustomerSession } from "../../domain/customer-session.ts";
 import type { SignedIn } from "../../domain/ports/identity-provider.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { SessionTokens } from "../../domain/session.ts";
+import { FACES, type SessionTokens } from "../../domain/session.ts";
 import { derivedUuid } from "../../lib/derived-uuid.ts";
 import { hmacOf } from "../../lib/hmac.ts";
 import { keyedHash } from "../../lib/keyed-hash.ts";
@@ -20,7 +20,7 @@ export async function openCustomerSession(
   holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label">,
   tokens: SessionTokens | null,
 ): Promise<Opened<CustomerSession>> {
-  const { secret, cookie } = await newCookie(deps, "customer", tokens);
+  const { secret, cookie } = await newCookie(deps, FACES.customer, tokens);
   const session = { ...holder, ...cookie };
   await deps.customerSessions.insert(session);
   return { secret, session };

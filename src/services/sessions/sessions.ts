@@ -6,7 +6,9 @@ import { findMerchant } from "../../db/merchants/merchants.ts";
 import { digitsAt, placedId } from "../../domain/placed-id.ts";
 import {
   type CookieSession,
+  FACES,
   type Face,
+  type FaceName,
   type Session,
   type SessionTokens,
   sessionExpiry,
@@ -31,7 +33,7 @@ export async function openSession(
   tokens: SessionTokens | null,
   id: string | null = null,
 ): Promise<Opened> {
-  const { secret, cookie } = await newCookie(deps, holder.kind, tokens, id);
+  const { secret, cookie } = await newCookie(deps, FACES[holder.kind], tokens, id);
   const session = { ...holder, ...cookie };
   await deps.sessions.of(id).insert(session);
   return { secret, session };
@@ -59,13 +61,12 @@ export async function newCookie(
   tokens: SessionTokens | null,
   id: string | null = null,
 ): Promise<{ secret: string; cookie: Omit<CookieSession, "label"> }> {
-  const kind = face === "customer" || face === "desk" ? (`${face} session` as const) : "session";
-  const secret = await issueSecret(kind, config.masterKeys, id === null ? "" : `.${id}`);
+  const secret = await issueSecret(face.secretKind, config.masterKeys, id === null ? "" : `.${id}`);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);
   const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
-  const expiresAt = sessionExpiry({ kind: face, createdAt: now }, now);
+  const expiresAt = sessionExpiry(face, now, now);
   const times = { createdAt: now, lastUsedAt: now, expiresAt };
   return { secret, cookie: { ...times, idHash, id: id ?? crypto.randomUUID(), tokens: sealed } };
 }
@@ -77,7 +78,7 @@ export async function newCookie(
  */
 export async function endSession(
   deps: Dependencies,
-  face: Face,
+  face: FaceName,
   { idHash, id, tokens }: CookieSession,
 ): Promise<string | null> {
   const { store, signIn } = behindFace(deps, face, id);

@@ -1,0 +1,56 @@
+// Who acts as a desk: a tablet, by its cookie. It is no principal, so the guards of all other routes refuse it.
+import type { Context } from "hono";
+import { DESK_FACE, deskCause, type PairedTablet } from "../../domain/desk.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { guard, noSession, refuseToken } from "../../http/auth.ts";
+import { requireWithinLimit } from "../../http/rate-limit.ts";
+import { addressKeyOf } from "../../http/request.ts";
+import { findByCookie, sessionSecretOf } from "../../http/session-cookie.ts";
+import { noteUse } from "../../http/session-tokens.ts";
+import { isRead } from "../../http/standing.ts";
+import type { DeskCaller } from "../../services/desks/customers.ts";
+import { tabletSessions } from "../../services/desks/tablets.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Set by `asDesk`. */
+    tablet: PairedTablet;
+  }
+}
+
+declare global {
+  interface PartAccess {
+    desk: true;
+  }
+}
+
+const keyOf = (c: Context<AppEnv>) => `desk ${c.get("tablet").deskId}`;
+
+/** Only by the cookie of a tablet: no token is a desk's. */
+export const asDesk = guard("desk", admitTablet, keyOf);
+
+async function admitTablet(c: Context<AppEnv>): Promise<void> {
+  await refuseToken(c);
+  const session = await findDeskSession(c);
+  if (session === null) throw noSession(sessionSecretOf(c, DESK_FACE) !== null);
+  c.set("tablet", session);
+  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", keyOf(c));
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
+  const sessions = tabletSessions(c.get("deps"));
+  const session = await findByCookie(c, DESK_FACE, sessions.find);
+  if (session !== null) noteUse(c, DESK_FACE, sessions, session);
+  return session;
+}
+
+/** For routes behind `asDesk`. */
+export function deskCaller(c: Context<AppEnv>): DeskCaller {
+  const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
+  return {
+    desk: c.get("tablet").desk,
+    cause: deskCause(c.get("tablet"), request),
+    defer: (work) => c.executionCtx.waitUntil(work),
+  };
+}

@@ -1,0 +1,39 @@
+// The session of a tablet, for the desk's own pages: it is not part of the API.
+import { Hono } from "hono";
+import { DESK_FACE } from "../../domain/desk.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { orThrow } from "../../http/refusals.ts";
+import { respondUndocumented } from "../../http/response.ts";
+import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
+import { pairRoutes } from "../../routes/sessions/pair-routes.ts";
+import { lookUpDeskPairing, redeemDeskPairing, tabletSessions } from "../../services/desks/tablets.ts";
+import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
+import { findDeskSession } from "./guard.ts";
+
+const pairTablet = pairRoutes({
+  face: DESK_FACE,
+  defaultName: "Tablet",
+  lookUp: async (...asked) => ({ desk_name: orThrow(await lookUpDeskPairing(...asked)).name }),
+  redeem: async (...asked) => {
+    const { secret, session } = orThrow(await redeemDeskPairing(...asked));
+    return { secret, paired: { tablet: presentTablet(session) } };
+  },
+});
+
+export const deskSession = new Hono<AppEnv>()
+  // Not a 401 when the browser is no tablet: browsers log that as an error.
+  .get("/", async (c) => {
+    const current = await findDeskSession(c);
+    const session = current && { tablet: presentTablet(current), desk: presentDesk(current.desk) };
+    return respondUndocumented(c, { session });
+  })
+  // Succeeds for a session that is over, too.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findDeskSession(c);
+    if (current !== null) await tabletSessions(c.get("deps")).end(current.idHash);
+    return respondUndocumented(c, { message: "Signed out" }, 200, {
+      "Set-Cookie": noSessionCookie(DESK_FACE),
+    });
+  })
+  .route("/pair", pairTablet);
