@@ -39,6 +39,12 @@ export const DESK_FACE: Face = {
   maxMs: 365 * DAY_MS,
 };
 
+declare global {
+  interface PartSecretKinds {
+    "desk session": true;
+  }
+}
+
 /**
  * What is shown of a customer's name where only the wallet's id is known, which is no secret: enough to compare it with what the
  * customer says, and too little to write to.

@@ -17,31 +17,34 @@ const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /** 168 random bits and a MAC of 90. */
 const LONG: Form = { alphabet: BASE64URL, randomLength: 28, macLength: 15, isGrouped: false };
 
-/** Changing a name makes the secrets of its kind look invented. */
+/** Changing a name makes the secrets of its kind look invented. Those of parts are long. */
 const FORMS = {
   session: LONG,
   "customer session": LONG,
-  "desk session": LONG,
   "setup link": LONG,
   "refresh token": LONG,
   /** 80 random bits and a MAC of 50: a person may have to type it. It lasts ten minutes. */
   "pairing code": { alphabet: PAIRING_SYMBOLS, randomLength: 16, macLength: 10, isGrouped: true },
 } satisfies Record<string, Form>;
 
-type Kind = keyof typeof FORMS;
+type Kind = keyof typeof FORMS | keyof PartSecretKinds;
+
+function formOf(kind: Kind): Form {
+  return kind in FORMS ? FORMS[kind as keyof typeof FORMS] : LONG;
+}
 
 /** The MAC covers the suffix as well. */
 export async function issueSecret(kind: Kind, masterKeys: readonly string[], suffix = ""): Promise<string> {
   const [masterKey] = masterKeys;
   if (masterKey === undefined) throw new Error("no master key");
-  const { alphabet, randomLength }: Form = FORMS[kind];
+  const { alphabet, randomLength } = formOf(kind);
   const random = spell(crypto.getRandomValues(new Uint8Array(randomLength)), alphabet);
   return await complete(kind, random, suffix, masterKey);
 }
 
 /** Whether this service has issued the text, under one of these keys. It says nothing about whether it is still valid. */
 export async function isIssued(kind: Kind, text: string, masterKeys: readonly string[]): Promise<boolean> {
-  const { randomLength, macLength, isGrouped }: Form = FORMS[kind];
+  const { randomLength, macLength, isGrouped } = formOf(kind);
   const symbols = isGrouped ? text.replaceAll("-", "") : text;
   const [random, suffix] = [symbols.slice(0, randomLength), symbols.slice(randomLength + macLength)];
   const possible = await Promise.all(masterKeys.map((key) => complete(kind, random, suffix, key)));
@@ -49,7 +52,7 @@ export async function isIssued(kind: Kind, text: string, masterKeys: readonly st
 }
 
 async function complete(kind: Kind, random: string, suffix: string, masterKey: string): Promise<string> {
-  const { alphabet, macLength, isGrouped }: Form = FORMS[kind];
+  const { alphabet, macLength, isGrouped } = formOf(kind);
   const key = await deriveHmacKey(masterKey, `issued secrets: ${kind}`);
   const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(random + suffix)));
   const symbols = random + spell(mac.subarray(0, macLength), alphabet);

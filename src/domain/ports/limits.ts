@@ -1,5 +1,12 @@
 import type { Result } from "../result.ts";
 
+declare global {
+  /** Names the parts' limits; each has a binding. */
+  interface PartRateLimits {}
+  /** Names the kinds of secrets that parts issue. */
+  interface PartSecretKinds {}
+}
+
 export interface RateLimits {
   /** Counts one more request; false when it exceeds the limit. */
   allow(limit: RateLimit, key: string): Promise<boolean>;
@@ -18,8 +25,8 @@ export type RateLimit =
   | "long_reads"
   | "downloads"
   | "pushes"
-  | "desk_customers"
-  | "strangers";
+  | "strangers"
+  | keyof PartRateLimits;
 
 /** Limits what a network address, given as its key, can look up without a token. */
 export interface PublicLookups {
@@ -35,10 +42,10 @@ export interface PublicLookups {
 export type SecretKind =
   | "session"
   | "customer session"
-  | "desk session"
   | "pairing code"
   | "setup link"
-  | "refresh token";
+  | "refresh token"
+  | keyof PartSecretKinds;
 
 export interface SecretLookups {
   /** Calls `read` with the secret's hash, unless there were too many that are unknown. */

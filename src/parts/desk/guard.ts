@@ -22,6 +22,9 @@ declare global {
   interface PartAccess {
     desk: true;
   }
+  interface PartRateLimits {
+    desk_customers: true;
+  }
 }
 
 const keyOf = (c: Context<AppEnv>) => `desk ${c.get("tablet").deskId}`;

@@ -1,12 +1,22 @@
 // Secrets with a MAC: told from invented ones under every master key that is in use.
 import { describe, expect, it } from "vitest";
+import type { SecretKind } from "../../../src/domain/ports/limits.ts";
 import { isIssued, issueSecret } from "../../../src/lib/issued-secret.ts";
 import { readPairingCode } from "../../../src/lib/pairing-code.ts";
 import { randomSecret } from "../../../src/lib/secrets.ts";
 
 const newKey = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
 const [newer, older] = [newKey(), newKey()];
-const KINDS = ["session", "setup link", "refresh token", "pairing code"] as const;
+/** Each with one that was issued under a key of zeros. */
+const ISSUED = {
+  session: "nwJHfEWuFWomXhvmWBNtTd7BNUR4sJ9AbQS1Tv_rcul",
+  "customer session": "RYCtG8QEXfL7fYeRO3j8wWz70Ssz48LlV5BTkTVd2NR",
+  "desk session": "twExcpD_Ler5xsLA7oGgaAlMT5zi1olmDLhvJYDOCum",
+  "setup link": "mqFJZf96E9JDDUHYjsU6Q6RcC2BkhZAT2fAjUeQoZr8",
+  "refresh token": "HdimqhB1uKvVcqMfvtd-VRbJhhxsFygWSIYaI9YLOj5",
+  "pairing code": "X4R9N-GDF5M-G02SR-KJ94Z-8BBPF-Q",
+} satisfies Record<SecretKind, string>;
+const KINDS = Object.keys(ISSUED) as SecretKind[];
 
 const FORMS = { long: /^[A-Za-z0-9_-]{43}$/, grouped: /^([0-9A-HJKMNP-TV-Z]{5}-){5}[0-9A-HJKMNP-TV-Z]$/ };
 
@@ -45,6 +55,10 @@ describe.each(KINDS)("an issued secret: a %s", (kind) => {
     for (const another of KINDS)
       expect(await isIssued(another, secret, [newer]), another).toBe(another === kind);
   });
+});
+
+it.each(KINDS)("a %s that was issued by an earlier release stays one", async (kind) => {
+  expect(await isIssued(kind, ISSUED[kind], [new Uint8Array(32).toBase64()])).toBe(true);
 });
 
 it("an issued secret with a suffix is unknown with another, and without", async () => {
