@@ -96,7 +96,7 @@ export function describe(tag: string, operation: Operation) {
 export function failureOf(operationId: string): string {
   const words = operationId
     .replace(/^get/, "read")
-    .replace(/^([a-z]+)(?:Counter|Desk|Merchant|Public|Sandbox|Wallet)(?=[A-Z])/, "$1")
+    .replace(/^([a-z]+)(?:Counter|Merchant|Public|Sandbox|Wallet)(?=[A-Z])/, "$1")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `Failed to ${words}`;
 }

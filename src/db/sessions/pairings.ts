@@ -1,11 +1,12 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type NewAuditEntry, withAuditEntry } from "../audit/audit-trail.ts";
 import type { Database } from "../client.ts";
 import { insertIf } from "../insert-if.ts";
 import { IS_ACTIVE } from "../schema/counters.ts";
-import type { deskPairings } from "../schema/desks.ts";
 import { tillPairings } from "../schema/sessions.ts";
 
+type PairingTable = SQLiteTable & Record<"codeHash" | "expiresAt", SQLiteColumn>;
 export type Pairing = typeof tillPairings.$inferSelect;
 
 /** False when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
@@ -28,10 +29,10 @@ export async function insertPairing(
 export type ReadPairing<Found> = (db: Database, codeHash: string, now: number) => Promise<Found | null>;
 
 /** `find` leaves the code as it is; `take` deletes it: of two requests at once, one gets null. */
-export function pairingsIn<T extends typeof tillPairings | typeof deskPairings>(
+export function pairingsIn<T extends PairingTable>(
   table: T,
 ): Record<"find" | "take", ReadPairing<T["$inferSelect"]>> {
-  const pairings: typeof tillPairings | typeof deskPairings = table;
+  const pairings: PairingTable = table;
   const isOpen = (codeHash: string, now: number) =>
     and(eq(pairings.codeHash, codeHash), gt(pairings.expiresAt, now));
   return {

@@ -48,6 +48,7 @@ export const desk = new Hono<AppEnv>()
     "/customers",
     describe("Desk", {
       id: "findDeskCustomer",
+      failure: "Failed to find customer",
       responds: { 200: "DeskCustomerResponse" },
       refusals: ["rate_limited"],
     }),
@@ -105,7 +106,6 @@ export const desk = new Hono<AppEnv>()
     "/movements",
     describe("Desk", {
       id: "listDeskMovements",
-      failure: "Failed to list desk movements",
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,
@@ -128,6 +128,7 @@ export const desk = new Hono<AppEnv>()
     "/movements/:movementID",
     describe("Desk", {
       id: "getDeskMovement",
+      failure: "Failed to read movement",
       responds: { 200: "MovementResponse" },
     }),
     asDesk,

@@ -74,6 +74,7 @@ export const desks = new Hono<AppEnv>()
     "/:deskID/pairings",
     describe("Platform", {
       id: "createDeskPairing",
+      failure: "Failed to create pairing",
       responds: { 201: "DeskPairingResponse" },
       refusals: ["desk_not_active"],
     }),

@@ -1,4 +1,4 @@
-// One-time codes that make a browser a till of a counter, or a tablet of a desk.
+// One-time codes that make a browser what signs in without a person, such as a till of a counter.
 import type { NewAuditEntry } from "../../db/audit/audit-trail.ts";
 import type { ReadPairing } from "../../db/sessions/pairings.ts";
 import type { Cause } from "../../domain/cause.ts";

@@ -1,4 +1,4 @@
-// A browser that is paired with a counter or a desk, and the code that pairs one.
+// A browser that is paired, such as with a counter, and the code that pairs one.
 import type { CookieSession } from "../../domain/session.ts";
 import { isoTime } from "../../lib/time.ts";
 import { QR_WIDTH_MIN, qrPng } from "../../qr/png.ts";
