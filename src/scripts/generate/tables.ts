@@ -30,7 +30,7 @@ for (const [name, { schema, out }] of Object.entries(DATABASES)) {
   for (const row of own) written.add(row);
   sections.push(`## ${name}
 
-Made by \`${out}\`.${repeated.length > 0 ? ` It has these tables of D1 as well: ${repeated.join(", ")}.` : ""}
+Made by \`${out?.replace("./", "")}/\`.${repeated.length > 0 ? ` It has these tables of D1 as well: ${repeated.join(", ")}.` : ""}
 
 | Table | Holds | Columns | Indexes |
 | --- | --- | --- | --- |
