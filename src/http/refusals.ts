@@ -10,7 +10,7 @@ import { ApiError, invalid } from "./errors.ts";
 declare global {
   /** The parts' refusals: each part names its own here, beside their responses. */
   interface PartRefusals {}
-  /** The refusals of parts that only the sandbox has. */
+  /** What only the sandbox refuses. */
   interface SandboxRefusals {}
 }
 
@@ -22,7 +22,6 @@ type CoreRefusal =
   | "cancel_in_progress"
   | "cross_site_request"
   | "invalid_signature"
-  | "misdirected_request"
   | "query_not_utf8"
   | "rate_limited"
   | "unsupported_media_type"
@@ -176,10 +175,6 @@ const CORE_RESPONSES: Record<
     headers: { "Retry-After": "600" },
   },
   too_many_blocked_merchants: conflict("no more merchants can be blocked"),
-  misdirected_request: {
-    status: 421,
-    message: "a sandbox responds at localhost and at the host of its PUBLIC_URL, nowhere else",
-  },
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
   not_utf8: invalidField("body", "must be UTF-8"),
   query_not_utf8: invalidField("query", "must be UTF-8"),
@@ -227,8 +222,9 @@ export function addRefusals(ofParts: Record<keyof PartRefusals, RefusalResponse>
   Object.assign(responses, ofParts);
 }
 
-export function addSandboxRefusals(ofParts: Record<keyof SandboxRefusals, RefusalResponse>): void {
-  Object.assign(responses, ofParts);
+/** Called once, by the sandbox. */
+export function addSandboxRefusals(ofSandbox: Record<keyof SandboxRefusals, RefusalResponse>): void {
+  Object.assign(responses, ofSandbox);
 }
 
 function responseTo(refusal: Refusal): RefusalResponse {

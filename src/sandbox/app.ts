@@ -2,13 +2,13 @@
 import { createApp } from "../app.ts";
 import { requireOwnHost } from "../http/own-host.ts";
 import { addSandboxRefusals } from "../http/refusals.ts";
-import { playground } from "../parts/playground/part.ts";
 import { identityProvider } from "../routes/identity-provider/identity-provider.ts";
 import { stagePages } from "../routes/pages/stage-page.ts";
 import { sandbox } from "../routes/sandbox/sandbox.ts";
 import { sandboxDependenciesFor } from "./composition.ts";
+import { refusals } from "./refusals.ts";
 
-addSandboxRefusals(playground.refusals);
+addSandboxRefusals(refusals);
 
 export function createSandboxApp() {
   return createApp(sandboxDependenciesFor, {
