@@ -5,6 +5,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
+import type { AccessRule } from "../routes/openapi/operations.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 
@@ -27,6 +28,8 @@ export interface PartOpenApi {
   words?: Record<string, OperationWords>;
   /** `after`: the tag behind which it is read. */
   tags?: Record<string, { description: string; after: string }>;
+  /** Whom its own guards admit; named in the global `PartAccess`. */
+  access?: Record<string, AccessRule>;
   pathIdWords?: Record<string, string>;
   /** Fields of a component, which its schema does not tell. */
   componentExamples?: Record<string, Record<string, unknown>>;

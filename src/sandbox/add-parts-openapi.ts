@@ -7,6 +7,7 @@ addToDocument({
   responses: together(parts, "responses"),
   words: together(parts, "words"),
   tags: together(parts, "tags"),
+  access: together(parts, "access"),
   pathIdWords: together(parts, "pathIdWords"),
   componentExamples: together(parts, "componentExamples"),
   requestExamples: together(parts, "requestExamples"),

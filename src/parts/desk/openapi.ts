@@ -21,6 +21,14 @@ export const openapi = {
       after: "Wallet",
     },
   },
+  access: {
+    desk: {
+      callers: "a tablet that is paired with a desk, by its cookie",
+      refusals: ["forbidden"],
+      // The description names the tablet's cookie: generators make no code that compiles of a scheme by cookie.
+      security: [],
+    },
+  },
   pathIdWords: {
     deskID: "The desk's id.",
     tabletID: "The tablet's id.",

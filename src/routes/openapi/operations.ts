@@ -36,18 +36,17 @@ function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
   return route.operation !== undefined;
 }
 
-interface AccessRule {
+export interface AccessRule {
   callers: string;
   refusals: readonly Refusal[];
-  /** Where client credentials are refused. */
-  isForPeople?: boolean;
+  /** Any token where this is left out. */
+  security?: Record<string, string[]>[];
   /** Further refusals of commands. */
   commandRefusals?: readonly Refusal[];
 }
 
-/** Who may call a route, and how everyone else is refused. */
-export const ACCESS: Record<Access, AccessRule> = {
-  anyone: { callers: "anyone, without a token", refusals: [] },
+const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
+  anyone: { callers: "anyone, without a token", refusals: [], security: [] },
   merchant_or_counter: forMerchants("a merchant, its dashboard users and its counters", "counter_not_active"),
   merchant_or_till: forMerchants("a merchant, its dashboard users and the tills of its counters"),
   merchant: forMerchants("a merchant and its dashboard users"),
@@ -64,12 +63,19 @@ export const ACCESS: Record<Access, AccessRule> = {
     refusals: ["forbidden"],
   },
   customer: { callers: "a customer's wallet", refusals: ["forbidden", "wallet_stopped"] },
-  desk: {
-    callers: "a tablet that is paired with a desk, by its cookie",
-    refusals: ["forbidden"],
+  ledger: {
+    callers: "the platform's ledger",
+    refusals: ["invalid_signature"],
+    security: [{ webhookSignature: [] }],
   },
-  ledger: { callers: "the platform's ledger", refusals: ["invalid_signature"] },
 };
+
+/** Who may call a route, and how everyone else is refused. */
+export const ACCESS = { ...CORE_ACCESS } as Record<Access, AccessRule>;
+
+export function addAccess(ofParts: Record<keyof PartAccess, AccessRule>): void {
+  Object.assign(ACCESS, ofParts);
+}
 
 function forMerchants(callers: string, ...further: Refusal[]): AccessRule {
   const refusals: Refusal[] = ["forbidden", "merchant_missing"];
@@ -78,7 +84,7 @@ function forMerchants(callers: string, ...further: Refusal[]): AccessRule {
 
 function forPeople(...named: Parameters<typeof forMerchants>): AccessRule {
   const rule = forMerchants(...named);
-  return { ...rule, refusals: [...rule.refusals, "sign_in_required"], isForPeople: true };
+  return { ...rule, refusals: [...rule.refusals, "sign_in_required"], security: [{ bearer: [] }] };
 }
 
 export function takesToken(access: Access): boolean {
@@ -86,9 +92,5 @@ export function takesToken(access: Access): boolean {
 }
 
 export function securityOf(access: Access): Record<string, string[]>[] {
-  if (access === "ledger") return [{ webhookSignature: [] }];
-  // The description names the tablet's cookie: generators make no code that compiles of a scheme by cookie.
-  if (access === "desk") return [];
-  if (ACCESS[access].isForPeople) return [{ bearer: [] }];
-  return takesToken(access) ? [{ clientCredentials: [] }, { bearer: [] }] : [];
+  return ACCESS[access].security ?? [{ clientCredentials: [] }, { bearer: [] }];
 }
