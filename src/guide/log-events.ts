@@ -5,11 +5,9 @@ import { SERVICE_EVENTS } from "./log-events/service-events.ts";
 
 type Level = "error" | "warn" | "info";
 
-/** What has happened, by the level at which it is logged; every error is worth an alert. */
-export type LogEventText = Partial<Record<Level, string>> & {
-  /** What the operator does; absent where that is nothing. */
-  action?: string;
-};
+/** What has happened, by the level at which it is logged, and what the operator does. Every error is worth an alert. */
+export type LogEventText = Partial<Record<"warn" | "info", string>> &
+  ({ error: string; action: string } | { error?: never; action?: string });
 
 export const LOG_EVENTS = { ...SERVICE_EVENTS, ...PAYMENT_EVENTS, ...ACCOUNT_EVENTS } satisfies Record<
   string,

@@ -1,6 +1,7 @@
 // The list of the operators' tasks and what the guides show: each has what the other has. Runs in Node.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { OperatorTask } from "../support/operator-tasks/task.ts";
 import { OPERATOR_TASKS } from "../support/operator-tasks/tasks.ts";
 import { commandsOf, LINES, REQUESTS, shownIn, withAdmin } from "./guide-commands.ts";
 
@@ -43,6 +44,20 @@ describe("the list of the operators' tasks", () => {
     expect(OPERATOR_TASKS.filter(({ playedBy }) => playedBy.length === 0)).toEqual([]);
     const files = OPERATOR_TASKS.flatMap(({ playedBy }) => playedBy);
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it.each([
+    ["npx wrangler", "test/scripts/operators-guide.test.ts"],
+    ["admin", "test/scripts/documented-requests.test.ts"],
+    ["curl", "test/scripts/documented-requests.test.ts"],
+  ])("says of %s what plays it", (name, player) => {
+    const tasks = OPERATOR_TASKS.filter(({ commands }) =>
+      commands.some((command) => command.startsWith(`${name} `)),
+    );
+    expect(tasks.length).toBeGreaterThan(5);
+    const isPlayed = ({ playedBy }: OperatorTask) =>
+      playedBy.includes(player) || playedBy.includes("test/keycloak/live-mode/test-live-mode.ts");
+    expect(tasks.filter((task) => !isPlayed(task))).toEqual([]);
   });
 
   it.each(REQUESTS)("has requests that the service knows: %s", (request) => {

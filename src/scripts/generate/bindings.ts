@@ -32,11 +32,13 @@ writePage(
     ["Binding", "Holds"],
     Object.entries(STORES).map(([name, holds]) => [`\`${name}\``, holds]),
   ),
+  "## Without Cloudflare",
+  "API and pages need a runtime with the Web's `fetch`, `crypto` and streams, such as workerd; D1 is SQLite through Drizzle, whose batch has to be a transaction; the sweep, any scheduler; the queues, any with a delay per message and dead letters. To write anew is the object of an intent: one writer at a time, a stored document, and a timer that survives a restart.",
 );
 writePage(
   "realm",
   "Settings of the realm",
-  "`src/deploy/keycloak/payment-platform-realm.json` has all of them, and `npm run doctor` checks them. `payments-service` needs `manage-clients`, `manage-users` and `view-realm` of `realm-management`: its secret is enough to become administrator. `PUBLIC_URL` is an example here.",
+  "`payment-platform-realm.json` has all of them, and `npm run doctor` checks them. `payments-service` needs `manage-clients`, `manage-users` and `view-realm` of `realm-management`: its secret is enough to become administrator. Customers who are to stay signed in for longer than a day need longer session limits in the realm. `PUBLIC_URL` is an example here.",
   table(
     ["Check", "Setting", "What to do, and why"],
     realmSettings({ publicUrl: "https://payments.example.com", hasOwnWallet: true }).map(

@@ -62,10 +62,10 @@ writePage(
   "Metrics",
   "`GET /metrics` is in Prometheus' text format, for administrators and for `METRICS_TOKEN` as a bearer token. Counters (`_total`, and the histogram) are one to two minutes behind; gauges are read at the time of the scrape, and cells report theirs every ten minutes. While D1 is down, watch `GET /health` and the log.",
   table(
-    ["Metric", "Shows", "Alert when"],
+    ["Metric", "Shows", "Alert when", "What to do"],
     Object.entries(HELP).map(([name, help]) => {
-      const { labels, note, alert = "" } = METRICS[name as keyof typeof HELP];
-      return [`\`${name}${labels ? `{${labels}}` : ""}\``, note ? `${help} ${note}` : help, alert];
+      const { labels, note, alert = ["", ""] } = METRICS[name as keyof typeof HELP];
+      return [`\`${name}${labels ? `{${labels}}` : ""}\``, note ? `${help} ${note}` : help, ...alert];
     }),
   ),
 );
