@@ -2,10 +2,9 @@
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
 import type { AppEnv } from "../http/app-env.ts";
-import type { OperationWords } from "../http/describe.ts";
+import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
-import type { AccessRule } from "../routes/openapi/operations.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 

@@ -60,12 +60,6 @@ export const asAdmin = guard("admin", async (c) => {
   if (!isAdmin(await authenticate(c))) throw refusalError("forbidden");
 });
 
-/** An administrator, or the monitoring system with a token of its own. */
-export const asAdminOrScraper = guard("admin_or_scraper", async (c) => {
-  if (!presents(c, c.get("deps").config.metricsToken) && !isAdmin(await authenticate(c)))
-    throw refusalError("forbidden");
-});
-
 export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
   const principal = await authenticate(c);
   if (isAdmin(principal)) return;
@@ -147,7 +141,7 @@ export const asPlacesCommand = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-function presents(c: Context<AppEnv>, token: string | null): boolean {
+export function presents(c: Context<AppEnv>, token: string | null): boolean {
   const presented = bearerToken(c.req.header("Authorization"));
   return token !== null && presented !== null && isSameSecret(presented, token);
 }
@@ -184,7 +178,7 @@ const CUSTOMER_COOKIE = {
   principalOf: customerPrincipal,
 };
 
-async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
+export async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
   return await admit(c, await principalOf(c, cookie));
 }
 

@@ -23,10 +23,19 @@ export type Access =
   | "merchant_or_till"
   | "merchant_or_admin"
   | "admin"
-  | "admin_or_scraper"
   | "customer"
   | "ledger"
   | keyof PartAccess;
+
+/** What the OpenAPI document says of whom a guard admits. */
+export interface AccessRule {
+  callers: string;
+  refusals: readonly Refusal[];
+  /** Any token where this is left out. */
+  security?: Record<string, string[]>[];
+  /** Further refusals of commands. */
+  commandRefusals?: readonly Refusal[];
+}
 
 export type MediaTypeName =
   | "image/png"

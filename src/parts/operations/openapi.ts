@@ -18,6 +18,12 @@ export const openapi = {
       "Moves at most 200 values that are under an old key. Repeat it until `remaining` is 0; it can be stopped at any time.",
     ],
   },
+  access: {
+    admin_or_scraper: {
+      callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
+      refusals: ["forbidden"],
+    },
+  },
   textExamples: {
     "text/plain": `# HELP payments_refunds_total Refunds by what happened to them.
 # TYPE payments_refunds_total counter

@@ -1,6 +1,6 @@
 // The app's routes with the metadata of their middleware.
 import type { RouterRoute } from "hono/types";
-import { type Access, metadataOf, type RouteMetadata } from "../../http/describe.ts";
+import { type Access, type AccessRule, metadataOf, type RouteMetadata } from "../../http/describe.ts";
 import type { Refusal } from "../../http/refusals.ts";
 import { placeInDocument } from "./reading-order.ts";
 
@@ -36,15 +36,6 @@ function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
   return route.operation !== undefined;
 }
 
-export interface AccessRule {
-  callers: string;
-  refusals: readonly Refusal[];
-  /** Any token where this is left out. */
-  security?: Record<string, string[]>[];
-  /** Further refusals of commands. */
-  commandRefusals?: readonly Refusal[];
-}
-
 const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
   anyone: { callers: "anyone, without a token", refusals: [], security: [] },
   merchant_or_counter: forMerchants("a merchant, its dashboard users and its counters", "counter_not_active"),
@@ -58,10 +49,6 @@ const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
   ),
   merchant_or_admin: forMerchants("a merchant, its dashboard users and platform administrators"),
   admin: { callers: "platform administrators", refusals: ["forbidden"] },
-  admin_or_scraper: {
-    callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
-    refusals: ["forbidden"],
-  },
   customer: { callers: "a customer's wallet", refusals: ["forbidden", "wallet_stopped"] },
   ledger: {
     callers: "the platform's ledger",

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
+import { isAdmin } from "../../domain/principal.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { asAdmin, asAdminOrScraper } from "../../http/auth.ts";
+import { asAdmin, authenticate, guard, presents } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
-import { orThrow } from "../../http/refusals.ts";
+import { orThrow, refusalError } from "../../http/refusals.ts";
 import { causeOf } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { describeDeployment } from "../../services/operations/deployment.ts";
@@ -16,6 +17,18 @@ import { readMetrics } from "../../services/operations/metrics.ts";
 import { presentDeployment } from "../../wire/operations/present-deployment.ts";
 import { presentMetrics } from "../../wire/operations/present-metrics.ts";
 import { PROMETHEUS_TYPE } from "../../wire/operations/prometheus.ts";
+
+declare global {
+  interface PartAccess {
+    admin_or_scraper: true;
+  }
+}
+
+/** An administrator, or the monitoring system with a token of its own. */
+const asAdminOrScraper = guard("admin_or_scraper", async (c) => {
+  if (!presents(c, c.get("deps").config.metricsToken) && !isAdmin(await authenticate(c)))
+    throw refusalError("forbidden");
+});
 
 export const metrics = new Hono<AppEnv>().get(
   "/metrics",

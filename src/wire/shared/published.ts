@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 export interface About {
-  /** Makes it a component of the document, under this name. What all.ts exports has its name there. */
+  /** Makes it a component of the document, under this name. A response has its name there. */
   id?: string;
   description?: string;
   /** Any other keyword of JSON Schema that zod cannot derive. */
