@@ -47,6 +47,9 @@ export const ERASED: Record<string, [erased: string, stays: string]> = {
     "descriptions of transactions, webhooks, requests to approve",
     "amounts, accounts, times",
   ],
-  "an external ledger, webhooks that were delivered, the log": ["", "what they got: ask their operators"],
+  "an external ledger, webhooks that were delivered, the log": [
+    "",
+    "what they got; the log has ids, and no names",
+  ],
   "backups of D1": ["after 30 days", "until then; after a restore to before it, request the erasure again"],
 };

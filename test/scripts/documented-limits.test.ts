@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOG_EVENTS } from "../../src/guide/log-events.ts";
+import { SECRET_NAMES } from "../../src/guide/variables.ts";
 import { openApiDocument } from "../../src/routes/openapi/document.ts";
 import "../../src/sandbox/add-parts-openapi.ts";
 
@@ -52,6 +53,32 @@ const SOURCES = globSync("src/**/*.ts", { exclude: ["src/{guide,pages,scripts,sd
 it("each event of the operators' guide is logged", () => {
   const isLogged = (event: string) => SOURCES.some((source) => source.includes(`"${event}"`));
   expect(Object.keys(LOG_EVENTS).filter((event) => !isLogged(event))).toEqual([]);
+});
+
+// The tables for operators, which `npm run generate` writes. Runs in Node.
+
+const reference = (page: string) => readFileSync(`.github/reference/${page}.md`, "utf8");
+
+it.each([
+  ["variables", 38],
+  ["log-events", 96],
+  ["findings", 25],
+  ["metrics", 26],
+  ["alerts", 5],
+  ["keys", 15],
+  ["bindings", 24],
+  ["realm", 26],
+  ["personal-data", 22],
+])("the table of %s has as many rows as ever", (page, count) => {
+  const [, ...tables] = reference(page).split(/^\| ---.*$/m);
+  const rows = tables.flatMap((table) => table.split("\n\n")[0]?.match(/^\| /gm) ?? []);
+  expect(rows.length).toBeGreaterThanOrEqual(count);
+});
+
+it("each key has its replacement", () => {
+  const keys = SECRET_NAMES.filter((name) => /_(KEY|SECRET|TOKEN)$/.test(name));
+  expect(keys.length).toBeGreaterThanOrEqual(12);
+  expect(keys.filter((name) => !reference("keys").includes(`\`${name}\``))).toEqual([]);
 });
 
 // What the documents name is there: files, headings, and scripts of package.json. Runs in Node.
