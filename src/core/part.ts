@@ -1,6 +1,7 @@
 // What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
+import type { Listed } from "../domain/open-list.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
@@ -13,6 +14,8 @@ export interface Part {
   refusals?: Record<string, RefusalResponse>;
   /** The ids in its paths, each with the refusal of one that is unknown; named in the global `PartPathIds`. */
   pathIds?: Record<string, Refusal>;
+  /** Its actions in the audit trail; named in the global `PartAuditActions`. */
+  auditActions?: Record<string, Listed>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */

@@ -1,9 +1,15 @@
 // What the audit trail records: who did what to a merchant's access, settings and money, and from where.
+import { addInOrder, type Listed } from "./open-list.ts";
 import { isAdmin, type Principal } from "./principal.ts";
 import { DASHBOARD_CLIENT_ID } from "./realm.ts";
 
+declare global {
+  /** The parts' actions. */
+  interface PartAuditActions {}
+}
+
 /** Named as `noun.verb_past`. */
-export const AUDIT_ACTIONS = [
+const CORE_AUDIT_ACTIONS = [
   "merchant.registered",
   "merchant.activated",
   "merchant.deactivated",
@@ -12,9 +18,6 @@ export const AUDIT_ACTIONS = [
   "merchant.renamed",
   "merchant.email_changed",
   "merchant.closed",
-  "merchant.exported",
-  "merchant.erasure_requested",
-  "merchant.erased",
   "refunds.stopped",
   "refunds.allowed",
   "user.disabled",
@@ -25,7 +28,6 @@ export const AUDIT_ACTIONS = [
   "user.removed",
   "settings.changed",
   "credentials.rotated",
-  "master_key.retired",
   "setup_link.created",
   "password.set",
   "login.succeeded",
@@ -40,24 +42,21 @@ export const AUDIT_ACTIONS = [
   "pairing.created",
   "till.paired",
   "till.revoked",
-  "desk.created",
-  "desk.changed",
-  "desk_customer.looked_up",
-  "tablet.paired",
-  "tablet.revoked",
   "refund.requested",
   "payment_intent.resolved",
-  "top_up.requested",
-  "pay_out.requested",
-  "pay_out.approved",
-  "pay_out.rejected",
-  "adjustment.requested",
-  "movement.resolved",
   "wallet.stopped",
   "wallet.released",
   "audit_entry.erased",
 ] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction = (typeof CORE_AUDIT_ACTIONS)[number] | keyof PartAuditActions;
+
+/** In the order of the OpenAPI document. Whoever reads it at the start of a module reads it without the parts' actions. */
+export const AUDIT_ACTIONS: AuditAction[] = [...CORE_AUDIT_ACTIONS];
+
+/** Called once, where the parts are composed. */
+export function addAuditActions(ofParts: Record<keyof PartAuditActions, Listed>): void {
+  addInOrder(AUDIT_ACTIONS, ofParts);
+}
 
 /** `unknown`: the caller has not authenticated. `system`: the service itself. */
 export const ACTOR_KINDS = [

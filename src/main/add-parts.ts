@@ -1,4 +1,5 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
+import { addAuditActions } from "../domain/audit-trail.ts";
 import { addRefusals } from "../http/refusals.ts";
 import { addPathIds } from "../http/request.ts";
 import { addFaces } from "../http/session.ts";
@@ -7,4 +8,5 @@ import { together } from "./together.ts";
 
 addRefusals(together(parts, "refusals"));
 addPathIds(together(parts, "pathIds"));
+addAuditActions(together(parts, "auditActions"));
 addFaces(together(parts, "faces"));

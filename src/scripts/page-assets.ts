@@ -8,7 +8,7 @@ const ENTRY_POINTS = [
   { in: "src/pages/browser/checkout.ts", out: "checkout" },
   { in: "src/pages/browser/set-up.ts", out: "set-up" },
   { in: "src/assets/dashboard.css", out: "dashboard" },
-  { in: "src/pages/browser/dashboard/main.ts", out: "dashboard" },
+  { in: "src/pages/browser/dashboard.ts", out: "dashboard" },
   { in: "src/assets/start.css", out: "start" },
   { in: "src/assets/stage.css", out: "stage" },
   { in: "src/pages/browser/stage/main.ts", out: "stage" },

@@ -43,6 +43,11 @@ describe("script and style of the checkout page", () => {
   });
 });
 
+it("has what parts add to the dashboard, which names no part itself", () => {
+  for (const text of ["Cash desk created", "Bargeldkasse angelegt", "Merchant erased"])
+    expect(files.get("/pages/dashboard.js")).toContain(text);
+});
+
 describe("all that the wallet loads", () => {
   it("takes at most 60 KB in any language, compressed", () => {
     const names = ["wallet.css", "wallet.js", "wallet-worker.js", "pos-camera.js"];

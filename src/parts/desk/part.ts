@@ -1,7 +1,14 @@
 import type { Part } from "../../core/part.ts";
+import { auditActions } from "./audit-actions.ts";
 import { findDeskSession } from "./guard.ts";
 import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-export const desk = { refusals, pathIds, faces: { desk: findDeskSession }, routes } satisfies Part;
+export const desk = {
+  refusals,
+  pathIds,
+  faces: { desk: findDeskSession },
+  routes,
+  auditActions,
+} satisfies Part;

@@ -1,5 +1,6 @@
 import type { Part } from "../../core/part.ts";
+import { auditActions } from "./audit-actions.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 
-export const exports = { refusals, routes } satisfies Part;
+export const exports = { refusals, routes, auditActions } satisfies Part;

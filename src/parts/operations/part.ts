@@ -1,4 +1,5 @@
 import type { Part } from "../../core/part.ts";
+import { auditActions } from "./audit-actions.ts";
 import { routes } from "./routes.ts";
 
-export const operations = { routes } satisfies Part;
+export const operations = { routes, auditActions } satisfies Part;

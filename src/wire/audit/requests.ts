@@ -4,7 +4,7 @@ import { queryInteger, Time } from "../shared/fields.ts";
 import { documented, requestOf } from "../shared/published.ts";
 
 const filters = {
-  action: z.optional(z.enum(AUDIT_ACTIONS)),
+  action: z.optional(z.lazy(() => z.enum(AUDIT_ACTIONS))),
   created_from: z.optional(Time),
   created_to: documented("Exclusive.", z.optional(Time)),
   cursor: documented("The next_cursor of the previous page.", z.optional(z.uuid().check(z.toLowerCase()))),

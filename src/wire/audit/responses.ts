@@ -5,7 +5,7 @@ import { documented } from "../shared/published.ts";
 
 export const AuditEntry = z.object({
   id: uuid(),
-  action: documented("New actions may be added.", z.enum(AUDIT_ACTIONS)),
+  action: z.lazy(() => documented("New actions may be added.", z.enum(AUDIT_ACTIONS))),
   merchant_id: nullable(uuid()),
   target_id: nullable(z.string(), "What was acted on, such as a counter, a payment intent or a client."),
   actor: z.object({

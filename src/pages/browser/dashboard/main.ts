@@ -1,5 +1,6 @@
 // The dashboard's script: finds out who is signed in, loads the texts, and shows the view of the address.
 
+import type { PartPages } from "../../../core/part-pages.ts";
 import { fill, h } from "../kit/h.ts";
 import { ServiceFailure } from "./api/failures.ts";
 import { whenSessionEnds } from "./api/request.ts";
@@ -15,8 +16,8 @@ import { loadTexts, t } from "./text.ts";
 
 const UNAUTHORIZED = 401;
 
-async function start(): Promise<void> {
-  await loadTexts();
+export async function start(parts: readonly PartPages[]): Promise<void> {
+  await loadTexts(parts);
   try {
     if (!(await readSession())) return signIn();
   } catch (failure) {
@@ -60,5 +61,3 @@ function offerToSignIn(): void {
     isOffered = false;
   });
 }
-
-await start();

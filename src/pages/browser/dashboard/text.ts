@@ -1,4 +1,5 @@
 // The page's language: its texts, which are a file of their own, and how it writes numbers and times.
+import type { PartPages } from "../../../core/part-pages.ts";
 import { formatMoney } from "../../format.ts";
 import { type Language, localeOf } from "../../languages.ts";
 import { importTexts, languageOr } from "../kit/language.ts";
@@ -14,9 +15,10 @@ export let t: Messages;
 let language: Language = "en";
 
 /** The language that was chosen here before, else the one that the server has found best. */
-export async function loadTexts(): Promise<void> {
+export async function loadTexts(parts: readonly PartPages[]): Promise<void> {
   language = languageOr(localStorage.getItem(STORED_AS));
   ({ messages: t } = await importTexts<{ messages: Messages }>("dashboard", language));
+  for (const { auditTexts } of parts) Object.assign(t.audit.actions, auditTexts?.[language]);
 }
 
 export function rememberLanguage(chosen: string): void {

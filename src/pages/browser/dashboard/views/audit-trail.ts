@@ -8,7 +8,7 @@ import { pager, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
-import { count, exactMoment, t } from "../text.ts";
+import { count, currentLanguage, exactMoment, t } from "../text.ts";
 
 const PER_PAGE = 25;
 
@@ -28,7 +28,7 @@ export function auditTrailView({ query }: Visit): View {
     name: "action",
     label: t.audit.action,
     value: query.get("action"),
-    choices: Object.entries(t.audit.actions),
+    choices: Object.entries(t.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, currentLanguage())),
     choose: (chosen) => list.go({ action: chosen, cursor: null }),
   });
   return viewUnder(

@@ -1,0 +1,19 @@
+import type { Listed } from "../../domain/open-list.ts";
+
+export const auditActions = {
+  "desk.created": { after: "till.revoked" },
+  "desk.changed": { after: "desk.created" },
+  "desk_customer.looked_up": { after: "desk.changed" },
+  "tablet.paired": { after: "desk_customer.looked_up" },
+  "tablet.revoked": { after: "tablet.paired" },
+  "top_up.requested": { after: "payment_intent.resolved" },
+  "pay_out.requested": { after: "top_up.requested" },
+  "pay_out.approved": { after: "pay_out.requested" },
+  "pay_out.rejected": { after: "pay_out.approved" },
+  "adjustment.requested": { after: "pay_out.rejected" },
+  "movement.resolved": { after: "adjustment.requested" },
+} satisfies Record<string, Listed>;
+
+declare global {
+  interface PartAuditActions extends Record<keyof typeof auditActions, true> {}
+}

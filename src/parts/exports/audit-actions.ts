@@ -1,0 +1,11 @@
+import type { Listed } from "../../domain/open-list.ts";
+
+export const auditActions = {
+  "merchant.exported": { after: "merchant.closed" },
+  "merchant.erasure_requested": { after: "merchant.exported" },
+  "merchant.erased": { after: "merchant.erasure_requested" },
+} satisfies Record<string, Listed>;
+
+declare global {
+  interface PartAuditActions extends Record<keyof typeof auditActions, true> {}
+}

@@ -1,0 +1,9 @@
+import type { Listed } from "../../domain/open-list.ts";
+
+export const auditActions = {
+  "master_key.retired": { after: "credentials.rotated" },
+} satisfies Record<string, Listed>;
+
+declare global {
+  interface PartAuditActions extends Record<keyof typeof auditActions, true> {}
+}
