@@ -2,10 +2,12 @@
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
 import type { Listed } from "../domain/open-list.ts";
+import type { FindingRow } from "../domain/reconciliation.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
+import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 
@@ -16,6 +18,10 @@ export interface Part {
   pathIds?: Record<string, Refusal>;
   /** Its actions in the audit trail; named in the global `PartAuditActions`. */
   auditActions?: Record<string, Listed>;
+  /** Checks of the reconciliation. */
+  checks?: Record<string, CheckRow>;
+  /** What checks find; named in the global `PartFindings`. */
+  findings?: Record<string, FindingRow>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */

@@ -1,5 +1,5 @@
 // Work that an object has retried for a while has a row in D1, so that operators see it without asking every object.
-import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/reconciliation/stuck-work.ts";
+import { reportUnfinishedWork, withdrawUnfinishedWork } from "../db/operations/unfinished-work.ts";
 import { log } from "../lib/log.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { overdueWork } from "./intent-document.ts";

@@ -1,12 +1,16 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
 import { addAuditActions } from "../domain/audit-trail.ts";
+import { addFindings } from "../domain/reconciliation.ts";
 import { addRefusals } from "../http/refusals.ts";
 import { addPathIds } from "../http/request.ts";
 import { addFaces } from "../http/session.ts";
+import { addChecks } from "../services/reconciliation/reconciliation-check.ts";
 import * as parts from "./parts.ts";
 import { together } from "./together.ts";
 
 addRefusals(together(parts, "refusals"));
 addPathIds(together(parts, "pathIds"));
 addAuditActions(together(parts, "auditActions"));
+addChecks(together(parts, "checks"));
+addFindings(together(parts, "findings"));
 addFaces(together(parts, "faces"));

@@ -1,7 +1,7 @@
 // The reconciliation of a deployment whose payments are at home and in one of three cells.
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect } from "vitest";
-import { reportUnfinishedWork } from "../../src/db/reconciliation/stuck-work.ts";
+import { reportUnfinishedWork } from "../../src/db/operations/unfinished-work.ts";
 import { auditEntries } from "../../src/db/schema/audit.ts";
 import { claimedTransactions, sweepPositions } from "../../src/db/schema/operations.ts";
 import { paymentIntents } from "../../src/db/schema/payment-intents.ts";

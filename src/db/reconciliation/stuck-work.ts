@@ -1,6 +1,6 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, desc, eq, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "../../domain/payment-intent.ts";
 import type { CheckPosition } from "../../domain/reconciliation.ts";
@@ -31,41 +31,6 @@ export async function listUnfinishedWork(
     )
     .orderBy(since, intentId)
     .limit(limit);
-}
-
-/** The latest that objects have reported before then. */
-export function listReportedIntents(db: Place, work: UnfinishedWork, before: number, limit: number) {
-  const { since, intentId: id } = unfinishedWork;
-  return db
-    .select({ id })
-    .from(unfinishedWork)
-    .where(and(eq(unfinishedWork.work, work), lte(since, before)))
-    .orderBy(desc(since), desc(id))
-    .limit(limit);
-}
-
-/** Writes nothing, and returns false, when the same work is reported already. */
-export async function reportUnfinishedWork(
-  db: Place,
-  intent: { id: string; merchantId: string },
-  work: UnfinishedWork,
-  since: number,
-): Promise<boolean> {
-  const row = { intentId: intent.id, merchantId: intent.merchantId, work, since };
-  const written = await db
-    .insert(unfinishedWork)
-    .values(row)
-    .onConflictDoUpdate({
-      target: unfinishedWork.intentId,
-      set: { work },
-      setWhere: ne(unfinishedWork.work, work),
-    })
-    .returning({ intentId: unfinishedWork.intentId });
-  return written.length > 0;
-}
-
-export async function withdrawUnfinishedWork(db: Place, intentId: string): Promise<void> {
-  await db.delete(unfinishedWork).where(eq(unfinishedWork.intentId, intentId));
 }
 
 const INTENT = {

@@ -1,5 +1,7 @@
 import type { Part } from "../../core/part.ts";
 import { auditActions } from "./audit-actions.ts";
+import { checks } from "./checks.ts";
+import { findings } from "./findings.ts";
 import { findDeskSession } from "./guard.ts";
 import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
@@ -11,4 +13,6 @@ export const desk = {
   faces: { desk: findDeskSession },
   routes,
   auditActions,
+  checks,
+  findings,
 } satisfies Part;

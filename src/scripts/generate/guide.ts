@@ -1,5 +1,6 @@
 // Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
-import { ACTIONS } from "../../domain/reconciliation.ts";
+import "../../main/add-parts.ts";
+import { actionOn, FINDING_KINDS } from "../../domain/reconciliation.ts";
 import { ALERT_EXAMPLE, ALERTS } from "../../guide/alerts.ts";
 import { FINDINGS } from "../../guide/findings.ts";
 import { KEYS } from "../../guide/keys.ts";
@@ -40,11 +41,7 @@ writePage(
   "[Reconciliation](#reconciliation) names each by its `kind`, with what it has found and with these steps. `{…}` is a member of the finding.",
   table(
     ["`kind`", "What disagrees or is stuck", "What to do"],
-    Object.entries(FINDINGS).map(([kind, text]) => [
-      `\`${kind}\``,
-      text,
-      ACTIONS[kind as keyof typeof FINDINGS],
-    ]),
+    FINDING_KINDS.map((kind) => [`\`${kind}\``, FINDINGS[kind], actionOn(kind)]),
   ),
 );
 writePage(

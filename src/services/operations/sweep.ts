@@ -2,8 +2,8 @@
 
 import { pingDatabase } from "../../db/client.ts";
 import { listSilentCells } from "../../db/operations/cell-reports.ts";
+import { listReportedIntents } from "../../db/operations/unfinished-work.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "../../db/payment-intents/payment-intents.ts";
-import { listReportedIntents } from "../../db/reconciliation/stuck-work.ts";
 import { claimOverdueDeliveries } from "../../db/webhooks/deliveries.ts";
 import { type DueEndpoint, listDueEndpoints } from "../../db/webhooks/probes.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "../../domain/cells.ts";

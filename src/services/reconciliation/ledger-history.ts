@@ -1,34 +1,12 @@
-// Searches an account's history at the ledger, which has pages but no filters: newest first, by page number.
-import type { LedgerTransaction } from "../../domain/ledger.ts";
+// Searches an account's history at the ledger for the payment of an intent.
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordedTransfer } from "../../domain/recorded-transfer.ts";
-import { readRecordedTransfer } from "../../wire/payment-intents/ledger.ts";
+import { readRecordedTransfer } from "../../wire/reconciliation/recorded-transfer.ts";
+import { firstPageBefore, HISTORY_PAGE, isBefore } from "./account-history.ts";
 
-export const HISTORY_PAGE = 100;
 /** The ledger's clock may differ from ours. */
 const CLOCK_SKEW_MS = 60_000;
 const PAGES_SEARCHED_MAX = 5;
-
-/** The first page with a transaction from before then. A page may be asked for again: new transactions move old ones on. */
-export async function firstPageBefore(ledger: Ledger, accountId: string, before: number): Promise<number> {
-  const first = await ledger.listTransactions(accountId, 1, HISTORY_PAGE);
-  if (isBefore(first.transactions, before)) return 1;
-  let low = 1;
-  let high = Math.max(1, Math.ceil(first.total / HISTORY_PAGE));
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const { transactions } = await ledger.listTransactions(accountId, middle, HISTORY_PAGE);
-    if (isBefore(transactions, before)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** An empty page is past the end, and so before everything. */
-function isBefore(transactions: readonly LedgerTransaction[], before: number): boolean {
-  const oldest = transactions.at(-1);
-  return oldest === undefined || Date.parse(oldest.created_at) < before;
-}
 
 /**
  * The payment of an intent whose transaction id is not known. Null when the ledger has none, undefined when the part of

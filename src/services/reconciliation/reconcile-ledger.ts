@@ -1,9 +1,8 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
-import { findMovements } from "../../db/movements/movements.ts";
 import { findInPlaces } from "../../db/places.ts";
 import { findComparedIntents, listComparedIntents } from "../../db/reconciliation/reconciled-intents.ts";
-import { FLOAT_ACCOUNT_ID, isOfIntent, type LedgerTransaction } from "../../domain/ledger.ts";
+import { isOfIntent, type LedgerTransaction } from "../../domain/ledger.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
 import {
@@ -14,8 +13,9 @@ import {
   type RecordedTransfer,
   reportedTransfer,
 } from "../../domain/recorded-transfer.ts";
-import { readRecordedTransfer } from "../../wire/payment-intents/ledger.ts";
-import { findPayment, firstPageBefore, HISTORY_PAGE } from "./ledger-history.ts";
+import { readRecordedTransfer } from "../../wire/reconciliation/recorded-transfer.ts";
+import { checkHistoryPage, isCompared } from "./account-history.ts";
+import { findPayment } from "./ledger-history.ts";
 import {
   type Check,
   type CheckContext,
@@ -134,101 +134,6 @@ export const checkLedgerHistory: Check = async (context, after) => {
   }
   return { findings, next: position };
 };
-
-/** As in checkLedgerHistory, of the float: all movements are in its history. */
-export const checkLedgerMovements: Check = (context, after) =>
-  checkHistoryPage(context, { ...after, key: FLOAT_ACCOUNT_ID }, judgeMovements);
-
-type Judge = (
-  context: CheckContext,
-  transactions: readonly LedgerTransaction[],
-) => Promise<{ transfer: Pick<DatedTransfer, "createdAt" | "transactionId">; finding: Finding | null }[]>;
-
-/** Null at the end of the account. */
-async function checkHistoryPage(
-  context: CheckContext,
-  position: CheckPosition,
-  judge: Judge,
-): Promise<CheckPage> {
-  const { deps, from, to, now, room } = context;
-  const { key: accountId } = position;
-  const isRecent = position.at > 0 || to >= now;
-  const page = isRecent ? Math.max(1, position.at) : await firstPageBefore(deps.ledger, accountId, to);
-  const behind = await readBehind(deps.ledger, position);
-  const transactions =
-    behind ?? (await deps.ledger.listTransactions(accountId, page, HISTORY_PAGE)).transactions;
-  const examined = await judge(context, behind ?? unseen(transactions, position.id));
-  const oldest = transactions.at(-1);
-  const isEnd =
-    oldest === undefined || transactions.length < HISTORY_PAGE || Date.parse(oldest.created_at) < from;
-  const rest = isEnd
-    ? null
-    : {
-        at: page + 1,
-        key: accountId,
-        id: historyPosition(Date.parse(oldest.created_at), oldest.transaction_id),
-      };
-  const positioned = examined.map(({ transfer: { createdAt, transactionId }, finding }) => ({
-    position: { at: page, key: accountId, id: historyPosition(createdAt, transactionId) },
-    finding,
-  }));
-  return pageOf(positioned, room, rest);
-}
-
-function historyPosition(createdAt: number, transactionId: string): string {
-  return `${createdAt} ${transactionId}`;
-}
-
-/** Null at the start, and where the ledger does not read on from a transaction. */
-async function readBehind(
-  ledger: Ledger,
-  { key: accountId, id: seen }: CheckPosition,
-): Promise<readonly LedgerTransaction[] | null> {
-  const [, seenId] = seen.split(" ", 2);
-  const found = seenId === undefined ? null : await ledger.listBefore(accountId, seenId, HISTORY_PAGE);
-  return found?.ok ? found.value.transactions : null;
-}
-
-/** What comes after a transaction of the history; it may have moved to a later page since it was read. */
-function unseen(transactions: readonly LedgerTransaction[], position: string): readonly LedgerTransaction[] {
-  const [seenAt, seenId] = position.split(" ", 2);
-  if (seenId === undefined) return transactions;
-  const seen = transactions.findIndex(({ transaction_id: id }) => id === seenId);
-  if (seen !== -1) return transactions.slice(seen + 1);
-  return transactions.filter((transaction) => Date.parse(transaction.created_at) <= Number(seenAt));
-}
-
-/** A transaction of the last minutes may not be recorded yet. */
-function isCompared({ from, to, stuckBefore }: CheckContext, createdAt: number): boolean {
-  return createdAt >= from && createdAt < to && createdAt <= stuckBefore;
-}
-
-async function judgeMovements(context: CheckContext, transactions: readonly LedgerTransaction[]) {
-  const executed = transactions.flatMap(({ metadata: { movement_id: movementId }, ...one }) => {
-    const createdAt = Date.parse(one.created_at);
-    const isMeant = typeof movementId === "string" && one.status === "completed";
-    return isMeant && isCompared(context, createdAt) ? [{ ...one, movementId, createdAt }] : [];
-  });
-  const ids = executed.map(({ movementId }) => movementId);
-  const movements = await findMovements(context.deps.db, ids);
-  return executed.map(({ movementId, transaction_id: transactionId, createdAt, ...one }) => {
-    const movement = movements.get(movementId);
-    const found =
-      movement === undefined
-        ? `no movement here has this ${one.transaction_type} of ${one.amount} ${one.currency}`
-        : `is ${movement.status} here, and the ledger has executed it`;
-    const finding: Finding = {
-      kind: "movement_unrecorded",
-      since: createdAt,
-      movementId,
-      transactionId,
-      found,
-    };
-    // One that is under way is a finding of its own once it is stuck.
-    const isFine = movement?.completedAt === null || movement?.ledgerTransactionId === transactionId;
-    return { transfer: { createdAt, transactionId }, finding: isFine ? null : finding };
-  });
-}
 
 async function judgeTransfers(context: CheckContext, transactions: readonly LedgerTransaction[]) {
   const { deps } = context;

@@ -1,10 +1,12 @@
 // Movements without a result, and whether the ledger's float is what is owed.
-import { listUnfinished } from "../../db/movements/movements.ts";
+import { findMovements, listUnfinished } from "../../db/movements/movements.ts";
+import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "../../domain/ledger.ts";
 import { type Movement, transferKeyOf } from "../../domain/movement.ts";
 import type { Finding } from "../../domain/reconciliation.ts";
 import { presentDifference } from "../../wire/movements/present-movement.ts";
 import { findFloatBreaks } from "../movements/float.ts";
-import { type Check, checkAll, minutes } from "./reconciliation-check.ts";
+import { checkHistoryPage, isCompared } from "./account-history.ts";
+import { type Check, type CheckContext, checkAll, minutes } from "./reconciliation-check.ts";
 
 export const checkMovements = checkAll(
   ({ deps, stuckBefore, room }, after) =>
@@ -41,4 +43,35 @@ export const checkFloat: Check = async ({ deps, now, room }, after) => {
 function differenceText(difference: string | null): string {
   if (difference === null) return "the ledger does not say exactly what it holds";
   return `the float differs by ${difference} from what wallets and merchants have and what is in flight`;
+}
+
+/** Reads the float's history, in which all movements are; for the position, see checkLedgerHistory. */
+export const checkLedgerMovements: Check = (context, after) =>
+  checkHistoryPage(context, { ...after, key: FLOAT_ACCOUNT_ID }, judgeMovements);
+
+async function judgeMovements(context: CheckContext, transactions: readonly LedgerTransaction[]) {
+  const executed = transactions.flatMap(({ metadata: { movement_id: movementId }, ...one }) => {
+    const createdAt = Date.parse(one.created_at);
+    const isMeant = typeof movementId === "string" && one.status === "completed";
+    return isMeant && isCompared(context, createdAt) ? [{ ...one, movementId, createdAt }] : [];
+  });
+  const ids = executed.map(({ movementId }) => movementId);
+  const movements = await findMovements(context.deps.db, ids);
+  return executed.map(({ movementId, transaction_id: transactionId, createdAt, ...one }) => {
+    const movement = movements.get(movementId);
+    const found =
+      movement === undefined
+        ? `no movement here has this ${one.transaction_type} of ${one.amount} ${one.currency}`
+        : `is ${movement.status} here, and the ledger has executed it`;
+    const finding: Finding = {
+      kind: "movement_unrecorded",
+      since: createdAt,
+      movementId,
+      transactionId,
+      found,
+    };
+    // One that is under way is a finding of its own once it is stuck.
+    const isFine = movement?.completedAt === null || movement?.ledgerTransactionId === transactionId;
+    return { transfer: { createdAt, transactionId }, finding: isFine ? null : finding };
+  });
 }

@@ -1,8 +1,9 @@
 import type { Place } from "../../db/client.ts";
 import { nextMerchant } from "../../db/reconciliation/reconciled-intents.ts";
 import { HOME } from "../../domain/cells.ts";
+import { addInOrder, type Listed } from "../../domain/open-list.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
-import type { CheckPosition, Finding } from "../../domain/reconciliation.ts";
+import { CHECKS, type CheckPosition, type Finding } from "../../domain/reconciliation.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
 
@@ -28,6 +29,26 @@ export interface CheckPage {
 
 /** Reads a bounded number of rows: a page without findings may have a next one. */
 export type Check = (context: CheckContext, after: CheckPosition) => Promise<CheckPage>;
+
+export interface CheckRow extends Listed {
+  run: Check;
+  /** For one that is about no payments, or looks for the payments of a ledger's account wherever these are. */
+  isRunOnce?: true;
+}
+
+const checks: Record<string, CheckRow> = {};
+
+/** Called once, where the parts are composed. */
+export function addChecks(ofParts: Record<string, CheckRow>): void {
+  addInOrder(CHECKS, ofParts);
+  Object.assign(checks, ofParts);
+}
+
+export function checkNamed(name: string): CheckRow {
+  const check = checks[name];
+  if (check === undefined) throw new Error(`the part with the check ${name} is not composed`);
+  return check;
+}
 
 export interface Examined {
   position: CheckPosition;

@@ -2,59 +2,10 @@
 // place, and each run reads a bounded number of rows.
 import { HOME } from "../../domain/cells.ts";
 import { DependencyError } from "../../domain/dependency-error.ts";
-import {
-  CHECK_START,
-  CHECKS,
-  type CheckCursor,
-  type CheckName,
-  type Finding,
-  RUN_ONCE,
-} from "../../domain/reconciliation.ts";
+import { CHECK_START, CHECKS, type CheckCursor, type Finding } from "../../domain/reconciliation.ts";
 import { log } from "../../lib/log.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { checkAuditTrail } from "./reconcile-audit-trail.ts";
-import { checkIntentEvents } from "./reconcile-events.ts";
-import {
-  checkLedgerHistory,
-  checkLedgerMovements,
-  checkLedgerPayments,
-  checkLedgerRefunds,
-} from "./reconcile-ledger.ts";
-import { checkFloat, checkMovements } from "./reconcile-movements.ts";
-import { checkSharedTransactions } from "./reconcile-shared-transactions.ts";
-import {
-  checkBusEvents,
-  checkFailedDeliveries,
-  checkOverdueDeliveries,
-  checkOverdueIntents,
-  checkPendingRefunds,
-  checkSweep,
-  checkUnfinishedOutboxes,
-  checkUnfinishedPayments,
-  checkWaitingDeliveries,
-} from "./reconcile-stuck.ts";
-import type { Check } from "./reconciliation-check.ts";
-
-const RUN: Record<CheckName, Check> = {
-  unfinished_payments: checkUnfinishedPayments,
-  unfinished_outboxes: checkUnfinishedOutboxes,
-  overdue_intents: checkOverdueIntents,
-  pending_refunds: checkPendingRefunds,
-  movements: checkMovements,
-  overdue_deliveries: checkOverdueDeliveries,
-  waiting_deliveries: checkWaitingDeliveries,
-  failed_deliveries: checkFailedDeliveries,
-  bus_events: checkBusEvents,
-  sweep: checkSweep,
-  intent_events: checkIntentEvents,
-  audit_trail: checkAuditTrail,
-  shared_transactions: checkSharedTransactions,
-  ledger_payments: checkLedgerPayments,
-  ledger_refunds: checkLedgerRefunds,
-  ledger_history: checkLedgerHistory,
-  ledger_movements: checkLedgerMovements,
-  ledger_float: checkFloat,
-};
+import { checkNamed } from "./reconciliation-check.ts";
 
 /** How many runs a page has, each of one check in one place. Home's make a few hundred queries of D1's 1,000; those in cells are subrequests. */
 const RUNS_MAX = 24;
@@ -92,7 +43,10 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
     if (room === 0 || runs === RUNS_MAX) return { ...page, next: start };
     runs += 1;
     try {
-      const found = await RUN[check]({ ...context, place: deps.places.named(place), room }, position);
+      const found = await checkNamed(check).run(
+        { ...context, place: deps.places.named(place), room },
+        position,
+      );
       page.findings.push(...found.findings);
       if (check.startsWith("ledger_")) page.ledger = "compared";
       if (found.next !== null) return { ...page, next: { ...start, position: found.next } };
@@ -106,9 +60,8 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
 }
 
 function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Generator<CheckCursor> {
-  const first = cursor?.check ?? CHECKS[0];
-  for (const check of CHECKS.slice(CHECKS.indexOf(first))) {
-    for (const place of RUN_ONCE.has(check) ? [HOME] : places) {
+  for (const check of CHECKS.slice(cursor === null ? 0 : CHECKS.indexOf(cursor.check))) {
+    for (const place of checkNamed(check).isRunOnce ? [HOME] : places) {
       const run = { check, place, position: CHECK_START };
       if (check !== cursor?.check || isBehind(run, cursor)) yield run;
       else if (run.place === cursor.place) yield cursor;

@@ -16,7 +16,7 @@ import { err, ok, type Result } from "../../domain/result.ts";
 import type { HistoryLine } from "../../domain/wallet-history.ts";
 import { parseId } from "../../wire/shared/fields.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { HISTORY_PAGE } from "../reconciliation/ledger-history.ts";
+import { HISTORY_PAGE } from "../reconciliation/account-history.ts";
 
 /** So many transactions may arrive while a customer reads, times the length of a page. */
 const PAGES_SEARCHED_MAX = 10;

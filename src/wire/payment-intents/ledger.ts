@@ -6,14 +6,12 @@ import {
   type LedgerEvent,
   type LedgerReport,
   type LedgerTotals,
-  type LedgerTransaction,
   type LedgerTransfer,
   MOVEMENT_TRANSFERS,
   type TransferResult,
 } from "../../domain/ledger.ts";
 import { currencyExponent, decimalText, exactDecimalText } from "../../domain/money.ts";
 import type { AccountBalance, LedgerPage } from "../../domain/ports/ledger.ts";
-import type { DatedTransfer } from "../../domain/recorded-transfer.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 
 /** `not_executed`: the key was voided. */
@@ -236,27 +234,10 @@ function toMinorOrNull(text: string | null, currency: string): bigint | null {
 }
 
 /** The amount of a transfer; null as well for one that no transfer of this service has. */
-function transferredMinor({ amount, currency }: Pick<TransactionJson, "amount" | "currency">): number | null {
+export function transferredMinor({
+  amount,
+  currency,
+}: Pick<TransactionJson, "amount" | "currency">): number | null {
   const amountMinor = Number(toMinorOrNull(amount, currency) ?? Number.NaN);
   return Number.isSafeInteger(amountMinor) ? amountMinor : null;
-}
-
-/** Null for a transaction of an account's history that is no payment or refund of an intent. */
-export function readRecordedTransfer(transaction: LedgerTransaction): DatedTransfer | null {
-  const { transaction_type: kind, metadata } = transaction;
-  const { payment_intent_id: paymentIntentId, operation_key: key } = metadata;
-  if (kind !== "payment" && kind !== "refund") return null;
-  if (typeof paymentIntentId !== "string") return null;
-  return {
-    transactionId: transaction.transaction_id,
-    kind,
-    status: transaction.status,
-    amountMinor: transferredMinor(transaction),
-    currency: transaction.currency,
-    fromAccountId: transaction.from_account_id,
-    toAccountId: transaction.to_account_id,
-    paymentIntentId,
-    operationKey: typeof key === "string" ? key : null,
-    createdAt: Date.parse(transaction.created_at),
-  };
 }

@@ -1,4 +1,4 @@
-import { ACTIONS, type Finding } from "../../domain/reconciliation.ts";
+import { actionOn, type Finding } from "../../domain/reconciliation.ts";
 import { isoTime } from "../../lib/time.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
@@ -11,6 +11,6 @@ export function presentFinding(finding: Finding): Wire<"ReconciliationFinding"> 
     transaction_id: finding.transactionId ?? null,
   };
   const named = new Map<string, string | null>(Object.entries(ids));
-  const action = ACTIONS[finding.kind].replaceAll(/\{(\w+)\}/g, (text, name) => named.get(name) ?? text);
+  const action = actionOn(finding.kind).replaceAll(/\{(\w+)\}/g, (text, name) => named.get(name) ?? text);
   return { kind: finding.kind, since: isoTime(finding.since), ...ids, found: finding.found, action };
 }

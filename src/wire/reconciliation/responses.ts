@@ -4,7 +4,7 @@ import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "../
 import { documented } from "../shared/published.ts";
 
 export const ReconciliationFinding = z.object({
-  kind: documented("New kinds may be added.", z.enum(FINDING_KINDS)),
+  kind: z.lazy(() => documented("New kinds may be added.", z.enum(FINDING_KINDS))),
   since: time("Since when it has been so, as far as is known."),
   merchant_id: nullable(uuid()),
   payment_intent_id: nullable(uuid()),

@@ -47,7 +47,10 @@ export const checkCursor = cursorCodec<CheckCursor>(
   ({ check, place, position: { at, key, id } }) =>
     JSON.stringify([check, at, key, id, ...(place === HOME ? [] : [place])]),
   z.pipe(
-    z.pipe(json, z.tuple([z.enum(CHECKS), z.int().check(z.minimum(0)), z.string(), z.string(), CellName])),
+    z.pipe(
+      json,
+      z.tuple([z.lazy(() => z.enum(CHECKS)), z.int().check(z.minimum(0)), z.string(), z.string(), CellName]),
+    ),
     z.transform(([check, at, key, id, place = HOME]) => ({ check, place, position: { at, key, id } })),
   ),
 );

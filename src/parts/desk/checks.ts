@@ -1,0 +1,12 @@
+import {
+  checkFloat,
+  checkLedgerMovements,
+  checkMovements,
+} from "../../services/reconciliation/reconcile-movements.ts";
+import type { CheckRow } from "../../services/reconciliation/reconciliation-check.ts";
+
+export const checks = {
+  movements: { run: checkMovements, isRunOnce: true, after: "pending_refunds" },
+  ledger_movements: { run: checkLedgerMovements, isRunOnce: true, after: "ledger_history" },
+  ledger_float: { run: checkFloat, isRunOnce: true, after: "ledger_movements" },
+} satisfies Record<string, CheckRow>;
