@@ -59,7 +59,10 @@ export const accountJson = z.object({
 });
 
 /** What is no text is not known: a fault of this currency alone. */
-const sumJson = z.catch(z.nullable(z.string()), null);
+const sumJson = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given) => (typeof given === "string" ? given : null)),
+);
 export const totalsJson = z.object({
   totals: z.array(
     z.object({
