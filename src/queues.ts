@@ -1,13 +1,14 @@
-// The consumers of the queues; sandbox/queues.ts adds its own. Each message is acknowledged or retried on its own: a bad one
-// affects no other, even where a batch's messages share a statement.
+// The consumers of the queues; parts and sandbox/queues.ts add theirs. Each message is acknowledged or retried on its own: a bad
+// one affects no other, even where a batch's messages share a statement.
 
+import type { BatchHandler, Part } from "./core/part.ts";
 import type { UnprojectedMessage } from "./domain/ports/payment-intents.ts";
-import type { PushMessage, WalletEventMessage } from "./domain/ports/wallet.ts";
+import type { WalletEventMessage } from "./domain/ports/wallet.ts";
 import { log } from "./lib/log.ts";
+import * as parts from "./main/parts.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { awaitProjection, recordLedgerEvent } from "./services/payment-intents/ledger-events.ts";
 import { liveWalletsOf } from "./services/wallet/live-wallet.ts";
-import { preparePush, sendPushes } from "./services/wallet/push.ts";
 import { handleWalletEvent } from "./services/wallet/wallet-events.ts";
 import { deliveryTools } from "./services/webhooks/deliveries.ts";
 import { attemptDeliveries, prepareDeliveries } from "./webhooks/deliver.ts";
@@ -16,14 +17,6 @@ import { parseLedgerEvent } from "./wire/payment-intents/ledger.ts";
 
 const RETRY_DELAY_SECONDS = 10;
 const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
-
-/** Begins with all messages of a batch, and returns when each is done. */
-export type BatchHandler = (
-  messages: readonly Message[],
-  deps: Dependencies,
-  env: Env,
-  ctx: ExecutionContext,
-) => Promise<unknown>[];
 
 /** `attempts` counts this one. */
 type Handler = (body: unknown, deps: Dependencies, env: Env, attempts: number) => Promise<void>;
@@ -62,13 +55,6 @@ const passWalletEvents: BatchHandler = (messages, deps) => {
   );
 };
 
-/** A message is done when its attempt begins, as a webhook's is. */
-const push: BatchHandler = (messages, deps, _, ctx) => {
-  const prepared = messages.map(({ body }) => preparePush(deps, body as PushMessage));
-  ctx.waitUntil(sendPushes(deps, prepared));
-  return prepared;
-};
-
 /** A message of any of these queues; a ledger's event has the transaction as its data. */
 interface DeadMessage {
   id?: string;
@@ -77,14 +63,25 @@ interface DeadMessage {
   data?: { transaction_id?: string };
 }
 
-/** What has failed too often, by whatever names it. */
-export function reportDead(queue: string): BatchHandler {
+/** What has failed too often is reported, by whatever names it. */
+function reportDead(queue: string): BatchHandler {
   return each(async (body) => {
     const { id, transactionId, unprojectedIntentId, data } = body as DeadMessage;
     const subject = id ?? transactionId ?? unprojectedIntentId ?? data?.transaction_id;
     log("error", "queue_message_dead", { queue, subject });
   });
 }
+
+/** Each queue's consumer, and that of its dead letters. */
+export function withDeadLetters(consumers: Record<string, BatchHandler>): Record<string, BatchHandler> {
+  const handlers = Object.entries(consumers).flatMap(([queue, handler]) => [
+    [queue, handler],
+    [`${queue}-dead`, reportDead(queue)],
+  ]);
+  return Object.fromEntries(handlers);
+}
+
+const OF_PARTS = Object.values<Part>(parts).map(({ queues }) => queues);
 
 export const HANDLERS: Record<string, BatchHandler> = {
   webhooks: deliver,
@@ -93,16 +90,15 @@ export const HANDLERS: Record<string, BatchHandler> = {
     const { eventId } = body as DeliveryMessage;
     log("error", "webhook_message_dead", { event_id: eventId });
   }),
-  "wallet-events": passWalletEvents,
-  pushes: push,
-  "ledger-events": each(async (body, deps) => {
-    if (isUnprojected(body)) return await awaitProjection(deps, body.unprojectedIntentId);
-    const event = parseLedgerEvent(body);
-    if (event !== null) await recordLedgerEvent(deps, event);
+  ...withDeadLetters({
+    "wallet-events": passWalletEvents,
+    "ledger-events": each(async (body, deps) => {
+      if (isUnprojected(body)) return await awaitProjection(deps, body.unprojectedIntentId);
+      const event = parseLedgerEvent(body);
+      if (event !== null) await recordLedgerEvent(deps, event);
+    }),
+    ...Object.assign({}, ...OF_PARTS),
   }),
-  "wallet-events-dead": reportDead("wallet-events"),
-  "pushes-dead": reportDead("pushes"),
-  "ledger-events-dead": reportDead("ledger-events"),
 };
 
 function isUnprojected(body: unknown): body is UnprojectedMessage {

@@ -7,9 +7,18 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
+import type { Dependencies } from "../services/dependencies.ts";
 import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
+
+/** Begins with all messages of a batch, and returns when each is done. */
+export type BatchHandler = (
+  messages: readonly Message[],
+  deps: Dependencies,
+  env: Env,
+  ctx: ExecutionContext,
+) => Promise<unknown>[];
 
 export interface Part {
   /** The part's own refusals; it names them in the global `PartRefusals` beside this list. */
@@ -24,6 +33,8 @@ export interface Part {
   findings?: Record<string, FindingRow>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
+  /** The consumers of its queues. Each queue has one of dead letters, which reports them. */
+  queues?: Record<string, BatchHandler>;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
   faces?: Record<string, FindSession>;
 }

@@ -1,7 +1,7 @@
 // The queues of the sandbox: live's, and the embedded ledger's.
 import { settledEvent } from "../ledger/present.ts";
 import { settleIfDue } from "../ledger/settle.ts";
-import { type BatchHandler, each, HANDLERS, reportDead } from "../queues.ts";
+import { each, HANDLERS, withDeadLetters } from "../queues.ts";
 
 const settle = each(async (body, deps, env) => {
   const { transactionId } = body as { transactionId: string };
@@ -10,8 +10,4 @@ const settle = each(async (body, deps, env) => {
   if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
 });
 
-export const SANDBOX_HANDLERS: Record<string, BatchHandler> = {
-  ...HANDLERS,
-  "ledger-settlements": settle,
-  "ledger-settlements-dead": reportDead("ledger-settlements"),
-};
+export const SANDBOX_HANDLERS = { ...HANDLERS, ...withDeadLetters({ "ledger-settlements": settle }) };
