@@ -13,11 +13,11 @@ import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import type { Config } from "./config.ts";
+import type { Part } from "./core/part.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "./db/sessions/sessions.ts";
-import { subscriptionColumn } from "./db/wallet/push-subscriptions.ts";
 import { createWalletStops } from "./db/wallet/wallet-stops.ts";
 import { webhookSecretColumns } from "./db/webhooks/webhook-secrets.ts";
 import { RESTART_REASON } from "./domain/cells.ts";
@@ -38,6 +38,7 @@ import type { ObjectDependencies } from "./durable/object-dependencies.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import { callObject } from "./lib/call-object.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
+import * as parts from "./main/parts.ts";
 import { networkFetch, objectDependenciesFor } from "./object-composition.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -51,6 +52,7 @@ export interface StandIns {
   walletPlatforms: readonly WalletPlatform[];
   webhookFetch: Dependencies["webhookFetch"];
   sealedValues: readonly SealedValues[];
+  standInRecords: Dependencies["standInRecords"];
 }
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
@@ -123,9 +125,10 @@ export function compose(
       ...webhookSecretColumns(db),
       sessionTokensColumn(db),
       customerTokensColumn(db),
-      subscriptionColumn(db),
+      ...Object.values<Part>(parts).flatMap(({ sealedValues }) => sealedValues?.(db) ?? []),
       ...(standIns.sealedValues ?? []),
     ],
+    standInRecords: standIns.standInRecords ?? [],
     deployed: deployedNames(env),
     migrations: journal.entries.map(({ tag }) => `${tag}.sql`),
     clock,

@@ -42,6 +42,8 @@ export interface Config {
   identityProvider: { url: string; adminUrl: string; admin: ClientCredentials };
   ledger: {
     kind: "contract" | "formance";
+    /** Whether it is the sandbox's own. */
+    isEmbedded: boolean;
     url: string;
     /** The first is sent, the others when it is refused. */
     tokens: readonly string[];
@@ -106,6 +108,7 @@ export function readConfig(env: Env): Config {
     identityProvider,
     ledger: {
       kind: readLedgerKind(env, ledgerUrl),
+      isEmbedded: ledgerUrl === null && env.LEDGER === undefined,
       url: ledgerUrl ?? "http://ledger.embedded",
       tokens: readLedgerTokens(env.LEDGER_TOKEN),
       eventsSecrets: readSigningSecrets("LEDGER_EVENTS_SECRET", env.LEDGER_EVENTS_SECRET),

@@ -1,14 +1,13 @@
+import type { Part } from "./core/part.ts";
 import { log } from "./lib/log.ts";
+import * as parts from "./main/parts.ts";
 import { sweepAuditCheck, sweepAuditTrail } from "./services/audit/audit-chain.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 import { sweepProviderTasks } from "./services/identity-provider/provider-tasks.ts";
 import { sweepAccountCopies } from "./services/merchants/account-copies.ts";
-import { sweepErasures } from "./services/merchants/merchant-erasure.ts";
-import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/movements/sweep-movements.ts";
 import { cleanUp } from "./services/operations/clean-up.ts";
+import { isReportDue, reportCell, sweepEventCounts } from "./services/operations/count-events.ts";
 import { sweepHomeSize } from "./services/operations/database-size.ts";
-import { isReportDue, reportCell, sweepEventCounts } from "./services/operations/metrics.ts";
-import { sweepOperatorAlerts } from "./services/operations/operator-alerts.ts";
 import { beginSweep, type SweepRun } from "./services/operations/resume-sweep.ts";
 import {
   callCells,
@@ -55,7 +54,7 @@ function placeParts(run: SweepRun): SweepParts {
     bus_events: () => sweepBusEvents(run),
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
-    operator_alerts: () => sweepOperatorAlerts(run),
+    ...stepsOfParts("placeSweep", run),
   };
 }
 
@@ -63,18 +62,20 @@ export function homeParts(run: SweepRun): SweepParts {
   return {
     ...placeParts(run),
     clean_up: () => cleanUp(run),
-    movements: () => sweepMovements(run),
-    movement_alerts: () => sweepMovementAlerts(run),
-    float_check: () => sweepFloat(run),
     failed_deliveries: () => sweepRecoveries(run),
     counted_events: () => sweepEventCounts(run),
     cells: () => callCells(run),
     database_size: () => sweepHomeSize(run),
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),
-    erasures: () => sweepErasures(run),
     provider_tasks: () => sweepProviderTasks(run),
+    ...stepsOfParts("homeSweep", run),
   };
+}
+
+function stepsOfParts(list: "homeSweep" | "placeSweep", run: SweepRun): SweepParts {
+  const steps = Object.values<Part>(parts).flatMap((part) => Object.entries(part[list] ?? {}));
+  return Object.fromEntries(steps.map(([name, step]) => [name, () => step(run)]));
 }
 
 /** They run side by side, each within its own bounds: none waits for another or fails with it. */

@@ -1,13 +1,16 @@
 // What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
+import type { Database } from "../db/client.ts";
 import type { Listed } from "../domain/open-list.ts";
+import type { SealedValues } from "../domain/ports/sealed-values.ts";
 import type { FindingRow } from "../domain/reconciliation.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
 import type { Dependencies } from "../services/dependencies.ts";
+import type { SweepRun } from "../services/operations/resume-sweep.ts";
 import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
@@ -19,6 +22,9 @@ export type BatchHandler = (
   env: Env,
   ctx: ExecutionContext,
 ) => Promise<unknown>[];
+
+/** Each by the name under which its failure is logged, which stops no other. Within the minute of one run, it bounds its calls. */
+export type SweepSteps = Record<string, (run: SweepRun) => Promise<void>>;
 
 export interface Part {
   /** The part's own refusals; it names them in the global `PartRefusals` beside this list. */
@@ -35,6 +41,14 @@ export interface Part {
   routes?: Mount;
   /** The consumers of its queues. Each queue has one of dead letters, which reports them. */
   queues?: Record<string, BatchHandler>;
+  /** What the sweep does at home, each minute. */
+  homeSweep?: SweepSteps;
+  /** What it does wherever there are payments. */
+  placeSweep?: SweepSteps;
+  /** Where its steps note how far they have come; named in the global `PartSweepPositions`. */
+  sweepPositions?: Record<string, true>;
+  /** Its columns with values under a master key. */
+  sealedValues?: (home: Database) => SealedValues[];
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
   faces?: Record<string, FindSession>;
 }

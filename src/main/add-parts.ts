@@ -1,4 +1,5 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
+import { addSweepPositions } from "../db/operations/sweep-positions.ts";
 import { addAuditActions } from "../domain/audit-trail.ts";
 import { addFindings } from "../domain/reconciliation.ts";
 import { addRefusals } from "../http/refusals.ts";
@@ -14,3 +15,4 @@ addAuditActions(together(parts, "auditActions"));
 addChecks(together(parts, "checks"));
 addFindings(together(parts, "findings"));
 addFaces(together(parts, "faces"));
+addSweepPositions(together(parts, "sweepPositions"));

@@ -5,13 +5,15 @@ import type { Database } from "../db/client.ts";
 import { findStandingAtHome } from "../db/merchants/standing.ts";
 import { hasFault } from "../db/sandbox/faults.ts";
 import { findGrant, hasGrant } from "../db/sandbox/grants.ts";
-import { storeWalletEvent } from "../db/sandbox/wallets.ts";
+import { eraseInboxMessages } from "../db/sandbox/inbox.ts";
+import { eraseApprovalRequests, storeWalletEvent } from "../db/sandbox/wallets.ts";
 import type { SandboxLedger } from "../domain/ports/ledger.ts";
 import { isTokenAllowed } from "../domain/token-permission.ts";
 import type { ObjectDependencies } from "../durable/object-dependencies.ts";
 import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
 import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
 import { createLedger } from "../ledger/app.ts";
+import { eraseTransactionTexts } from "../ledger/erase.ts";
 import { memoizeWeak } from "../lib/cache.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import { createExternalLedger, networkFetch, open } from "../object-composition.ts";
@@ -67,6 +69,7 @@ function composeSandbox(env: Env): SandboxDependencies {
         : await networkFetch(url, init),
     // Even with an external provider: the signing keys must be readable if that changes.
     sealedValues: [signingKeyColumn(db)],
+    standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests],
   });
   return { ...deps, identityProviderApp, sandboxLedger };
 }

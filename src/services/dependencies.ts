@@ -19,6 +19,9 @@ import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
 
+/** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
+export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
+
 /** Everything a use case may call; built in composition.ts. */
 export interface Dependencies {
   config: Config;
@@ -66,6 +69,8 @@ export interface Dependencies {
   publicLookups: PublicLookups;
   secretLookups: SecretLookups;
   sealedValues: readonly SealedValues[];
+  /** What erases records of the sandbox's stand-ins. */
+  standInRecords: readonly EraseRecords[];
   deployed: DeployedNames;
   /** The file names of this release's migrations, in order. */
   migrations: readonly string[];

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
 import type { Place } from "../../src/db/client.ts";
 import { unfinishedWork } from "../../src/db/schema/operations.ts";
-import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
+import { sweepEventCounts } from "../../src/services/operations/count-events.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { cellOf, fireCellAlarm, idInCell, loseAlarm } from "../support/cells.ts";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";

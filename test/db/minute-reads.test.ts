@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAllPositions } from "../../src/db/operations/sweep-positions.ts";
 import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { sweepEventCounts } from "../../src/services/operations/metrics.ts";
+import { sweepEventCounts } from "../../src/services/operations/count-events.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";

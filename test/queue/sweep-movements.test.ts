@@ -4,9 +4,12 @@ import { movements } from "../../src/db/schema/movements.ts";
 import { noteLiveWallet } from "../../src/db/wallet/live-wallets.ts";
 import { type Movement, transferKeyOf } from "../../src/domain/movement.ts";
 import { listMovements, startMovement } from "../../src/services/movements/movements.ts";
-import { sweepMovements } from "../../src/services/movements/sweep-movements.ts";
+import {
+  MOVEMENTS_MAX,
+  MOVEMENTS_PAGE,
+  sweepMovements,
+} from "../../src/services/movements/sweep-movements.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { LIMITS, MOVEMENTS_PAGE } from "../../src/services/operations/sweep-limits.ts";
 import { HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { useMutedLog } from "../support/faults.ts";
@@ -78,7 +81,7 @@ describe("the sweep", () => {
       counts.queries = 0;
       await sweepMovements(beginSweep(settled.deps));
       expect(counts.queries).toBeLessThanOrEqual(58);
-      expect(settled.asked.length).toBeLessThanOrEqual((minute + 1) * LIMITS.movements);
+      expect(settled.asked.length).toBeLessThanOrEqual((minute + 1) * MOVEMENTS_MAX);
     }
 
     expect(await countsOf(deskId)).toEqual([

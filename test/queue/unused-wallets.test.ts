@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ERASED_ROWS, KEPT_ROWS } from "../../src/db/wallet/wallet-rows.ts";
 import { auditAll } from "../../src/ledger/audit.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
-import { sweepUnusedWallets } from "../../src/services/sandbox/unused-wallets.ts";
+import { sweepUnusedWallets, WALLETS_MAX } from "../../src/services/sandbox/unused-wallets.ts";
 import { DAY, moveClock, useStoppedClock } from "../support/clock.ts";
 import { openDesk, postToDesk } from "../support/desks.ts";
 import { findImbalances } from "../support/embedded-ledger.ts";
@@ -112,7 +111,7 @@ describe("a wallet that a stranger has made", () => {
   });
 
   it("goes in portions, however many there are", async () => {
-    const count = LIMITS.unusedWallets + 1;
+    const count = WALLETS_MAX + 1;
     await sharedRows.run(
       `WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ${count})
        INSERT INTO sandbox_grants SELECT 'stranger-' || i, 'USD', 1, 1, 1 FROM s`,

@@ -68,7 +68,8 @@ export function withLedger(...results: readonly TransferResult[]) {
       return results[asked.length - 1] ?? results.at(-1) ?? { outcome: "unknown" };
     },
   };
-  return { deps: { ...deps, ledger }, asked };
+  const config = { ...deps.config, ledger: { ...deps.config.ledger, isEmbedded: false } };
+  return { deps: { ...deps, config, ledger }, asked };
 }
 
 export const SETTLED = { outcome: "settled", transactionId: "tx-1" } as const;

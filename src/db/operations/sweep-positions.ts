@@ -1,7 +1,14 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client.ts";
-import { SWEEP_PARTS, type SweepPart, sweepPositions } from "../schema/operations.ts";
+import { CORE_SWEEP_PARTS, type SweepPart, sweepPositions } from "../schema/operations.ts";
+
+const sweepParts: SweepPart[] = [...CORE_SWEEP_PARTS];
+
+/** Called once, where the parts are composed; the sandbox adds its own. */
+export function addSweepPositions(added: Partial<Record<keyof PartSweepPositions, true>>): void {
+  sweepParts.push(...(Object.keys(added) as SweepPart[]));
+}
 
 export interface SweepPosition<P> {
   part: SweepPart;
@@ -34,7 +41,7 @@ export async function listAllPositions(
   const { part, key, updatedAt } = sweepPositions;
   const parts = db
     .select({ name: sql<SweepPart>`value`.as("name") })
-    .from(sql`json_each(${JSON.stringify(SWEEP_PARTS)})`)
+    .from(sql`json_each(${JSON.stringify(sweepParts)})`)
     .as("parts");
   const first = sql`(SELECT p.key FROM ${sweepPositions} p INDEXED BY sweep_positions_waiting
     WHERE p.part = ${parts.name} ORDER BY p.updated_at LIMIT ${limitPerPart})`;

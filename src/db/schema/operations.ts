@@ -31,12 +31,14 @@ export const unfinishedWork = sqliteTable(
   (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
 );
 
-export const SWEEP_PARTS = [
+declare global {
+  /** Parts of the sweep that the service's parts add. */
+  interface PartSweepPositions {}
+}
+
+export const CORE_SWEEP_PARTS = [
   "overdue_intents",
   "pending_refunds",
-  "movements",
-  "expired_movements",
-  "float_check",
   "bus_events",
   "waiting_deliveries",
   "moved_deliveries",
@@ -44,15 +46,10 @@ export const SWEEP_PARTS = [
   "counted_events",
   "audit_check",
   "database_size",
-  "ledger_audit",
   "clean_up",
-  "failed_hosts",
-  "alerted_hosts",
   "account_copies",
-  "dropped_pushes",
-  "erasures",
 ] as const;
-export type SweepPart = (typeof SWEEP_PARTS)[number];
+export type SweepPart = (typeof CORE_SWEEP_PARTS)[number] | keyof PartSweepPositions;
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

@@ -6,12 +6,15 @@ import { findDeskSession } from "./guard.ts";
 import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
+import { homeSweep, sweepPositions } from "./sweep.ts";
 
 export const desk = {
   refusals,
   pathIds,
   faces: { desk: findDeskSession },
   routes,
+  homeSweep,
+  sweepPositions,
   auditActions,
   checks,
   findings,

@@ -1,6 +1,6 @@
 // Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
 
-import type { Database, Place } from "../../db/client.ts";
+import type { Place } from "../../db/client.ts";
 import { insertTasks } from "../../db/identity-provider/provider-tasks.ts";
 import {
   endDeliveries,
@@ -33,15 +33,14 @@ import { clientRemoval, newTask } from "../../domain/provider-task.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { audited } from "../audit/audit-trail.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Dependencies, EraseRecords } from "../dependencies.ts";
 import { resumeEach, type SweepRun } from "../operations/resume-sweep.ts";
-import { LIMITS } from "../operations/sweep-limits.ts";
 import type { Refusal } from "../refusal.ts";
 import { renewAccountCopies } from "./account-copies.ts";
 
-/** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
-export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
-
+/** Merchants of one run, and portions of rows of each; in brackets: the most queries and other calls (60, 2). */
+const MERCHANTS_MAX = 2;
+const PORTIONS_MAX = 10;
 const PORTION = 500;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
@@ -80,7 +79,7 @@ async function obstacleTo({ places, clock }: Dependencies, merchant: Merchant): 
 /** Each merchant from where the last run ended. The records are those of the sandbox's stand-ins. */
 export async function sweepErasures(run: SweepRun, records: readonly EraseRecords[] = []): Promise<void> {
   await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position, records), {
-    limit: LIMITS.erasedMerchants,
+    limit: MERCHANTS_MAX,
   });
 }
 
@@ -93,7 +92,7 @@ async function eraseSome(
   let position = start;
   const places = deps.places.ofMerchant(start.merchantId).map(({ place }) => place);
   const cells = places.filter((place) => place !== HOME);
-  for (let portions = 0; portions < LIMITS.erasurePortions; portions++) {
+  for (let portions = 0; portions < PORTIONS_MAX; portions++) {
     const place = deps.places.named(position.place ?? HOME);
     const step = await STAGES[position.stage]({ deps, standIns, ...position, place });
     if (step === "wait") return position;

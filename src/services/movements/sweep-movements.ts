@@ -6,11 +6,23 @@ import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentDifference, presentMovement } from "../../wire/movements/present-movement.ts";
-import { tell } from "../operations/operator-alerts.ts";
 import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
-import { LIMITS, MOVEMENTS_PAGE } from "../operations/sweep-limits.ts";
+import { tell } from "../operations/tell-operators.ts";
 import { findFloatBreaks } from "./float.ts";
 import { settleTogether } from "./settle-movement.ts";
+
+/** A ledger that does not respond takes six at a time, and five seconds for each. */
+export const MOVEMENTS_PAGE = 30;
+
+/**
+ * Movements without a result from the ledger, whose transfers are repeated, and as many overdue approvals, which are ended unless
+ * their money has moved. In brackets: the most queries and other calls (54, 900).
+ */
+export const MOVEMENTS_MAX = 300;
+/** The sandbox's own ledger makes its queries in the same invocation (8 and 12 for each, 24). */
+const EMBEDDED_MOVEMENTS_MAX = 8;
+/** Adjustments that operators are told of (11, 20). */
+const ALERTS_MAX = 10;
 
 /** The request that has begun it is still waiting for the ledger until then. */
 const GRACE_MS = 30_000;
@@ -21,8 +33,9 @@ const FLOAT_CHECK_MS = 60 * 60_000;
 const BEGINS_PAGES_MS = 25_000;
 const START: Cursor = { createdAt: 0, id: "" };
 
-/** Repeats the transfers whose results are not known, and records what was not approved in time. `limit`: of each. */
-export async function sweepMovements(run: SweepRun, limit: number = LIMITS.movements): Promise<void> {
+/** Repeats the transfers whose results are not known, and records what was not approved in time. */
+export async function sweepMovements(run: SweepRun): Promise<void> {
+  const limit = run.config.ledger.isEmbedded ? EMBEDDED_MOVEMENTS_MAX : MOVEMENTS_MAX;
   await Promise.all([
     resumeSweep<Cursor>(run, "movements", START, (from) => settlePages(run, "processing", from, limit)),
     resumeSweep<Cursor>(run, "expired_movements", START, (from) =>
@@ -54,7 +67,7 @@ async function settlePages(
 
 export async function sweepMovementAlerts(run: SweepRun): Promise<void> {
   if (run.operatorAlerts === null) return;
-  for (const movement of await listAlertsDue(run.db, LIMITS.movementAlerts)) {
+  for (const movement of await listAlertsDue(run.db, ALERTS_MAX)) {
     const alert = {
       id: movement.id,
       type: "adjustment.requested",

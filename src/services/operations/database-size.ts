@@ -5,8 +5,8 @@ import { DATABASE_BYTES_MAX, HOME } from "../../domain/cells.ts";
 import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";
-import { tell } from "./operator-alerts.ts";
 import type { SweepRun } from "./resume-sweep.ts";
+import { tell } from "./tell-operators.ts";
 
 const FIRST_TENTH = 6;
 const MINUTE_MS = 60_000;

@@ -7,15 +7,16 @@ import {
   noteAlert,
 } from "../../db/operations/operator-alerts.ts";
 import type { WebhookEndpoint } from "../../domain/delivery.ts";
-import type { OperatorAlert, OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
+import type { OperatorAlerts } from "../../domain/ports/operator-alerts.ts";
 import { uuidOf } from "../../lib/derived-uuid.ts";
 import { log } from "../../lib/log.ts";
 import { isoTime } from "../../lib/time.ts";
-import { sendingFault } from "../../webhooks/sendable.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
-import { LIMITS, PAGE } from "./sweep-limits.ts";
+import { PAGE } from "./sweep-limits.ts";
+import { isAlertUrlSafe } from "./tell-operators.ts";
 
+/** In one run; in brackets: the most queries and other calls (46, 80). */
+const NEWS_MAX = 20;
 const START: WebhookEndpoint = { merchantId: "", origin: "" };
 
 interface News {
@@ -43,33 +44,12 @@ async function tellPage(
   endpoints: readonly EndpointState[],
 ): Promise<WebhookEndpoint | null> {
   const news = endpoints.map(newsOf).filter((each) => each !== null);
-  if (news.length > 0 && !(await isUrlSafe(deps))) return from;
-  const tried = news.slice(0, LIMITS.operatorAlerts);
+  if (news.length > 0 && !(await isAlertUrlSafe(deps))) return from;
+  const tried = news.slice(0, NEWS_MAX);
   await Promise.all(tried.map((each) => tellNews(deps, operatorAlerts, each)));
   const isEnd = tried.length === news.length && endpoints.length < PAGE;
   const last = tried.length < news.length ? tried.at(-1)?.endpoint : endpoints.at(-1);
   return isEnd || last === undefined ? null : { merchantId: last.merchantId, origin: last.origin };
-}
-
-/** Sends an alert that concerns no endpoint. Returns true also where there is no operator to tell. */
-export async function tell(deps: Dependencies, alert: OperatorAlert): Promise<boolean> {
-  if (deps.operatorAlerts === null) return true;
-  if (!(await isUrlSafe(deps))) return false;
-  try {
-    await deps.operatorAlerts.receive(alert);
-    return true;
-  } catch (error) {
-    log("error", "operator_alert_failed", { alert_id: alert.id, error });
-    return false;
-  }
-}
-
-/** Checked like the URL of a merchant's endpoint, whenever something is to be sent. */
-async function isUrlSafe({ config }: Dependencies): Promise<boolean> {
-  const fault = await sendingFault(config.operatorAlertUrl ?? "", config.webhooks);
-  if (fault !== null)
-    log("error", "operator_alerts_not_sent", { fault: `OPERATOR_ALERT_URL: ${fault.text}` });
-  return fault === null;
 }
 
 function newsOf(endpoint: EndpointState): News | null {

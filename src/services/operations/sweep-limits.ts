@@ -7,10 +7,7 @@ export const DATABASE_QUERIES_MAX = 1_000;
 /** Intents, deliveries or bus events per page. */
 export const PAGE = 100;
 
-/** Movements per page. A ledger that does not respond takes six at a time, and five seconds for each. */
-export const MOVEMENTS_PAGE = 30;
-
-/** Each part's share. Whatever it leaves, a later run continues. In brackets: the most queries and other calls. */
+/** The share of each of the core's steps; those of parts are beside their steps. Whatever one leaves, a later run continues. In brackets: the most queries and other calls. */
 export const LIMITS = {
   /** Intents past their deadline. Half of the pages are for new ones; a moved object is called twice (32, 6,000). */
   overdueIntentPages: 30,
@@ -18,15 +15,6 @@ export const LIMITS = {
   pendingRefundPages: 5,
   /** The latest that objects have reported, of each kind (2, 100). */
   reportedIntents: 25,
-  /**
-   * Movements without a result from the ledger, whose transfers are repeated, and as many overdue approvals, which are ended
-   * unless their money has moved (54, 900).
-   */
-  movements: 300,
-  /** The same in the sandbox, whose own ledger makes its queries in the same invocation (8 and 12 for each, 24). */
-  sandboxMovements: 8,
-  /** Adjustments that operators are told of (11, 20). */
-  movementAlerts: 10,
   /** (50, 50) */
   overdueDeliveryPages: 50,
   /** Cells that home calls (1, 600). */
@@ -44,8 +32,6 @@ export const LIMITS = {
   appendedAuditEntries: 1_000,
   /** Audit entries to check, and to delete (6, 6). */
   auditEntries: 100,
-  /** Alerts to operators about endpoints that fail, and about those that have recovered (46, 80). */
-  operatorAlerts: 20,
   /** What was begun at the identity provider (91, 520). */
   providerTasks: 5,
   /** Each time that a merchant's access at the identity provider is changed there; three calls for each. */
@@ -57,19 +43,8 @@ export const LIMITS = {
   staleCells: 80,
   /** Clients of deleted counters, also within the request that closes a merchant (82, 41). */
   clientRemovals: 20,
-  /** Merchants whose data is erased, and portions of rows of each (60, 2). */
-  erasedMerchants: 2,
-  erasurePortions: 10,
   /** Sessions of customers that are over (3, 0). */
   customerSessions: PAGE,
-  /** Wallets of strangers that are unused, and those of them that cells know (15 and 200, 20). */
-  unusedWallets: 500,
-  unusedWalletsInCells: 20,
-  /** Settlements of the embedded ledger (145, 20). */
-  settlements: 20,
   /** Whose events are counted for the metrics (2, 2). */
   countedMerchants: 2_500,
-  /** Records of the embedded ledger to seal, and to audit (11, 11). */
-  sealedRecords: 1_000,
-  auditedRecords: 100,
 } as const;

@@ -1,0 +1,10 @@
+import type { SweepSteps } from "../../core/part.ts";
+import { sweepOperatorAlerts } from "../../services/operations/operator-alerts.ts";
+
+export const placeSweep = { operator_alerts: sweepOperatorAlerts } satisfies SweepSteps;
+
+export const sweepPositions = { failed_hosts: true, alerted_hosts: true } as const;
+
+declare global {
+  interface PartSweepPositions extends Record<keyof typeof sweepPositions, true> {}
+}
