@@ -1,6 +1,9 @@
 // The live Worker: nothing of the sandbox is in it.
-import { createApp } from "./app.ts";
 import { dependenciesFor } from "./composition.ts";
+
+// The composition comes before the app because the Worker compresses better in this order.
+
+import { createApp } from "./app.ts";
 import { handleBatch } from "./queues.ts";
 import { sweep } from "./scheduled.ts";
 
