@@ -215,7 +215,8 @@ const CORE_RESPONSES: Record<
   registration_in_progress: conflict("a registration of this email has not ended: try again in two minutes"),
 };
 
-const responses: Partial<Record<Refusal, RefusalResponse>> = { ...CORE_RESPONSES };
+/** Complete once the parts are composed. */
+export const responses: Partial<Record<Refusal, RefusalResponse>> = { ...CORE_RESPONSES };
 
 /** Called once, where the parts are composed. */
 export function addRefusals(ofParts: Record<keyof PartRefusals, RefusalResponse>): void {

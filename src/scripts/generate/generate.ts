@@ -16,6 +16,7 @@ const WRITE_BINDINGS = [
 await run(async () => {
   await import("./currencies.ts");
   await import("./guide.ts");
+  await import("./lists.ts");
   await import("./bindings.ts");
   await import("./tables.ts");
   await import("./openapi.ts");
