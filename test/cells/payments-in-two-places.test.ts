@@ -11,7 +11,7 @@ import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts
 import { exportMerchant } from "../../src/services/merchants/merchant-export.ts";
 import { listIntentHistory } from "../../src/services/payment-intents/payment-intents.ts";
 import { advanceClock } from "../../src/services/sandbox/stage.ts";
-import { exportCursor } from "../../src/wire/shared/cursor.ts";
+import { exportCursor } from "../../src/wire/merchants/present-export.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";

@@ -13,7 +13,7 @@ import { requestErasure } from "../../services/merchants/merchant-erasure.ts";
 import { exportMerchant } from "../../services/merchants/merchant-export.ts";
 import { exportFileName, presentExport } from "../../wire/merchants/present-export.ts";
 import { presentMerchant } from "../../wire/merchants/present-merchant.ts";
-import { EraseMerchantBody, ExportQuery } from "../../wire/merchants/requests.ts";
+import { EraseMerchantBody, ExportQuery } from "./requests.ts";
 
 /** The id in the body keeps a path that was copied or completed wrongly from erasing a merchant. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>

@@ -7,8 +7,7 @@ import { query } from "../../http/validate.ts";
 import { isoTime } from "../../lib/time.ts";
 import { reconcile } from "../../services/reconciliation/reconciliation.ts";
 import { presentFinding } from "../../wire/reconciliation/present-finding.ts";
-import { ReconciliationQuery } from "../../wire/reconciliation/requests.ts";
-import { checkCursor } from "../../wire/shared/cursor.ts";
+import { checkCursor, ReconciliationQuery } from "../../wire/reconciliation/requests.ts";
 
 export const reconciliation = new Hono<AppEnv>().get(
   "/",

@@ -1,8 +1,10 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
+import * as z from "zod/mini";
 import type { CounterRow, ExportedEvent } from "../../db/merchants/merchant-export.ts";
+import { HOME } from "../../domain/cells.ts";
 import type { Merchant } from "../../domain/merchant.ts";
-import type { ExportCursor } from "../../domain/merchant-export.ts";
+import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type BookingSum, totalsOf } from "../../domain/totals.ts";
 import { RawJson } from "../../lib/raw-json.ts";
@@ -12,10 +14,34 @@ import { presentCounter } from "../counters/present-counter.ts";
 import { presentMovement } from "../movements/present-movement.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
-import { exportCursor } from "../shared/cursor.ts";
+import { CellName, cursorCodec, JsonText } from "../shared/cursor.ts";
 import { exportLine, presentRow } from "../shared/export.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
+
+export const exportCursor = cursorCodec<ExportCursor>(
+  ({ section, after, startedAt, place }) =>
+    JSON.stringify([section, after.at, after.id, startedAt, ...(place === HOME ? [] : [place])]),
+  z.pipe(
+    z.pipe(
+      JsonText,
+      z.tuple([
+        z.enum(EXPORT_SECTIONS),
+        z.int().check(z.minimum(-1)),
+        z.string().check(z.maxLength(40)),
+        z.int().check(z.minimum(0)),
+        CellName,
+      ]),
+    ),
+    z.transform(([section, at, id, startedAt, place = HOME]) => ({
+      section,
+      place,
+      after: { at, id },
+      startedAt,
+    })),
+  ),
+  "an export",
+);
 
 const RECORDS = {
   merchant: presentAccount,

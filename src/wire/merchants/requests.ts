@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "../../domain/merchant.ts";
 import { MERCHANT_ROLES } from "../../domain/merchant-user.ts";
 import { asciiEmail, readableEmail } from "../../lib/email.ts";
-import { exportCursor } from "../shared/cursor.ts";
 import { nameText, Time } from "../shared/fields.ts";
 import { cursorOf, PageOrCursorQuery } from "../shared/paging.ts";
 import { documented, named, requestOf } from "../shared/published.ts";
@@ -56,20 +55,6 @@ export const ChosenMerchantId = documented(
 );
 
 export const ChosenMerchantQuery = z.object({ merchant_id: ChosenMerchantId });
-
-export const ExportQuery = z.pipe(
-  z.object({
-    cursor: documented(
-      "The next_cursor in the last line of the part before.",
-      z.optional(z.string().check(z.maxLength(200))),
-    ),
-  }),
-  z.transform(({ cursor }, { issues }) => ({ cursor: exportCursor.read(cursor, issues) })),
-);
-
-export const EraseMerchantBody = requestOf("EraseMerchant", {
-  confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
-});
 
 const Reason = documented("Kept in the audit trail.", nameText(500));
 const LoginEmail = documented("The address that the user logs in with.", Email);

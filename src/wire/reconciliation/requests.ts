@@ -1,10 +1,24 @@
 import * as z from "zod/mini";
-import { checkCursor } from "../shared/cursor.ts";
+import { HOME } from "../../domain/cells.ts";
+import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
+import { CellName, cursorCodec, JsonText } from "../shared/cursor.ts";
 import { queryInteger, Time } from "../shared/fields.ts";
 import { documented } from "../shared/published.ts";
 
 const CURSOR_LENGTH_MAX = 4_000;
 const MINUTES_PER_WEEK = 7 * 24 * 60;
+
+export const checkCursor = cursorCodec<CheckCursor>(
+  ({ check, place, position: { at, key, id } }) =>
+    JSON.stringify([check, at, key, id, ...(place === HOME ? [] : [place])]),
+  z.pipe(
+    z.pipe(
+      JsonText,
+      z.tuple([z.lazy(() => z.enum(CHECKS)), z.int().check(z.minimum(0)), z.string(), z.string(), CellName]),
+    ),
+    z.transform(([check, at, key, id, place = HOME]) => ({ check, place, position: { at, key, id } })),
+  ),
+);
 
 export const ReconciliationQuery = z.pipe(
   z.object({

@@ -1,10 +1,8 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so
 // those in test/fixtures/stored stay readable.
 import * as z from "zod/mini";
-import { CELL_NAME, HOME } from "../../domain/cells.ts";
+import { CELL_NAME } from "../../domain/cells.ts";
 import type { Cursor, HistoryCursor } from "../../domain/cursor.ts";
-import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
-import { CHECKS, type CheckCursor } from "../../domain/reconciliation.ts";
 import { utf8 } from "../../lib/utf8.ts";
 
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
@@ -16,7 +14,7 @@ interface CursorCodec<Position> {
   read(text: string | undefined, issues: z.core.$ZodRawIssue[]): Position | null;
 }
 
-const json = z.pipe(
+export const JsonText = z.pipe(
   z.string(),
   z.transform((text, { issues }): unknown => {
     try {
@@ -29,7 +27,7 @@ const json = z.pipe(
 );
 
 /** Left out at home. */
-const CellName = z.optional(z.string().check(z.regex(CELL_NAME)));
+export const CellName = z.optional(z.string().check(z.regex(CELL_NAME)));
 
 /** By time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
@@ -43,52 +41,16 @@ export const listCursor = cursorCodec<Cursor>(
   ),
 );
 
-export const checkCursor = cursorCodec<CheckCursor>(
-  ({ check, place, position: { at, key, id } }) =>
-    JSON.stringify([check, at, key, id, ...(place === HOME ? [] : [place])]),
-  z.pipe(
-    z.pipe(
-      json,
-      z.tuple([z.lazy(() => z.enum(CHECKS)), z.int().check(z.minimum(0)), z.string(), z.string(), CellName]),
-    ),
-    z.transform(([check, at, key, id, place = HOME]) => ({ check, place, position: { at, key, id } })),
-  ),
-);
-
-export const exportCursor = cursorCodec<ExportCursor>(
-  ({ section, after, startedAt, place }) =>
-    JSON.stringify([section, after.at, after.id, startedAt, ...(place === HOME ? [] : [place])]),
-  z.pipe(
-    z.pipe(
-      json,
-      z.tuple([
-        z.enum(EXPORT_SECTIONS),
-        z.int().check(z.minimum(-1)),
-        z.string().check(z.maxLength(40)),
-        z.int().check(z.minimum(0)),
-        CellName,
-      ]),
-    ),
-    z.transform(([section, at, id, startedAt, place = HOME]) => ({
-      section,
-      place,
-      after: { at, id },
-      startedAt,
-    })),
-  ),
-  "an export",
-);
-
 export const historyCursor = cursorCodec<HistoryCursor>(
   ({ transactionId, count }) => JSON.stringify([transactionId, count]),
   z.pipe(
-    z.pipe(json, z.tuple([z.string().check(z.minLength(1)), z.int().check(z.minimum(1))])),
+    z.pipe(JsonText, z.tuple([z.string().check(z.minLength(1)), z.int().check(z.minimum(1))])),
     z.transform(([transactionId, count]) => ({ transactionId, count })),
   ),
 );
 
 /** `schema` reads what `write` has written. */
-function cursorCodec<Position>(
+export function cursorCodec<Position>(
   write: (position: Position) => string,
   schema: z.ZodMiniType<Position, string>,
   list = "this list",

@@ -18,13 +18,16 @@ import {
 import { CHECKS, FINDING_KINDS } from "../../../src/domain/reconciliation.ts";
 import { SIMULATED_ACTIONS } from "../../../src/domain/simulation.ts";
 import { fieldsOf } from "../../../src/http/warnings.ts";
+import * as exportRequests from "../../../src/parts/exports/requests.ts";
 import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
 import * as counters from "../../../src/wire/counters/requests.ts";
+import { exportCursor } from "../../../src/wire/merchants/present-export.ts";
 import * as merchants from "../../../src/wire/merchants/requests.ts";
 import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
+import * as reconciliation from "../../../src/wire/reconciliation/requests.ts";
 import * as sandbox from "../../../src/wire/sandbox/requests.ts";
 import * as tokens from "../../../src/wire/sessions/requests.ts";
-import { checkCursor, exportCursor, historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
+import { historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";
 
@@ -62,9 +65,11 @@ it("the events that an address receives by default are the documented ones", () 
 
 const modules: Record<string, unknown> = {
   ...counters,
+  ...exportRequests,
   ...fields,
   ...merchants,
   ...paymentIntents,
+  ...reconciliation,
   ...sandbox,
   ...tokens,
   ...webhooks,
@@ -89,7 +94,7 @@ const LARGEST_TIME = 999_999_999_999_999;
 
 const codecs = {
   list: listCursor,
-  reconciliation: checkCursor,
+  reconciliation: reconciliation.checkCursor,
   export: exportCursor,
   history: historyCursor,
 };

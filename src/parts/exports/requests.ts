@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { exportCursor } from "../../wire/merchants/present-export.ts";
+import { documented, requestOf } from "../../wire/shared/published.ts";
+
+export const ExportQuery = z.pipe(
+  z.object({
+    cursor: documented(
+      "The next_cursor in the last line of the part before.",
+      z.optional(z.string().check(z.maxLength(200))),
+    ),
+  }),
+  z.transform(({ cursor }, { issues }) => ({ cursor: exportCursor.read(cursor, issues) })),
+);
+
+export const EraseMerchantBody = requestOf("EraseMerchant", {
+  confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
+});
