@@ -37,6 +37,8 @@ export interface Part {
   checks?: Record<string, CheckRow>;
   /** What checks find; named in the global `PartFindings`. */
   findings?: Record<string, FindingRow>;
+  /** What its callers are in the audit trail; named in the global `PartActorKinds`. */
+  actorKinds?: Record<string, Listed>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
   /** The consumers of its queues. Each queue has one of dead letters, which reports them. */

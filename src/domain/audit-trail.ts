@@ -6,6 +6,8 @@ import { DASHBOARD_CLIENT_ID } from "./realm.ts";
 declare global {
   /** The parts' actions. */
   interface PartAuditActions {}
+  /** Who acts by the parts' own guards. */
+  interface PartActorKinds {}
 }
 
 /** Named as `noun.verb_past`. */
@@ -59,17 +61,24 @@ export function addAuditActions(ofParts: Record<keyof PartAuditActions, Listed>)
 }
 
 /** `unknown`: the caller has not authenticated. `system`: the service itself. */
-export const ACTOR_KINDS = [
+const CORE_ACTOR_KINDS = [
   "administrator",
   "user",
   "merchant",
   "counter",
-  "desk",
   "customer",
   "unknown",
   "system",
 ] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
+export type ActorKind = (typeof CORE_ACTOR_KINDS)[number] | keyof PartActorKinds;
+
+/** In the order of the OpenAPI document. */
+export const ACTOR_KINDS: ActorKind[] = [...CORE_ACTOR_KINDS];
+
+/** Called once, where the parts are composed. */
+export function addActorKinds(ofParts: Record<keyof PartActorKinds, Listed>): void {
+  addInOrder(ACTOR_KINDS, ofParts);
+}
 
 /** What may be erased from an entry; the chain covers only their salted digests. */
 export const ERASABLE_FIELDS = ["subject", "address", "details"] as const;

@@ -40,6 +40,9 @@ export const DESK_FACE: Face = {
 };
 
 declare global {
+  interface PartActorKinds {
+    desk: true;
+  }
   interface PartSecretKinds {
     "desk session": true;
   }

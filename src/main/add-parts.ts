@@ -1,6 +1,6 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
 import { addSweepPositions } from "../db/operations/sweep-positions.ts";
-import { addAuditActions } from "../domain/audit-trail.ts";
+import { addActorKinds, addAuditActions } from "../domain/audit-trail.ts";
 import { addFindings } from "../domain/reconciliation.ts";
 import { addRefusals } from "../http/refusals.ts";
 import { addPathIds } from "../http/request.ts";
@@ -14,5 +14,6 @@ addPathIds(together(parts, "pathIds"));
 addAuditActions(together(parts, "auditActions"));
 addChecks(together(parts, "checks"));
 addFindings(together(parts, "findings"));
+addActorKinds(together(parts, "actorKinds"));
 addFaces(together(parts, "faces"));
 addSweepPositions(together(parts, "sweepPositions"));

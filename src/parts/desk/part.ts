@@ -11,6 +11,7 @@ import { homeSweep, sweepPositions } from "./sweep.ts";
 export const desk = {
   refusals,
   pathIds,
+  actorKinds: { desk: { after: "counter" } },
   faces: { desk: findDeskSession },
   routes,
   homeSweep,

@@ -9,9 +9,11 @@ export const AuditEntry = z.object({
   merchant_id: nullable(uuid()),
   target_id: nullable(z.string(), "What was acted on, such as a counter, a payment intent or a client."),
   actor: z.object({
-    kind: documented(
-      "`unknown`: a caller that could not authenticate. `system`: the service itself.",
-      z.enum(ACTOR_KINDS),
+    kind: z.lazy(() =>
+      documented(
+        "`unknown`: a caller that could not authenticate. `system`: the service itself.",
+        z.enum(ACTOR_KINDS),
+      ),
     ),
     client_id: nullable(z.string(), "The OAuth client. Merchants do not see that of an administrator."),
     subject: nullable(

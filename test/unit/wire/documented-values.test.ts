@@ -30,6 +30,7 @@ import * as tokens from "../../../src/wire/sessions/requests.ts";
 import { historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
 import * as fields from "../../../src/wire/shared/fields.ts";
 import * as webhooks from "../../../src/wire/webhooks/requests.ts";
+import "../../../src/main/add-parts.ts";
 
 const { schemas } = sandboxDocument.components;
 
