@@ -7,13 +7,12 @@ import { createOperatorAlerts } from "./adapters/operator-alerts.ts";
 import { createPaymentIntents } from "./adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "./adapters/provider-keys.ts";
 import { createPublicLookups, noPublicLookups } from "./adapters/public-lookups.ts";
-import { createPushService } from "./adapters/push-service.ts";
 import { createRateLimits, noRateLimits } from "./adapters/rate-limits.ts";
 import { createSecretLookups } from "./adapters/secret-lookups.ts";
 import { createSignInProvider } from "./adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "./adapters/wallet-platform.ts";
 import type { Config } from "./config.ts";
-import type { Part } from "./core/part.ts";
+import type { Composed, Part } from "./core/part.ts";
 import { createKeySetStore } from "./db/identity-provider/provider-keys.ts";
 import { findStanding } from "./db/merchants/standing.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "./db/sessions/customer-sessions.ts";
@@ -39,6 +38,7 @@ import { memoizeWeak } from "./lib/cache.ts";
 import { callObject } from "./lib/call-object.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
 import * as parts from "./main/parts.ts";
+import { makeEach, together } from "./main/together.ts";
 import { networkFetch, objectDependenciesFor } from "./object-composition.ts";
 import type { Dependencies } from "./services/dependencies.ts";
 
@@ -78,6 +78,7 @@ export function compose(
   const cellOf = objectsOf(env.CELL_OBJECTS);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
+    ...makeEach<Composed, PartDependencies>(together(parts, "dependencies"), { config, env, clock }),
     config,
     db,
     places,
@@ -104,14 +105,12 @@ export function compose(
       ...(standIns.walletPlatforms ?? []),
       ...(config.walletEvents === null ? [] : [createWalletPlatform(config.walletEvents, clock)]),
     ],
-    push: config.push === null ? null : createPushService(config.push, clock),
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {
       webhooks: env.WEBHOOKS,
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
-      pushes: env.PUSHES,
     },
     findStanding: (key) => findStanding(places, key),
     walletStops: createWalletStops(db, clock),

@@ -1,17 +1,13 @@
 // The environment variables, read and checked once; nothing else reads them.
-import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
 import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
-import type { MovementLimits } from "./domain/movement.ts";
 import { type DataLocation, readDataLocation } from "./lib/data-location.ts";
 import { isLoopback } from "./lib/loopback.ts";
-import { PUSH_SERVICES } from "./lib/push-services.ts";
 import {
   ConfigError,
   readChoice,
   readLedgerTokens,
   readList,
   readSigningSecrets,
-  readText,
   readToken,
   readUrl,
   required,
@@ -24,10 +20,14 @@ declare global {
     /** The ledger's Worker, where wrangler.toml binds it instead of naming a LEDGER_URL. */
     LEDGER?: Fetcher;
   }
+  /** What parts read from the environment. */
+  interface PartConfig {}
 }
 
 /** guide/variables.ts says what each variable is for. */
-export interface Config {
+export interface Config extends CoreConfig, PartConfig {}
+
+interface CoreConfig {
   environment: "sandbox" | "live";
   /** Without a trailing slash. */
   publicUrl: string;
@@ -67,12 +67,8 @@ export interface Config {
   walletEvents: { url: string; secrets: readonly string[] } | null;
   /** Null when customers pay with the service's own wallet. */
   walletAppUrl: string | null;
-  /** Null where nothing is pushed. */
-  push: { publicKey: string; privateKey: string; subject: string; services: readonly string[] } | null;
   /** Null when nobody is told. */
   operatorAlertUrl: string | null;
-  /** By currency. */
-  adjustmentLimits: ReadonlyMap<string, MovementLimits>;
   /** Null when only administrators may read the metrics. */
   metricsToken: string | null;
   /** Null when `npm run places` cannot be used. */
@@ -80,7 +76,6 @@ export interface Config {
 }
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
-const HOST_NAME = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/;
 /** 32 random bytes have about 30 different values; fewer than 16 never occur. */
 const DISTINCT_BYTES_MIN = 16;
 
@@ -89,8 +84,8 @@ export interface ClientCredentials {
   clientSecret: string;
 }
 
-/** Throws ConfigError with the variable's name, never its value. */
-export function readConfig(env: Env): Config {
+/** Main's `readConfig` adds what parts read. Throws ConfigError with the variable's name, never its value. */
+export function readCoreConfig(env: Env): CoreConfig {
   const environment = readEnvironment(env);
   const publicUrl = readUrl("PUBLIC_URL", env.PUBLIC_URL);
   const authUrl = readAuthUrl(env, environment);
@@ -125,9 +120,7 @@ export function readConfig(env: Env): Config {
     placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),
     walletEvents,
     walletAppUrl: readWalletAppUrl(env),
-    push: readPush(env),
     operatorAlertUrl: readOperatorAlertUrl(env, publicUrl),
-    adjustmentLimits: readAdjustmentLimits(env),
   };
 }
 
@@ -194,20 +187,6 @@ function readWalletAppUrl({ WALLET_APP_URL: value }: Env): string | null {
   if (readUrl("WALLET_APP_URL", value).startsWith("http:") && !isLoopback(value))
     throw new ConfigError("WALLET_APP_URL", "must be an https URL");
   return new URL(value).href;
-}
-
-/** All three or none. */
-function readPush(env: Env): Config["push"] {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
-  if (!publicKey && !privateKey && !subject) return null;
-  return {
-    publicKey: readText("VAPID_PUBLIC_KEY", publicKey, /^B[\w-]{86}$/, "must be 65 bytes in base64url"),
-    privateKey: readText("VAPID_PRIVATE_KEY", privateKey, /^[\w-]{43}$/, "must be 32 bytes in base64url"),
-    subject: readText("VAPID_SUBJECT", subject, /^(mailto:.+@|https:\/\/)\S+$/, "must be mailto: or https:"),
-    services: env.PUSH_SERVICES
-      ? readList("PUSH_SERVICES", env.PUSH_SERVICES, HOST_NAME, "must be host names, separated by commas")
-      : PUSH_SERVICES,
-  };
 }
 
 /** Its text and where it leads are checked before each alert, like a webhook address. */
@@ -293,10 +272,4 @@ function readCells({ CELLS: value }: Env): CellEntry[] {
   });
   if (!isValid) throw new ConfigError("CELLS", CELLS_FORMAT);
   return cells;
-}
-
-function readAdjustmentLimits({ ADJUSTMENT_LIMITS: value }: Env): ReadonlyMap<string, MovementLimits> {
-  const limits = parseAdjustmentLimits(value ?? "");
-  if (limits !== null) return limits;
-  throw new ConfigError("ADJUSTMENT_LIMITS", "must be like USD:500/2000,JPY:50000/200000, or empty");
 }

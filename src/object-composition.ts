@@ -2,7 +2,7 @@
 import { createLedgerClient } from "./adapters/ledger.ts";
 import { createFormanceLedger } from "./adapters/ledger-formance.ts";
 import { reachObjects } from "./adapters/objects.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { type Cell, cellDatabase } from "./db/cell-database.ts";
 import { openDatabase } from "./db/client.ts";
 import { createPlaces, type Places } from "./db/places.ts";
@@ -11,6 +11,7 @@ import type { Ledger } from "./domain/ports/ledger.ts";
 import type { ObjectDependencies } from "./durable/object-dependencies.ts";
 import { memoizeWeak } from "./lib/cache.ts";
 import type { Fetch } from "./lib/fetch-json.ts";
+import { readConfig } from "./main/read-config.ts";
 
 export const networkFetch: Fetch = (input, init) => fetch(input, init);
 

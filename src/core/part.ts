@@ -1,6 +1,7 @@
 // What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
+import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Listed } from "../domain/open-list.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
@@ -26,6 +27,13 @@ export type BatchHandler = (
 /** Each by the name under which its failure is logged, which stops no other. Within the minute of one run, it bounds its calls. */
 export type SweepSteps = Record<string, (run: SweepRun) => Promise<void>>;
 
+/** Of what a part makes what only it calls. */
+export interface Composed {
+  config: Config;
+  env: Env;
+  clock: () => number;
+}
+
 export interface Part {
   /** The part's own refusals; it names them in the global `PartRefusals` beside this list. */
   refusals?: Record<string, RefusalResponse>;
@@ -41,6 +49,8 @@ export interface Part {
   actorKinds?: Record<string, Listed>;
   /** Mounts its routers, after the core's. */
   routes?: Mount;
+  /** What only it calls; named in the global `PartDependencies`. */
+  dependencies?: Record<string, (composed: Composed) => unknown>;
   /** The consumers of its queues. Each queue has one of dead letters, which reports them. */
   queues?: Record<string, BatchHandler>;
   /** What the sweep does at home, each minute. */

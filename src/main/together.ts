@@ -4,7 +4,7 @@ import type { Part, PartOpenApi } from "../core/part.ts";
 type Together<Parts, List extends PropertyKey> = Intersection<
   Parts[keyof Parts] extends infer Each ? (Each extends Record<List, infer Rows> ? Rows : never) : never
 >;
-type Intersection<Union> = [Union] extends [never]
+export type Intersection<Union> = [Union] extends [never]
   ? Record<never, never>
   : (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
     ? All
@@ -16,4 +16,13 @@ export function together<
 >(parts: Parts, list: List): Together<Parts, List> {
   const given = Object.values(parts).map((part) => part[list]);
   return Object.assign({}, ...given) as Together<Parts, List>;
+}
+
+/** What each of the functions makes of what they are all given. */
+export function makeEach<Given, Made extends object>(
+  makers: { [Name in keyof Made]: (given: Given) => Made[Name] },
+  given: Given,
+): Made {
+  const made = Object.entries<(given: Given) => unknown>(makers).map(([name, make]) => [name, make(given)]);
+  return Object.fromEntries(made);
 }

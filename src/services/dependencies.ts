@@ -8,10 +8,9 @@ import type { PublicLookups, RateLimits, SecretLookups } from "../domain/ports/l
 import type { LiveWallets } from "../domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "../domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "../domain/ports/payment-intents.ts";
-import type { PushService } from "../domain/ports/push-service.ts";
 import type { SealedValues } from "../domain/ports/sealed-values.ts";
 import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "../domain/ports/sessions.ts";
-import type { PushMessage, WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
+import type { WalletEventMessage, WalletPlatform } from "../domain/ports/wallet.ts";
 import type { WalletStops } from "../domain/ports/wallet-stops.ts";
 import type { Result } from "../domain/result.ts";
 import type { CookieSession, FaceName } from "../domain/session.ts";
@@ -22,8 +21,13 @@ import type { DeliveryMessage } from "../webhooks/message.ts";
 /** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
 export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
 
+declare global {
+  /** What only parts call. */
+  interface PartDependencies {}
+}
+
 /** Everything a use case may call; built in composition.ts. */
-export interface Dependencies {
+export interface Dependencies extends PartDependencies {
   config: Config;
   /** At home: accounts, and whatever is no payment. */
   db: Database;
@@ -36,8 +40,6 @@ export interface Dependencies {
   liveWallets: LiveWallets;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
-  /** Null where nothing is pushed. */
-  push: PushService | null;
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
   webhookFetch: (merchantId: string) => Fetch;
@@ -54,8 +56,6 @@ export interface Dependencies {
     /** Later attempts have a queue of their own, so that they never delay a first one. */
     webhookRetries: Queue<DeliveryMessage>;
     walletEvents: Queue<WalletEventMessage>;
-    /** A push service that hangs never delays what else a wallet is told. */
-    pushes: Queue<PushMessage>;
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;

@@ -1,7 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "../../src/config.ts";
+import { ConfigError } from "../../src/config.ts";
+import { readConfig } from "../../src/main/read-config.ts";
 import worker from "../../src/sandbox.ts";
 import { muteLog } from "../support/faults.ts";
 

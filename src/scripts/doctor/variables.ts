@@ -1,7 +1,9 @@
 // Each variable: whether the service would start with it, and what live should have besides.
-import { ConfigError, readConfig } from "../../config.ts";
+
+import { ConfigError } from "../../config.ts";
 import { SECRET_NAMES, VARIABLE_NAMES, VARIABLES, type VariableName } from "../../guide/variables.ts";
 import { isLoopback } from "../../lib/loopback.ts";
+import { readConfig } from "../../main/read-config.ts";
 import type { Environment } from "../prepare.ts";
 import { makePushKeys, makeSecret } from "../secrets.ts";
 import { meaningOf } from "../variable-texts.ts";

@@ -72,13 +72,13 @@ export async function unsubscribePush(
 
 /** Call once per event. Each browser has a message of its own, so that one that fails is tried again alone. */
 export async function queuePushes(
-  { push, db, queues, clock }: Dependencies,
+  { push, db, pushQueue, clock }: Dependencies,
   message: WalletEventMessage,
 ): Promise<void> {
   if (push === null || approvalPush(message) === null) return;
   const hashes = await listEndpointHashes(db, message.walletId, clock());
   if (hashes.length > 0)
-    await queues.pushes.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
+    await pushQueue.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
 }
 
 interface Prepared {
@@ -125,7 +125,7 @@ export async function sendPushes(
 
 /** Returns why it was dropped, if it was. A service that times out may have it, and gets it once. */
 async function sendPush(
-  { push, db, queues }: Dependencies,
+  { push, db, pushQueue }: Dependencies,
   { message, subscription, pushed }: Prepared,
 ): Promise<PushDrop | null> {
   try {
@@ -138,7 +138,7 @@ async function sendPush(
     if (attempt >= ATTEMPTS_MAX) log("warn", "push_failed", { event_id: message.id, error });
     else {
       const delaySeconds = RETRY_DELAY_SECONDS * attempt;
-      const queued = queues.pushes.send({ ...message, attempt: attempt + 1 }, { delaySeconds });
+      const queued = pushQueue.send({ ...message, attempt: attempt + 1 }, { delaySeconds });
       await logFailure("warn", "pushes_not_queued", { event_id: message.id }, queued);
     }
   }

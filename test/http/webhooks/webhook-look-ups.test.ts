@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/main/read-config.ts";
 import { sendingFault } from "../../../src/webhooks/sendable.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS } from "../../support/counters.ts";

@@ -1,0 +1,18 @@
+import { createPushService } from "../../adapters/push-service.ts";
+import type { Composed } from "../../core/part.ts";
+import type { PushService } from "../../domain/ports/push-service.ts";
+import type { PushMessage } from "../../domain/ports/wallet.ts";
+
+export const dependencies = {
+  push: ({ config: { push }, clock }: Composed) => (push === null ? null : createPushService(push, clock)),
+  pushQueue: ({ env }: Composed) => env.PUSHES,
+};
+
+declare global {
+  interface PartDependencies {
+    /** Null where nothing is pushed. */
+    push: PushService | null;
+    /** A push service that hangs never delays what else a wallet is told. */
+    pushQueue: Queue<PushMessage>;
+  }
+}
