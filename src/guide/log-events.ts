@@ -1,4 +1,4 @@
-// Every event of the log, as the operators' guide explains it. Only the types reach a Worker.
+// The events of the log, as the operators' guide explains them. Only the types reach a Worker.
 import { ACCOUNT_EVENTS } from "./log-events/account-events.ts";
 import { PAYMENT_EVENTS } from "./log-events/payment-events.ts";
 import { SERVICE_EVENTS } from "./log-events/service-events.ts";
@@ -9,10 +9,17 @@ type Level = "error" | "warn" | "info";
 export type LogEventText = Partial<Record<"warn" | "info", string>> &
   ({ error: string; action: string } | { error?: never; action?: string });
 
+declare global {
+  /** The parts' events with their texts. */
+  interface PartLogEvents {}
+}
+
+/** Without those of parts. */
 export const LOG_EVENTS = { ...SERVICE_EVENTS, ...PAYMENT_EVENTS, ...ACCOUNT_EVENTS } satisfies Record<
   string,
   LogEventText
 >;
 
-export type LogEvent = keyof typeof LOG_EVENTS;
-export type LevelOf<Event extends LogEvent> = keyof (typeof LOG_EVENTS)[Event] & Level;
+type LogEvents = typeof LOG_EVENTS & PartLogEvents;
+export type LogEvent = keyof LogEvents;
+export type LevelOf<Event extends LogEvent> = keyof LogEvents[Event] & Level;

@@ -1,8 +1,7 @@
 // Every metric, as the operators' guide explains it beside the text that GET /metrics has of it.
-import type { LedgerMetric } from "../ledger/metrics.ts";
 import type { Metric } from "../wire/operations/present-metrics.ts";
 
-interface MetricText {
+export interface MetricText {
   labels?: string;
   /** What the metric's own text leaves out. */
   note?: string;
@@ -10,7 +9,7 @@ interface MetricText {
   alert?: [when: string, action: string];
 }
 
-export const METRICS: Record<Metric | LedgerMetric, MetricText> = {
+export const METRICS = {
   payments_intents_open: { labels: "status" },
   payments_intents_overdue: {},
   payments_intents_overdue_oldest_seconds: {
@@ -86,18 +85,6 @@ export const METRICS: Record<Metric | LedgerMetric, MetricText> = {
   payments_bus_events_due: {
     alert: ["above 0 for 10 minutes", "look for `bus_send_failed` in the log, and check Queues"],
   },
-  payments_pushes_dropped_total: {
-    labels: "reason",
-    note: "`limit`: `LIMIT_PUSHES`. `circuit_open`: the push service had failed five times in a row, and gets one a minute. `unknown_service`: it is not in `PUSH_SERVICES` any more.",
-    alert: [
-      "`circuit_open` or `unknown_service` growing",
-      "look at `push_failed` in the log, and at `PUSH_SERVICES`",
-    ],
-  },
-  payments_float_mismatches: {
-    note: "It is checked once an hour.",
-    alert: ["above 0", "let no money out: see [An alert came](#an-alert-came)"],
-  },
   payments_sweep_last_run_timestamp_seconds: {
     alert: [
       "more than 300 seconds ago: the Cron trigger does not fire, and the counters stand still",
@@ -113,14 +100,4 @@ export const METRICS: Record<Metric | LedgerMetric, MetricText> = {
     note: "Only with `CELLS`.",
     alert: ["above 3600: that cell does not sweep itself", "look for `sweep_failed` in the log"],
   },
-  payments_ledger_settlements_due: { note: "Of the ledger's Worker." },
-  payments_ledger_settlement_due_oldest_seconds: {
-    note: "Of the ledger's Worker.",
-    alert: ["above 300: its Cron trigger does not fire", "deploy the ledger's Worker again"],
-  },
-  payments_ledger_reports_unsent: { note: "Of the ledger's Worker." },
-  payments_ledger_report_unsent_oldest_seconds: {
-    note: "Of the ledger's Worker.",
-    alert: ["above 3600", "compare `REPORT_URL` and `LEDGER_EVENTS_SECRET` with the service's"],
-  },
-};
+} satisfies Partial<Record<Metric, MetricText>>;

@@ -1,4 +1,7 @@
 import type { Part, PartOpenApi } from "../core/part.ts";
+import type { PartGuide } from "../core/part-guide.ts";
+
+type Lists = Part & PartOpenApi & PartGuide;
 
 /** What those of the parts that have this list give together. */
 type Together<Parts, List extends PropertyKey> = Intersection<
@@ -10,10 +13,10 @@ export type Intersection<Union> = [Union] extends [never]
     ? All
     : never;
 
-export function together<
-  Parts extends Record<string, Part & PartOpenApi>,
-  List extends keyof (Part & PartOpenApi),
->(parts: Parts, list: List): Together<Parts, List> {
+export function together<Parts extends Record<string, Lists>, List extends keyof Lists>(
+  parts: Parts,
+  list: List,
+): Together<Parts, List> {
   const given = Object.values(parts).map((part) => part[list]);
   return Object.assign({}, ...given) as Together<Parts, List>;
 }

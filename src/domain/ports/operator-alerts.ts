@@ -3,28 +3,29 @@ export interface OperatorAlerts {
   receive(alert: OperatorAlert): Promise<void>;
 }
 
+declare global {
+  /** The data of the parts' alerts, by type. */
+  interface PartAlerts {}
+}
+
+interface FailingWebhooks {
+  merchant_id: string;
+  business_name: string;
+  /** Scheme, host name and port. */
+  endpoint: string;
+  failing_since: string;
+  consecutive_failures: number;
+}
+
+interface AlertData extends PartAlerts {
+  "webhooks.failing": FailingWebhooks;
+  "webhooks.recovered": FailingWebhooks;
+  "database.filling": { database: string; size_bytes: number; percent: number; next_step: string };
+}
+
 /** What operators are told. It holds no secret and no payment. */
 export type OperatorAlert = {
   /** The same however often it is sent. */
   id: string;
   timestamp: string;
-} & (
-  | {
-      type: "webhooks.failing" | "webhooks.recovered";
-      data: {
-        merchant_id: string;
-        business_name: string;
-        /** Scheme, host name and port. */
-        endpoint: string;
-        failing_since: string;
-        consecutive_failures: number;
-      };
-    }
-  /** As administrators read it of the movement. */
-  | { type: "adjustment.requested"; data: Record<string, unknown> }
-  | {
-      type: "database.filling";
-      data: { database: string; size_bytes: number; percent: number; next_step: string };
-    }
-  | { type: "float.mismatch"; data: { currency: string; difference: string | null } }
-);
+} & { [Type in keyof AlertData]: { type: Type; data: AlertData[Type] } }[keyof AlertData];

@@ -74,8 +74,6 @@ export const ACCOUNT_EVENTS = {
       "with `CELLS`: a cell did not get a change of an account; the sweep tries again, and the command that made the change got 503",
     action: "read `error`; repeat the command if it is not done",
   },
-  merchant_erased: { info: "a merchant is [erased](reference/personal-data.md)" },
-  wallet_erased: { info: "a wallet is erased" },
   webhook_attempt: { warn: "an attempt to deliver a webhook failed", info: "a webhook was delivered" },
   webhook_host_unresolved: {
     warn: "`DOH_URL` did not respond when a webhook address was saved; its host is looked up again before anything is sent",
@@ -111,15 +109,4 @@ export const ACCOUNT_EVENTS = {
   },
   wallet_not_told: { warn: "a wallet that is open could not be told of a change; the client reads instead" },
   live_socket_failed: { warn: "a WebSocket could not be told of a change; the client reads instead" },
-  push_failed: {
-    warn: "a request for approval could not be pushed to a browser in three attempts, or in one that timed out; the wallet shows it when it is opened",
-  },
-  push_refused: {
-    warn: "a push service refuses a browser's subscription for good, and it is deleted",
-    action: "if it is so with all, look at the `VAPID_…` variables",
-  },
-  pushes_not_queued: {
-    warn: "a request for approval could be pushed to none of a wallet's browsers, or not again; the wallet shows it when it is opened",
-  },
-  dropped_pushes_not_counted: { warn: "D1 did not store how many pushes were not sent" },
 } as const;

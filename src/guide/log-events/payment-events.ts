@@ -45,20 +45,6 @@ export const PAYMENT_EVENTS = {
   ledger_settlement_not_scheduled: {
     warn: "a transaction could not be given the time at which it settles; the sweep settles it",
   },
-  ledger_report_failed: {
-    warn: "the service did not take a report of the ledger's Worker, which sends it again",
-  },
-  ledger_not_configured: {
-    error: "a variable of the ledger's Worker is missing or malformed, and every request to it gets 503",
-    action: "set the variable that `error` names",
-  },
-  ledger_books_broken: {
-    error:
-      "the audit of the ledger's books found a sum that is not zero, a missing number, or a row that was changed, added or deleted; logged again each time it has gone through the books",
-    action:
-      "stop pay-outs, keep a copy, and compare `subject` with the copy of a day before: see [Back-up and audit](GO-LIVE.md#back-up-and-audit)",
-  },
-  ledger_journal_sealed: { info: "the newest link of the journal of the ledger's Worker" },
   ledger_token_refused: {
     warn: "the ledger refused the first of two tokens, so the request was sent with the second",
     action: "see [Rotate keys](#rotate-keys)",
@@ -118,27 +104,5 @@ export const PAYMENT_EVENTS = {
   work_report_failed: {
     error: "that could not be written to D1; the next alarm tries again",
     action: "check D1",
-  },
-  sweep_movement_failed: {
-    error:
-      "the transfer of a movement could not be repeated, or its result not be stored; retried in a minute",
-    action: "read `error`",
-  },
-  movement_key_taken: {
-    error: "the ledger has another transfer under the key of `movement_id`; the movement stays `processing`",
-    action: "see [Move money by hand](#move-money-by-hand)",
-  },
-  float_mismatch: {
-    error:
-      "in `currency` the float is not what wallets and merchants have and what is in flight, by `difference`, or null where the ledger does not say its sums exactly; checked once an hour",
-    action: "have the ledger's operator audit its books, and let no money out until it adds up",
-  },
-  reconcile_ledger_failed: {
-    error: "the ledger failed during a reconciliation; the page leaves out what was to be compared with it",
-    action: "read `error`, then reconcile again",
-  },
-  reconcile_intent_failed: {
-    error: "an intent's object failed during a reconciliation; the page leaves the intent out",
-    action: "read `error`, then reconcile again",
   },
 } as const;

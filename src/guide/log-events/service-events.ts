@@ -66,14 +66,6 @@ export const SERVICE_EVENTS = {
     error: "a merchant's daily clean-up failed; retried the next day",
     action: "read `error`",
   },
-  operator_alert_failed: {
-    error: "`OPERATOR_ALERT_URL` did not take an alert; a later sweep sends it again under the same id",
-    action: "read `error`",
-  },
-  operator_alerts_not_sent: {
-    error: "nothing may be sent to `OPERATOR_ALERT_URL`, such as to a private address",
-    action: "read `fault` and correct the address",
-  },
   audit: { info: "an entry of the [audit trail](#audit-trail)", warn: "an entry about a failed login" },
   audit_entry_failed: {
     error:
@@ -86,9 +78,4 @@ export const SERVICE_EVENTS = {
       "the sweep found that an entry of the audit trail was changed (`altered`) or that entries before it are gone (`missing`); logged again each time the sweep has gone through the chain",
     action: "see [Audit trail](#audit-trail)",
   },
-  sealed_value_unreadable: {
-    error: "a value could not be moved to the current master key",
-    action: "see [Rotate keys](#the-master-key)",
-  },
-  values_resealed: { info: "values were encrypted under the current [master key](#the-master-key)" },
 } as const;

@@ -1,21 +1,30 @@
 // Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
 import "../../main/add-parts.ts";
-import { actionOn, FINDING_KINDS } from "../../domain/reconciliation.ts";
-import { ALERT_EXAMPLE, ALERTS } from "../../guide/alerts.ts";
-import { FINDINGS } from "../../guide/findings.ts";
+import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
+import { actionOn, FINDING_KINDS, type FindingKind } from "../../domain/reconciliation.ts";
+import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../guide/alerts.ts";
 import { KEYS } from "../../guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../guide/log-events.ts";
-import { METRICS } from "../../guide/metrics.ts";
+import { METRICS, type MetricText } from "../../guide/metrics.ts";
 import { ERASED, EXPORTED } from "../../guide/personal-data.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../guide/variables.ts";
-import { LEDGER_METRICS_HELP } from "../../ledger/metrics.ts";
-import { METRICS_HELP } from "../../wire/operations/present-metrics.ts";
+import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../ledger/metrics.ts";
+import * as parts from "../../main/parts-guide.ts";
+import { together } from "../../main/together.ts";
+import { METRICS_HELP, type Metric } from "../../wire/operations/present-metrics.ts";
 import { plain } from "../variable-texts.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { table, writePage } from "./reference-page.ts";
 
 const LEVELS = ["error", "warn", "info"] as const;
 const HELP = { ...METRICS_HELP, ...LEDGER_METRICS_HELP };
+const ALL_ALERTS: Record<OperatorAlert["type"], AlertText> = { ...ALERTS, ...together(parts, "alerts") };
+const ALL_FINDINGS: Record<FindingKind, string> = together(parts, "findingTexts");
+const ALL_LOG_EVENTS = { ...LOG_EVENTS, ...together(parts, "logEvents") };
+const ALL_METRICS: Record<Metric | LedgerMetric, MetricText> = {
+  ...METRICS,
+  ...together(parts, "metrics"),
+};
 
 writePage(
   "variables",
@@ -32,7 +41,7 @@ writePage(
   "The log has one JSON object per line, with `level` and `event`; every `error` is worth an alert. `request_failed` has the `status`, `code`, `method`, `route`, `client_id` and `request_id` of a request; those that succeed are not logged. No line has a query's parameters.",
   table(
     ["`event`", "Level", "What happened", "What to do"],
-    Object.entries(LOG_EVENTS).flatMap(([event, text]) => rowsOf(event, text)),
+    Object.entries<LogEventText>(ALL_LOG_EVENTS).flatMap(([event, text]) => rowsOf(event, text)),
   ),
 );
 writePage(
@@ -41,7 +50,7 @@ writePage(
   "[Reconciliation](#reconciliation) names each by its `kind`, with what it has found and with these steps. `{…}` is a member of the finding.",
   table(
     ["`kind`", "What disagrees or is stuck", "What to do"],
-    FINDING_KINDS.map((kind) => [`\`${kind}\``, FINDINGS[kind], actionOn(kind)]),
+    FINDING_KINDS.map((kind) => [`\`${kind}\``, ALL_FINDINGS[kind], actionOn(kind)]),
   ),
 );
 writePage(
@@ -50,7 +59,7 @@ writePage(
   "They are posted to `OPERATOR_ALERT_URL` as JSON. What gets no 2xx within 5 seconds is sent again by a later sweep, under the same `id`; an alert may arrive twice. The address is checked like a webhook's.",
   table(
     ["`type`", "When", "What to do"],
-    Object.entries(ALERTS).map(([type, { when, action }]) => [`\`${type}\``, when, action]),
+    Object.entries(ALL_ALERTS).map(([type, { when, action }]) => [`\`${type}\``, when, action]),
   ),
   `\`\`\`json\n${JSON.stringify(ALERT_EXAMPLE)}\n\`\`\``,
 );
@@ -61,7 +70,7 @@ writePage(
   table(
     ["Metric", "Shows", "Alert when", "What to do"],
     Object.entries(HELP).map(([name, help]) => {
-      const { labels, note, alert = ["", ""] } = METRICS[name as keyof typeof HELP];
+      const { labels, note, alert = ["", ""] } = ALL_METRICS[name as keyof typeof HELP];
       return [`\`${name}${labels ? `{${labels}}` : ""}\``, note ? `${help} ${note}` : help, ...alert];
     }),
   ),

@@ -1,0 +1,13 @@
+import type { AlertText } from "../guide/alerts.ts";
+import type { LogEventText } from "../guide/log-events.ts";
+import type { MetricText } from "../guide/metrics.ts";
+
+/** What a part adds to the operators' guide, whose texts stay out of the Worker: main/parts-guide.ts names it. */
+export interface PartGuide {
+  /** Named in the global `PartLogEvents`. */
+  logEvents?: Record<string, LogEventText>;
+  /** What disagrees or is stuck, by the kind of the finding. */
+  findingTexts?: Record<string, string>;
+  alerts?: Record<string, AlertText>;
+  metrics?: Record<string, MetricText>;
+}
