@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { exportCursor } from "../../wire/merchants/present-export.ts";
+import { historyCursor } from "../../wire/shared/cursor.ts";
 import { documented, requestOf } from "../../wire/shared/published.ts";
+import { HistoryCursor } from "../../wire/wallet/requests.ts";
 
 export const ExportQuery = z.pipe(
   z.object({
@@ -14,4 +16,13 @@ export const ExportQuery = z.pipe(
 
 export const EraseMerchantBody = requestOf("EraseMerchant", {
   confirm: documented("The id of the merchant: an erasure cannot be undone.", z.string()),
+});
+
+export const WalletExportQuery = z.pipe(
+  z.object({ cursor: HistoryCursor }),
+  z.transform(({ cursor }, { issues }) => ({ cursor: historyCursor.read(cursor, issues) })),
+);
+
+export const EraseWalletBody = requestOf("EraseWallet", {
+  confirm: documented("The id of this wallet: an erasure cannot be undone.", z.string()),
 });

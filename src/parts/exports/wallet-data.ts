@@ -12,7 +12,7 @@ import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
 import { eraseWallet } from "../../services/wallet/wallet-erasure.ts";
 import { exportWallet } from "../../services/wallet/wallet-export.ts";
 import { presentWalletExport, walletExportFileName } from "../../wire/wallet/present-export.ts";
-import { EraseWalletBody, WalletExportQuery } from "../../wire/wallet/requests.ts";
+import { EraseWalletBody, WalletExportQuery } from "./requests.ts";
 
 /** The id in the body keeps a request that was repeated or completed wrongly from erasing anybody. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>

@@ -12,7 +12,7 @@ import { checkUrlText } from "../../http/webhook-url.ts";
 import { fromBase64Url } from "../../lib/base64url.ts";
 import { importPushKey } from "../../lib/push-encryption.ts";
 import { readPushState, subscribePush, unsubscribePush } from "../../services/wallet/push.ts";
-import { PushSubscriptionBody, UnsubscribeBody } from "../../wire/wallet/requests.ts";
+import { PushSubscriptionBody, UnsubscribeBody } from "./requests.ts";
 
 /** Checks the URL's text alone: which hosts are allowed is a refusal of its own. */
 const checkEndpoint = checkUrlText("endpoint", { allowPrivate: true });

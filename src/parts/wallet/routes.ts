@@ -14,7 +14,7 @@ import { showPage } from "../../routes/pages/show-page.ts";
 import { readHistory } from "../../services/wallet/wallet-history.ts";
 import { historyCursor } from "../../wire/shared/cursor.ts";
 import { presentWalletTransaction } from "../../wire/wallet/present-wallet.ts";
-import { WalletTransactionsQuery } from "../../wire/wallet/requests.ts";
+import { WalletTransactionsQuery } from "./requests.ts";
 
 const pages = new Hono<AppEnv>().get("/", (c) => {
   const { publicUrl, environment } = c.get("deps").config;

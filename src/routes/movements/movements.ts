@@ -14,8 +14,7 @@ import { readFloat } from "../../services/movements/float.ts";
 import { listMovements } from "../../services/movements/movements.ts";
 import { resolveMovement } from "../../services/movements/resolve-movement.ts";
 import { presentFloat, presentMovement } from "../../wire/movements/present-movement.ts";
-import { AdjustmentBody, MovementsQuery } from "../../wire/movements/requests.ts";
-import { ResolveMovementBody } from "../../wire/payment-intents/requests.ts";
+import { AdjustmentBody, MovementsQuery, ResolveMovementBody } from "../../wire/movements/requests.ts";
 import { listCursor } from "../../wire/shared/cursor.ts";
 
 export const MOVEMENT_REFUSALS = [

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isReserved } from "../../domain/ledger.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../../domain/movement.ts";
+import { resolveBody } from "../payment-intents/requests.ts";
 import { listCursor } from "../shared/cursor.ts";
 import { nameText } from "../shared/fields.ts";
 import { Amount, moneyCheck, readMoney, StoredCurrency } from "../shared/money.ts";
@@ -54,3 +55,5 @@ export const MovementsQuery = z.pipe(
     cursor: listCursor.read(cursor, issues),
   })),
 );
+
+export const ResolveMovementBody = resolveBody("ResolveMovement", "movement");

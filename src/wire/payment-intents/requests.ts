@@ -177,7 +177,7 @@ export const QrQuery = z.object({
 });
 
 /** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */
-const resolveBody = (name: string, subject: string) =>
+export const resolveBody = (name: string, subject: string) =>
   named(
     name,
     z
@@ -208,6 +208,5 @@ const resolveBody = (name: string, subject: string) =>
       }),
   );
 export const ResolveBody = resolveBody("ResolvePaymentIntent", "payment intent");
-export const ResolveMovementBody = resolveBody("ResolveMovement", "movement");
 
 export const TransactionsQuery = z.extend(PageQuery, { merchant_id: ChosenMerchantId });

@@ -19,10 +19,13 @@ import { CHECKS, FINDING_KINDS } from "../../../src/domain/reconciliation.ts";
 import { SIMULATED_ACTIONS } from "../../../src/domain/simulation.ts";
 import { fieldsOf } from "../../../src/http/warnings.ts";
 import * as exportRequests from "../../../src/parts/exports/requests.ts";
+import * as push from "../../../src/parts/push/requests.ts";
+import * as wallet from "../../../src/parts/wallet/requests.ts";
 import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
 import * as counters from "../../../src/wire/counters/requests.ts";
 import { exportCursor } from "../../../src/wire/merchants/present-export.ts";
 import * as merchants from "../../../src/wire/merchants/requests.ts";
+import * as movements from "../../../src/wire/movements/requests.ts";
 import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
 import * as reconciliation from "../../../src/wire/reconciliation/requests.ts";
 import * as sandbox from "../../../src/wire/sandbox/requests.ts";
@@ -69,10 +72,13 @@ const modules: Record<string, unknown> = {
   ...exportRequests,
   ...fields,
   ...merchants,
+  ...movements,
   ...paymentIntents,
+  ...push,
   ...reconciliation,
   ...sandbox,
   ...tokens,
+  ...wallet,
   ...webhooks,
 };
 
@@ -87,7 +93,7 @@ describe("the fields that a request is known to have", () => {
   });
 
   it("are checked for every request", () => {
-    expect(requests.length).toBeGreaterThanOrEqual(15);
+    expect(requests.length).toBeGreaterThanOrEqual(40);
   });
 });
 
