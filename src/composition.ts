@@ -105,6 +105,7 @@ export function compose(
       ...(standIns.walletPlatforms ?? []),
       ...(config.walletEvents === null ? [] : [createWalletPlatform(config.walletEvents, clock)]),
     ],
+    tellCustomer: Object.values<Part>(parts).flatMap(({ tellCustomer }) => tellCustomer ?? []),
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {

@@ -10,7 +10,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
-import type { Dependencies } from "../services/dependencies.ts";
+import type { Dependencies, TellCustomer } from "../services/dependencies.ts";
 import type { SweepRun } from "../services/operations/resume-sweep.ts";
 import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
 
@@ -51,6 +51,7 @@ export interface Part {
   routes?: Mount;
   /** What only it calls; named in the global `PartDependencies`. */
   dependencies?: Record<string, (composed: Composed) => unknown>;
+  tellCustomer?: TellCustomer;
   /** The consumers of its queues. Each queue has one of dead letters, which reports them. */
   queues?: Record<string, BatchHandler>;
   /** What the sweep does at home, each minute. */

@@ -26,6 +26,9 @@ declare global {
   interface PartDependencies {}
 }
 
+/** Receives every wallet event once. Never rejects: whatever it does for the customer, nothing else fails with it. */
+export type TellCustomer = (deps: Dependencies, message: WalletEventMessage) => Promise<void>;
+
 /** Everything a use case may call; built in composition.ts. */
 export interface Dependencies extends PartDependencies {
   config: Config;
@@ -40,6 +43,7 @@ export interface Dependencies extends PartDependencies {
   liveWallets: LiveWallets;
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
+  tellCustomer: readonly TellCustomer[];
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
   webhookFetch: (merchantId: string) => Fetch;

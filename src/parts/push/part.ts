@@ -1,4 +1,5 @@
 import type { Part } from "../../core/part.ts";
+import { tellBrowsers } from "../../services/wallet/push.ts";
 import { dependencies } from "./dependencies.ts";
 import { queues } from "./queues.ts";
 import { refusals } from "./refusals.ts";
@@ -6,4 +7,12 @@ import { routes } from "./routes.ts";
 import { sealedValues } from "./sealed-values.ts";
 import { sweepPositions } from "./sweep.ts";
 
-export const push = { refusals, routes, dependencies, queues, sealedValues, sweepPositions } satisfies Part;
+export const push = {
+  refusals,
+  routes,
+  dependencies,
+  tellCustomer: tellBrowsers,
+  queues,
+  sealedValues,
+  sweepPositions,
+} satisfies Part;

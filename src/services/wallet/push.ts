@@ -70,8 +70,13 @@ export async function unsubscribePush(
   await deleteSubscription(db, walletId, await hashSecret(endpoint));
 }
 
-/** Call once per event. Each browser has a message of its own, so that one that fails is tried again alone. */
-export async function queuePushes(
+/** Call once per event. Never rejects. */
+export async function tellBrowsers(deps: Dependencies, message: WalletEventMessage): Promise<void> {
+  await logFailure("warn", "pushes_not_queued", { event_id: message.id }, queuePushes(deps, message));
+}
+
+/** Each browser has a message of its own, so that one that fails is tried again alone. */
+async function queuePushes(
   { push, db, pushQueue, clock }: Dependencies,
   message: WalletEventMessage,
 ): Promise<void> {

@@ -8,7 +8,6 @@ import { resumeSweep, type SweepRun } from "../operations/resume-sweep.ts";
 import { LIMITS } from "../operations/sweep-limits.ts";
 import { sendApprovalRequest } from "./approval-requests.ts";
 import { type FindLive, tryToTellWallet } from "./live-wallet.ts";
-import { queuePushes } from "./push.ts";
 import { unlessBlocked } from "./scan-payment.ts";
 
 /** How late the queue may be before the sweep sends again. */
@@ -17,8 +16,8 @@ const BUS_GRACE_MS = 60_000;
 type BusPosition = { busDueAt: number; eventId: string };
 
 /**
- * Passes a message of the bus to whoever looks at the wallet, to the customer's browsers, and to every wallet platform. Only
- * for a platform is it repeated: otherwise each browser would be pushed to as often as a platform fails.
+ * Passes a message of the bus to whoever looks at the wallet, to the parts that tell customers, and to every wallet platform. Only
+ * for a platform is it repeated: otherwise a customer would be told as often as a platform fails.
  */
 export async function handleWalletEvent(
   deps: Dependencies,
@@ -37,13 +36,7 @@ async function tellCustomer(
 ): Promise<void> {
   const change = changeOf(message);
   const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change, findLive);
-  const queued = logFailure(
-    "warn",
-    "pushes_not_queued",
-    { event_id: message.id },
-    queuePushes(deps, message),
-  );
-  await Promise.all([isTold, queued]);
+  await Promise.all([isTold, ...deps.tellCustomer.map((tell) => tell(deps, message))]);
 }
 
 /** Sends the events that the queue has not received in time. One that fails is logged and skipped. */
