@@ -17,20 +17,14 @@ const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /** 168 random bits and a MAC of 90. */
 const LONG: Form = { alphabet: BASE64URL, randomLength: 28, macLength: 15, isGrouped: false };
 
-/** Changing a name makes the secrets of its kind look invented. Those of parts are long. */
-const FORMS = {
-  session: LONG,
-  "customer session": LONG,
-  "setup link": LONG,
-  "refresh token": LONG,
-  /** 80 random bits and a MAC of 50: a person may have to type it. It lasts ten minutes. */
-  "pairing code": { alphabet: PAIRING_SYMBOLS, randomLength: 16, macLength: 10, isGrouped: true },
-} satisfies Record<string, Form>;
+/** 80 random bits and a MAC of 50: a person may have to type it. It lasts ten minutes. */
+const TYPED: Form = { alphabet: PAIRING_SYMBOLS, randomLength: 16, macLength: 10, isGrouped: true };
 
-type Kind = keyof typeof FORMS | keyof PartSecretKinds;
+/** Changing a name makes the secrets of its kind look invented. */
+type Kind = "session" | "customer session" | "pairing code" | keyof PartSecretKinds;
 
 function formOf(kind: Kind): Form {
-  return kind in FORMS ? FORMS[kind as keyof typeof FORMS] : LONG;
+  return kind === "pairing code" ? TYPED : LONG;
 }
 
 /** The MAC covers the suffix as well. */

@@ -24,7 +24,6 @@ export type RateLimit =
   | "lists"
   | "long_reads"
   | "downloads"
-  | "pushes"
   | "strangers"
   | keyof PartRateLimits;
 
@@ -39,13 +38,7 @@ export interface PublicLookups {
 }
 
 /** What the service issues and later looks up for whoever presents it. */
-export type SecretKind =
-  | "session"
-  | "customer session"
-  | "pairing code"
-  | "setup link"
-  | "refresh token"
-  | keyof PartSecretKinds;
+export type SecretKind = "session" | "customer session" | "pairing code" | keyof PartSecretKinds;
 
 export interface SecretLookups {
   /** Calls `read` with the secret's hash, unless there were too many that are unknown. */

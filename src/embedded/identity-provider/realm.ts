@@ -7,6 +7,13 @@ import { REALM } from "../../domain/realm.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { hashSecret } from "../../lib/secrets.ts";
 
+declare global {
+  interface PartSecretKinds {
+    "setup link": true;
+    "refresh token": true;
+  }
+}
+
 export const ADMIN_PATH = `/admin/realms/${REALM}`;
 
 export interface Realm {

@@ -22,6 +22,12 @@ import { utf8 } from "../../lib/utf8.ts";
 import { approvalPush } from "../../wire/wallet/cloud-events.ts";
 import type { Dependencies } from "../dependencies.ts";
 
+declare global {
+  interface PartRateLimits {
+    pushes: true;
+  }
+}
+
 /** With their delays that is within half a minute; afterwards, the customer is no longer at the counter. */
 const ATTEMPTS_MAX = 3;
 const RETRY_DELAY_SECONDS = 10;

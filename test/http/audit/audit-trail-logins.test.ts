@@ -13,7 +13,8 @@ import { deps } from "../../support/seeds.ts";
 const OFFICE = "192.0.2.1";
 const STRANGER = "198.51.100.7";
 
-let minute = Date.now() - (Date.now() % MINUTE);
+const started = Date.now();
+let minute = started - (started % MINUTE);
 
 /** Each test has a minute to itself. */
 const log = useMutedLog();
