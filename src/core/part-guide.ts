@@ -10,4 +10,12 @@ export interface PartGuide {
   findingTexts?: Record<string, string>;
   alerts?: Record<string, AlertText>;
   metrics?: Record<string, MetricText>;
+  /** Pages of its own, by the name of the file. */
+  referencePages?: Record<string, ReferencePage>;
+}
+
+export interface ReferencePage {
+  title: string;
+  /** Headings, paragraphs, and tables by rows, of which the first is the header. Links are as from .github. */
+  content: (string | [header: string[], ...rows: string[][]])[];
 }

@@ -1,4 +1,5 @@
 // Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
+import type { ReferencePage } from "../../core/part-guide.ts";
 import "../../main/add-parts.ts";
 import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
 import { actionOn, FINDING_KINDS, type FindingKind } from "../../domain/reconciliation.ts";
@@ -6,7 +7,6 @@ import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../guide/alerts.ts";
 import { KEYS } from "../../guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../guide/log-events.ts";
 import { METRICS, type MetricText } from "../../guide/metrics.ts";
-import { ERASED, EXPORTED } from "../../guide/personal-data.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../guide/variables.ts";
 import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../ledger/metrics.ts";
 import * as parts from "../../main/parts-guide.ts";
@@ -84,22 +84,12 @@ writePage(
     Object.entries(KEYS).map(([key, { replace, until }]) => [key, replace, until]),
   ),
 );
-writePage(
-  "personal-data",
-  "Personal data of a merchant",
-  "## What an export has",
-  "Newline-delimited JSON with a `type` and `data` in each line, without secrets and keys; a part ends after 75,000 rows.",
-  table(
-    ["`type`", "`data`"],
-    Object.entries(EXPORTED).map(([type, data]) => [`\`${type}\``, data]),
-  ),
-  "## What an erasure erases",
-  "It is refused with 409 `merchant_not_closed`, `merchant_unsettled` while a payment or refund is open, and `merchant_not_quiet` for 48 hours after the last change. It begins after 20 minutes, at 5,000 rows and 5 users a minute; `merchant_erased` says that it is done. The merchant stays closed.",
-  table(
-    ["Of", "Erased", "Stays"],
-    Object.entries(ERASED).map(([of, row]) => [of, ...row]),
-  ),
-);
+for (const [name, page] of Object.entries<ReferencePage>(together(parts, "referencePages"))) {
+  const content = page.content.map((each) =>
+    typeof each === "string" ? each : table(each[0], each.slice(1)),
+  );
+  writePage(name, page.title, ...content);
+}
 
 const secrets = SECRET_NAMES.map((name) => {
   const { kind, means, more } = VARIABLES[name];

@@ -1,7 +1,8 @@
-// What an export of a merchant has, and what its erasure leaves, as the operators' guide explains it.
-import type { ExportedRecord } from "../wire/merchants/present-export.ts";
+// What an export of a merchant has, and what its erasure leaves.
+import type { ReferencePage } from "../../core/part-guide.ts";
+import type { ExportedRecord } from "../../wire/merchants/present-export.ts";
 
-export const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
+const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
   header: "no `data`, but `format`, `merchant_id` and `started_at`",
   merchant: "the merchant with its webhook address",
   user: "its dashboard users, from the identity provider, with their roles",
@@ -20,7 +21,7 @@ export const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string>
 };
 
 /** What is erased, and what stays for accounting. */
-export const ERASED: Record<string, [erased: string, stays: string]> = {
+const ERASED: Record<string, [erased: string, stays: string]> = {
   "`merchants`": [
     "email (its address is free again), name, webhook address, the reasons of its stops",
     "id, status, times, time zone",
@@ -53,3 +54,17 @@ export const ERASED: Record<string, [erased: string, stays: string]> = {
   ],
   "backups of D1": ["after 30 days", "until then; after a restore to before it, request the erasure again"],
 };
+
+const personalData: ReferencePage = {
+  title: "Personal data of a merchant",
+  content: [
+    "## What an export has",
+    "Newline-delimited JSON with a `type` and `data` in each line, without secrets and keys; a part ends after 75,000 rows.",
+    [["`type`", "`data`"], ...Object.entries(EXPORTED).map(([type, data]) => [`\`${type}\``, data])],
+    "## What an erasure erases",
+    "It is refused with 409 `merchant_not_closed`, `merchant_unsettled` while a payment or refund is open, and `merchant_not_quiet` for 48 hours after the last change. It begins after 20 minutes, at 5,000 rows and 5 users a minute; `merchant_erased` says that it is done. The merchant stays closed.",
+    [["Of", "Erased", "Stays"], ...Object.entries(ERASED).map(([of, row]) => [of, ...row])],
+  ],
+};
+
+export const referencePages = { "personal-data": personalData };
