@@ -69,8 +69,6 @@ interface CoreConfig {
   walletAppUrl: string | null;
   /** Null when nobody is told. */
   operatorAlertUrl: string | null;
-  /** Null when only administrators may read the metrics. */
-  metricsToken: string | null;
   /** Null when `npm run places` cannot be used. */
   placesToken: string | null;
 }
@@ -116,7 +114,6 @@ export function readCoreConfig(env: Env): CoreConfig {
     cells: readCells(env),
     dataLocation: readDataLocation(env),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
-    metricsToken: readToken("METRICS_TOKEN", env.METRICS_TOKEN),
     placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),
     walletEvents,
     walletAppUrl: readWalletAppUrl(env),

@@ -1,0 +1,12 @@
+import { readToken } from "../../lib/variables.ts";
+
+export const config = {
+  metricsToken: ({ METRICS_TOKEN }: Env) => readToken("METRICS_TOKEN", METRICS_TOKEN),
+};
+
+declare global {
+  interface PartConfig {
+    /** Null when only administrators may read the metrics. */
+    metricsToken: string | null;
+  }
+}
