@@ -1,32 +1,5 @@
 import type { PartOpenApi } from "../../core/part.ts";
 
-/** The exported merchant has one payment; its records are shortened. */
-const LINES = [
-  {
-    type: "header",
-    format: 1,
-    merchant_id: "4c9a1f6e-2b7d-4e83-9a50-6d1f8b3c7e24",
-    started_at: "2026-09-01T08:30:00.000Z",
-  },
-  {
-    type: "payment_intent",
-    data: { id: "0199c0de-7a2b-7c3d-9e4f-5a6b7c8d9e0f", amount_minor: 1250, status: "completed" },
-  },
-  {
-    type: "end",
-    counts: { payment_intent: 1 },
-    totals: [
-      {
-        currency: "USD",
-        paid: { count: 1, amount_minor: 1250, amount_decimal: "12.50" },
-        refunded: { count: 0, amount_minor: 0, amount_decimal: "0.00" },
-        net: { amount_minor: 1250, amount_decimal: "12.50" },
-      },
-    ],
-    next_cursor: null,
-  },
-];
-
 export const openapi = {
   words: {
     exportMerchant: [
@@ -47,6 +20,10 @@ export const openapi = {
     ],
   },
   textExamples: {
-    "application/x-ndjson": LINES.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    // The exported merchant has one payment; its records are shortened.
+    "application/x-ndjson": `{"type":"header","format":1,"merchant_id":"4c9a1f6e-2b7d-4e83-9a50-6d1f8b3c7e24","started_at":"2026-09-01T08:30:00.000Z"}
+{"type":"payment_intent","data":{"id":"0199c0de-7a2b-7c3d-9e4f-5a6b7c8d9e0f","amount_minor":1250,"status":"completed"}}
+{"type":"end","counts":{"payment_intent":1},"totals":[{"currency":"USD","paid":{"count":1,"amount_minor":1250,"amount_decimal":"12.50"},"refunded":{"count":0,"amount_minor":0,"amount_decimal":"0.00"},"net":{"amount_minor":1250,"amount_decimal":"12.50"}}],"next_cursor":null}
+`,
   },
 } satisfies PartOpenApi;
