@@ -24,10 +24,10 @@ export type BatchHandler = (
   ctx: ExecutionContext,
 ) => Promise<unknown>[];
 
-/** Each by the name under which its failure is logged, which stops no other. Within the minute of one run, it bounds its calls. */
+/** A step fails alone, and is logged by its name. It bounds its calls, because all steps of a run share one invocation. */
 export type SweepSteps = Record<string, (run: SweepRun) => Promise<void>>;
 
-/** Of what a part makes what only it calls. */
+/** A part makes of this what only it calls. */
 export interface Composed {
   config: Config;
   env: Env;
@@ -51,6 +51,7 @@ export interface Part {
   routes?: Mount;
   /** What only it calls; named in the global `PartDependencies`. */
   dependencies?: Record<string, (composed: Composed) => unknown>;
+  /** It is called once for each event on the wallets' bus. */
   tellCustomer?: TellCustomer;
   /** The consumers of its queues. Each queue has one of dead letters, which reports them. */
   queues?: Record<string, BatchHandler>;

@@ -15,7 +15,7 @@ import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { PAGE } from "./sweep-limits.ts";
 import { isAlertUrlSafe } from "./tell-operators.ts";
 
-/** In one run; in brackets: the most queries and other calls (46, 80). */
+/** One run tells no more: in brackets, the most queries and other calls (46, 80). */
 const NEWS_MAX = 20;
 const START: WebhookEndpoint = { merchantId: "", origin: "" };
 
