@@ -40,7 +40,7 @@ import type { Fetch } from "./lib/fetch-json.ts";
 import * as parts from "./main/parts.ts";
 import { makeEach, together } from "./main/together.ts";
 import { networkFetch, objectDependenciesFor } from "./object-composition.ts";
-import type { Dependencies } from "./services/dependencies.ts";
+import type { Dependencies, WalletPart } from "./services/dependencies.ts";
 
 /** What the sandbox has in the place of the systems outside. */
 export interface StandIns {
@@ -50,6 +50,8 @@ export interface StandIns {
   /** How the keys of access tokens are fetched. */
   providerKeys: ProviderKeys;
   walletPlatforms: readonly WalletPlatform[];
+  /** What the stand-ins store of a wallet. */
+  wallet: WalletPart;
   webhookFetch: Dependencies["webhookFetch"];
   sealedValues: readonly SealedValues[];
   standInRecords: Dependencies["standInRecords"];
@@ -106,6 +108,7 @@ export function compose(
       ...(config.walletEvents === null ? [] : [createWalletPlatform(config.walletEvents, clock)]),
     ],
     tellCustomer: Object.values<Part>(parts).flatMap(({ tellCustomer }) => tellCustomer ?? []),
+    walletParts: [...Object.values<Part>(parts), standIns].flatMap(({ wallet }) => wallet ?? []),
     operatorAlerts: config.operatorAlertUrl === null ? null : createOperatorAlerts(config.operatorAlertUrl),
     webhookFetch: standIns.webhookFetch ?? (() => networkFetch),
     queues: {

@@ -10,7 +10,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { AccessRule, OperationWords } from "../http/describe.ts";
 import type { Refusal, RefusalResponse } from "../http/refusals.ts";
 import type { FindSession } from "../http/session.ts";
-import type { Dependencies, TellCustomer } from "../services/dependencies.ts";
+import type { Dependencies, TellCustomer, WalletPart } from "../services/dependencies.ts";
 import type { SweepRun } from "../services/operations/resume-sweep.ts";
 import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
 
@@ -63,6 +63,7 @@ export interface Part {
   sweepPositions?: Record<string, true>;
   /** Its columns with values under a master key. */
   sealedValues?: (home: Database) => SealedValues[];
+  wallet?: WalletPart;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
   faces?: Record<string, FindSession>;
 }

@@ -19,6 +19,7 @@ import type { Fetch } from "../lib/fetch-json.ts";
 import { createExternalLedger, networkFetch, open } from "../object-composition.ts";
 import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 import { receiveInInbox } from "../services/sandbox/inbox.ts";
+import { WALLET_ROWS } from "./wallet-rows.ts";
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 export const sandboxDependenciesFor = memoizeWeak(composeSandbox);
@@ -61,6 +62,7 @@ function composeSandbox(env: Env): SandboxDependencies {
   const { inboxUrl } = config.webhooks;
   const deps = compose(env, ofObjects, {
     ...(identityProviderApp !== null && standInFor(identityProviderApp, db)),
+    wallet: { rows: WALLET_ROWS },
     walletPlatforms: [{ receive: (event) => storeWalletEvent(db, event) }],
     // Only webhooks to the inbox stay in process.
     webhookFetch: (merchantId) => async (url, init) =>

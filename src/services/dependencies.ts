@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/client.ts";
 import type { Places } from "../db/places.ts";
+import type { WalletSections } from "../db/wallet/wallet-rows.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
 import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
@@ -44,6 +45,7 @@ export interface Dependencies extends PartDependencies {
   /** Each receives every wallet event. */
   walletPlatforms: readonly WalletPlatform[];
   tellCustomer: readonly TellCustomer[];
+  walletParts: readonly WalletPart[];
   /** Null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
   webhookFetch: (merchantId: string) => Fetch;
@@ -80,6 +82,12 @@ export interface Dependencies extends PartDependencies {
   migrations: readonly string[];
   /** Epoch milliseconds. */
   clock: () => number;
+}
+
+/** What a part, or a stand-in of the sandbox, adds to every wallet. */
+export interface WalletPart {
+  /** Its tables with rows of a wallet, by their names in an export. */
+  rows?: WalletSections;
 }
 
 /** Where the session of a face is, and with whom people sign in to it. Tills are paired instead. */

@@ -1,7 +1,7 @@
 // Strangers' wallets in the sandbox: their money is no entry of the ledger's before they are used, and unused ones go.
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { ERASED_ROWS, KEPT_ROWS } from "../../src/db/wallet/wallet-rows.ts";
+import { erasedRows, KEPT_ROWS } from "../../src/db/wallet/wallet-rows.ts";
 import { auditAll } from "../../src/ledger/audit.ts";
 import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
 import { sweepUnusedWallets, WALLETS_MAX } from "../../src/services/sandbox/unused-wallets.ts";
@@ -22,7 +22,9 @@ useStoppedClock();
 const sweep = () => sweepUnusedWallets(beginSweep(deps));
 
 const COLUMNS = [
-  ...[...ERASED_ROWS, ...KEPT_ROWS].map((table) => [getTableName(table), "wallet_id"] as const),
+  ...[...erasedRows(deps.walletParts), ...KEPT_ROWS].map(
+    ({ table }) => [getTableName(table), "wallet_id"] as const,
+  ),
   ...["balances", "entries", "histories"].map((name) => [`ledger_${name}`, "account_id"] as const),
   ["ledger_accounts", "id"],
   ["ledger_transactions", "to_account_id"],

@@ -7,6 +7,7 @@ import { pathIds } from "./path-ids.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 import { homeSweep, sweepPositions } from "./sweep.ts";
+import { wallet } from "./wallet.ts";
 
 export const desk = {
   refusals,
@@ -19,4 +20,5 @@ export const desk = {
   auditActions,
   checks,
   findings,
+  wallet,
 } satisfies Part;

@@ -6,6 +6,7 @@ import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";
 import { sealedValues } from "./sealed-values.ts";
 import { sweepPositions } from "./sweep.ts";
+import { wallet } from "./wallet.ts";
 
 export const push = {
   refusals,
@@ -15,4 +16,5 @@ export const push = {
   queues,
   sealedValues,
   sweepPositions,
+  wallet,
 } satisfies Part;

@@ -1,7 +1,8 @@
 // Erases what the service holds about a customer. What accounting needs stays: payments and refunds, at their merchants
 // and at the ledger, under the wallet's id.
 //
-// A new table with rows of a wallet must be added to src/db/wallet/wallet-rows.ts: the export and the erasure read it.
+// A new table with rows of a wallet must be added to src/db/wallet/wallet-rows.ts, or by its part: the export and the erasure read
+// it.
 
 import { listUnderWayOf } from "../../db/movements/movements.ts";
 import { readEach } from "../../db/places.ts";
@@ -24,7 +25,7 @@ export async function eraseWallet(
   const { walletId } = caller;
   if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
   if (await rejectWaiting(deps, caller)) return err("payment_in_progress");
-  await deleteWalletRows(deps.places, walletId, deps.clock());
+  await deleteWalletRows(deps.places, deps.walletParts, walletId, deps.clock());
   log("info", "wallet_erased", { request_id: caller.cause.requestId });
   return ok(null);
 }

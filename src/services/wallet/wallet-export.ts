@@ -39,7 +39,7 @@ export async function exportWallet(
     walletId,
     startedAt: deps.clock(),
     balances: await listBalances(deps, walletId),
-    rows: isContinued ? {} : await readWalletRows(deps.places, walletId),
+    rows: isContinued ? {} : await readWalletRows(deps.places, deps.walletParts, walletId),
     paymentsUnderWay: isContinued ? [] : await listPaymentsUnderWay(deps, walletId),
     requests: isContinued ? none() : requestsOf(deps, walletId, budget),
     transactions: linesOf(deps, walletId, first.value, budget),

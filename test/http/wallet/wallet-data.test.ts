@@ -5,7 +5,7 @@ import { storeWalletEvent } from "../../../src/db/sandbox/wallets.ts";
 import { customerWallets } from "../../../src/db/schema/sessions.ts";
 import { blockedMerchants, lastScanTokens, walletIntents } from "../../../src/db/schema/wallet.ts";
 import { noteLiveWallet } from "../../../src/db/wallet/live-wallets.ts";
-import { ERASED_ROWS, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
+import { erasedRows, KEPT_ROWS } from "../../../src/db/wallet/wallet-rows.ts";
 import type { Movement } from "../../../src/domain/movement.ts";
 import { startMovement } from "../../../src/services/movements/movements.ts";
 import { settleMovement } from "../../../src/services/movements/settle-movement.ts";
@@ -85,16 +85,16 @@ async function makeLife(merchant: TestMerchant) {
   return { wallet, blocked, session, ids: { paid, refunded, approved, rejected, withdrawn, expired, open } };
 }
 
-const TABLES = [...ERASED_ROWS, ...KEPT_ROWS];
-const TABLES_OF_CELLS: typeof TABLES = [blockedMerchants, lastScanTokens, walletIntents];
+const TABLES = [...erasedRows(deps.walletParts), ...KEPT_ROWS];
+const TABLES_OF_CELLS: object[] = [blockedMerchants, lastScanTokens, walletIntents];
 
 /** How many rows of the wallet each table has. */
 async function rowCounts(walletId: string): Promise<Record<string, number>> {
   const places = deps.places.hasCells ? [...ALL_PLACES, await deps.places.ofWallet(walletId)] : [db];
   const counts: Record<string, number> = {};
-  for (const table of TABLES) {
+  for (const { table, walletId: column } of TABLES) {
     const having = TABLES_OF_CELLS.includes(table) ? places : [db];
-    const found = having.map((place) => place.select().from(table).where(eq(table.walletId, walletId)));
+    const found = having.map((place) => place.select().from(table).where(eq(column, walletId)));
     counts[getTableName(table)] = (await Promise.all(found)).flat().length;
   }
   return counts;
@@ -194,7 +194,7 @@ describe("GET /wallet/api/v1/export", () => {
     const tables = await sharedRows.all<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`wallet_id`%' ORDER BY name",
     );
-    expect(tables.map(({ name }) => name)).toEqual(TABLES.map(getTableName).toSorted());
+    expect(tables.map(({ name }) => name)).toEqual(TABLES.map(({ table }) => getTableName(table)).toSorted());
   });
 });
 
@@ -263,13 +263,16 @@ describe("POST /wallet/api/v1/erase", () => {
   );
 
   it("rejects an open pay-out, keeps the movements, and refuses while one is under way", async ({
-    wallet,
+    merchant,
   }) => {
-    const { id: accountId } = wallet;
+    const wallet = await makeWallet({ token: merchant.token });
+    await subscribe(wallet);
     const unknown = withLedger(UNKNOWN, SETTLED);
-    const payOut = okValue(await startMovement(deps, CAUSE, aPayOut({ accountId })));
-    const topUp = okValue(await startMovement(unknown.deps, CAUSE, aDraft({ accountId })));
+    const payOut = okValue(await startMovement(deps, CAUSE, aPayOut({ accountId: wallet.id })));
+    const topUp = okValue(await startMovement(unknown.deps, CAUSE, aDraft({ accountId: wallet.id })));
 
+    const sections = Object.keys((await download(wallet)).rows);
+    expect(sections).toEqual(["push_subscriptions", "sandbox_wallets", "movements"]);
     expect((await erase(wallet)).status).toBe(409);
     await settleMovement(unknown.deps, topUp.id);
     expect((await erase(wallet)).status).toBe(200);
@@ -291,8 +294,7 @@ describe("POST /wallet/api/v1/erase", () => {
   });
 
   it.for(["another wallet's id", "nothing"])("refuses the confirmation by %s", async (what, { wallet }) => {
-    const { token } = wallet;
     const json = what === "nothing" ? {} : { confirm: (await makeWallet()).id };
-    expectInvalid(await call("POST", `${WALLET_API}/erase`, { token, json }), "confirm");
+    expectInvalid(await call("POST", `${WALLET_API}/erase`, { token: wallet.token, json }), "confirm");
   });
 });

@@ -1,0 +1,8 @@
+import { sandboxGrants, sandboxWallets, walletEvents } from "../db/schema/sandbox.ts";
+import { rowsOf, type WalletSections } from "../db/wallet/wallet-rows.ts";
+
+export const WALLET_ROWS: WalletSections = {
+  sandbox_wallets: rowsOf(sandboxWallets, ["merchantId"]),
+  sandbox_grants: rowsOf(sandboxGrants, ["currency", "balanceMinor", "createdAt"]),
+  sandbox_events: rowsOf(walletEvents, ["id", "cloudEvent"]),
+};
