@@ -11,8 +11,8 @@ export interface HistoryLine {
   direction: "in" | "out";
   /** Null when the other account is not a merchant's. */
   merchant: MerchantName | null;
-  /** Of a top-up or a pay-out. */
-  deskName: string | null;
+  /** Where it was made, if a part knows it. */
+  venue: string | null;
   /** What was paid or refunded. Null when it is not known, or not any more. */
   intentId: string | null;
 }

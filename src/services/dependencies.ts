@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import type { Places } from "../db/places.ts";
 import type { WalletSections } from "../db/wallet/wallet-rows.ts";
 import type { DeployedNames } from "../domain/deployment.ts";
+import type { LedgerTransaction } from "../domain/ledger.ts";
 import type { IdentityProvider, SignInProvider } from "../domain/ports/identity-provider.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { PublicLookups, RateLimits, SecretLookups } from "../domain/ports/limits.ts";
@@ -18,6 +19,13 @@ import type { CookieSession, FaceName } from "../domain/session.ts";
 import type { Standing, StandingKey } from "../domain/standing.ts";
 import type { Fetch } from "../lib/fetch-json.ts";
 import type { DeliveryMessage } from "../webhooks/message.ts";
+import type { WalletEvents } from "../wire/wallet/cloud-events.ts";
+import type { WalletCaller } from "./caller.ts";
+
+declare global {
+  /** What parts add to the response about what waits for a wallet. */
+  interface PartApprovals {}
+}
 
 /** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
 export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
@@ -88,6 +96,18 @@ export interface Dependencies extends PartDependencies {
 export interface WalletPart {
   /** Its tables with rows of a wallet, by their names in an export. */
   rows?: WalletSections;
+  /** Its events on the message bus. */
+  events?: WalletEvents;
+  /** Where transactions were made, by their ids, as that is called today. */
+  listVenues?: (
+    deps: Dependencies,
+    walletId: string,
+    transactions: readonly LedgerTransaction[],
+  ) => Promise<Map<string, string>>;
+  /** What waits for the customer's approval besides payments, as the response has it. */
+  listApprovals?: (deps: Dependencies, walletId: string) => Promise<Partial<PartApprovals>>;
+  /** Rejects what waits for the customer. Returns whether anything goes on. */
+  rejectWaiting?: (deps: Dependencies, caller: WalletCaller) => Promise<boolean>;
 }
 
 /** Where the session of a face is, and with whom people sign in to it. Tills are paired instead. */

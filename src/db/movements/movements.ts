@@ -209,6 +209,20 @@ export async function findDeskName(db: Database, movementId: string): Promise<st
   return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;
 }
 
+/** By transaction, whether or not the ledger returns its metadata. Reads the account's movements, which are few. */
+export async function listDeskNames(
+  db: Database,
+  accountId: string,
+  transactionIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await db.all<{ id: string; name: string }>(sql`
+    SELECT m.transaction_id AS id, d.name FROM movements m INDEXED BY movements_by_account
+    CROSS JOIN desks d ON d.id = m.desk_id WHERE m.account_id = ${accountId}
+      AND m.transaction_id IN (SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Pay-outs that an account can still approve, and what has no result yet, newest first, with the desk's name. */
 export async function listUnderWayOf(
   db: Database,

@@ -24,24 +24,6 @@ export async function listMerchantNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export function mayBeAtDesk({ transaction_type: kind }: LedgerTransaction): boolean {
-  return kind === "top_up" || kind === "pay_out";
-}
-
-/** By transaction, whether or not the ledger returns its metadata. Reads the wallet's movements, which are few. */
-export async function listDeskNames(
-  db: Database,
-  walletId: string,
-  transactionIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (transactionIds.length === 0) return new Map();
-  const rows = await db.all<{ id: string; name: string }>(sql`
-    SELECT m.transaction_id AS id, d.name FROM movements m INDEXED BY movements_by_account
-    CROSS JOIN desks d ON d.id = m.desk_id WHERE m.account_id = ${walletId}
-      AND m.transaction_id IN (SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** Payments and refunds: all else that the ledger lists has no intent. */
 export function mayHaveIntent({ transaction_type: kind }: LedgerTransaction): boolean {
   return kind === "payment" || kind === "refund";

@@ -7,7 +7,7 @@ import { orThrow } from "../../http/refusals.ts";
 import { pathId, walletCaller } from "../../http/request.ts";
 import { respond } from "../../http/response.ts";
 import { actOnPayOut } from "../../services/wallet/pay-outs.ts";
-import { presentPayOut } from "../../wire/wallet/present-wallet.ts";
+import { presentPayOut } from "../../wire/movements/pay-outs.ts";
 
 export const walletPayOuts = new Hono<AppEnv>()
   .post(

@@ -1,6 +1,18 @@
+import { listDeskNames } from "../../db/movements/movements.ts";
 import { movements } from "../../db/schema/movements.ts";
 import { keptRowsOf } from "../../db/wallet/wallet-rows.ts";
 import type { WalletPart } from "../../services/dependencies.ts";
+import { listPayOuts, rejectPayOuts } from "../../services/wallet/pay-outs.ts";
+import { PAY_OUT_EVENTS, presentPayOut } from "../../wire/movements/pay-outs.ts";
+import type { Wire } from "../../wire/shared/wire-types.ts";
+
+declare global {
+  interface PartApprovals {
+    pay_outs: Wire<"PayOut">[];
+  }
+}
+
+const AT_DESKS = ["top_up", "pay_out"];
 
 export const wallet: WalletPart = {
   rows: {
@@ -9,4 +21,17 @@ export const wallet: WalletPart = {
       ...(["ledgerTransactionId", "deskId", "reason", "createdAt", "completedAt", "expiresAt"] as const),
     ]),
   },
+  events: PAY_OUT_EVENTS,
+  async listVenues({ db }, walletId, transactions) {
+    const atDesks = transactions.filter(({ transaction_type: kind }) => AT_DESKS.includes(kind));
+    return await listDeskNames(
+      db,
+      walletId,
+      atDesks.map(({ transaction_id: id }) => id),
+    );
+  },
+  async listApprovals(deps, walletId) {
+    return { pay_outs: (await listPayOuts(deps, walletId)).map(presentPayOut) };
+  },
+  rejectWaiting: rejectPayOuts,
 };

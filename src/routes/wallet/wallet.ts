@@ -9,16 +9,15 @@ import { respond } from "../../http/response.ts";
 import { issuedAtOf, socketPass } from "../../http/session.ts";
 import { isoTime } from "../../lib/time.ts";
 import { openLiveWallet } from "../../services/wallet/live-wallet.ts";
-import { listPayOuts } from "../../services/wallet/pay-outs.ts";
 import { issueScanToken } from "../../services/wallet/scan-token.ts";
 import {
   actOnIntent,
   findWalletIntent,
+  listApprovalsOfParts,
   listBalances,
   listOpenApprovals,
 } from "../../services/wallet/wallet.ts";
 import { presentWalletView } from "../../wire/payment-intents/present-intent.ts";
-import { presentPayOut } from "../../wire/wallet/present-wallet.ts";
 
 export const PAYMENT_REFUSALS = [
   "insufficient_funds",
@@ -88,10 +87,10 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const { deps, walletId } = c.var;
-      const lists = [listOpenApprovals(deps, walletId), listPayOuts(deps, walletId)] as const;
-      const [open, payOuts] = await Promise.all(lists);
+      const lists = [listOpenApprovals(deps, walletId), listApprovalsOfParts(deps, walletId)] as const;
+      const [open, ofParts] = await Promise.all(lists);
       const approvals = open.map((intent) => presentWalletView(intent, walletId));
-      return respond<"ApprovalsResponse">(c, { approvals, pay_outs: payOuts.map(presentPayOut) });
+      return respond<"ApprovalsResponse">(c, { approvals, ...ofParts });
     },
   )
   .get(

@@ -5,7 +5,7 @@ import type { Movement } from "../../domain/movement.ts";
 import { ok, type Result } from "../../domain/result.ts";
 import { log } from "../../lib/log.ts";
 import { readAhead } from "../../lib/read-ahead.ts";
-import { payOutRequested } from "../../wire/wallet/cloud-events.ts";
+import { payOutRequested } from "../../wire/movements/pay-outs.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { decidePayOut } from "../movements/movements.ts";
@@ -37,6 +37,16 @@ export async function actOnPayOut(
   // The customer's other devices.
   defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
   return acted.ok ? ok({ movement: acted.value, deskName: (await naming) ?? "" }) : acted;
+}
+
+/** Returns whether a movement is under way: only what waits for the customer can be rejected. */
+export async function rejectPayOuts(deps: Dependencies, { walletId, cause }: WalletCaller): Promise<boolean> {
+  let isUnderWay = false;
+  for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
+    const rejected = await decidePayOut(deps, cause, { walletId, movementId }, "reject");
+    if (!rejected.ok && rejected.error !== "movement_ended") isUnderWay = true;
+  }
+  return isUnderWay;
 }
 
 /** Never throws. What is lost is seen by the page's next read. */

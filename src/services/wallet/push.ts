@@ -19,7 +19,7 @@ import { isAtPushService } from "../../lib/push-services.ts";
 import { open, seal } from "../../lib/seal.ts";
 import { hashSecret, sha256 } from "../../lib/secrets.ts";
 import { utf8 } from "../../lib/utf8.ts";
-import { approvalPush } from "../../wire/wallet/cloud-events.ts";
+import { approvalPush } from "../../wire/wallet/approval-push.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 declare global {
@@ -83,10 +83,10 @@ export async function tellBrowsers(deps: Dependencies, message: WalletEventMessa
 
 /** Each browser has a message of its own, so that one that fails is tried again alone. */
 async function queuePushes(
-  { push, db, pushQueue, clock }: Dependencies,
+  { push, db, pushQueue, walletParts, clock }: Dependencies,
   message: WalletEventMessage,
 ): Promise<void> {
-  if (push === null || approvalPush(message) === null) return;
+  if (push === null || approvalPush(message, walletParts) === null) return;
   const hashes = await listEndpointHashes(db, message.walletId, clock());
   if (hashes.length > 0)
     await pushQueue.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
@@ -100,11 +100,11 @@ interface Prepared {
 
 /** The push to send; why it is dropped; or null when it is too late. Rejects only when D1 fails, and then it is repeated. */
 export async function preparePush(
-  { config, db, clock, rateLimits }: Dependencies,
+  { config, db, walletParts, clock, rateLimits }: Dependencies,
   message: PushMessage,
 ): Promise<Prepared | PushDrop | null> {
   const { walletId, pushTo } = message;
-  const approval = approvalPush(message);
+  const approval = approvalPush(message, walletParts);
   if (config.push === null || approval === null) return null;
   const now = clock();
   const ttlSeconds = Math.floor((approval.expiresAt - now) / 1000);

@@ -34,7 +34,7 @@ async function tellCustomer(
   message: WalletEventMessage,
   findLive?: FindLive,
 ): Promise<void> {
-  const change = changeOf(message);
+  const change = changeOf(message, deps.walletParts);
   const isTold = change === null ? null : tryToTellWallet(deps, message.walletId, change, findLive);
   await Promise.all([isTold, ...deps.tellCustomer.map((tell) => tell(deps, message))]);
 }

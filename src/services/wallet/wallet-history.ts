@@ -3,9 +3,7 @@
 import { findInPlaces } from "../../db/places.ts";
 import {
   findIntentIds,
-  listDeskNames,
   listMerchantNames,
-  mayBeAtDesk,
   mayHaveIntent,
   merchantOf,
 } from "../../db/wallet/wallet-history.ts";
@@ -85,11 +83,12 @@ async function searchBehind(
 }
 
 async function explain(
-  { db, places }: Dependencies,
+  deps: Dependencies,
   walletId: string,
   transactions: readonly LedgerTransaction[],
   beforeLongRead: () => Promise<void>,
 ): Promise<HistoryLine[]> {
+  const { db, places } = deps;
   const otherOf = ({ from_account_id: from, to_account_id: to }: LedgerTransaction) =>
     from === walletId ? to : from;
   const named = transactions.map((transaction) => ({
@@ -100,10 +99,9 @@ async function explain(
     intentId === null && mayHaveIntent(transaction) ? [transaction] : [],
   );
   if (unnamed.length > 0) await beforeLongRead();
-  const atDesks = transactions.filter(mayBeAtDesk).map(({ transaction_id }) => transaction_id);
-  const [merchants, desks, intents] = await Promise.all([
+  const [merchants, venues, intents] = await Promise.all([
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
-    listDeskNames(db, walletId, atDesks),
+    listVenues(deps, walletId, transactions),
     findInPlaces(
       [...Map.groupBy(unnamed, merchantOf)],
       ([merchantId]) => places.ofMerchant(merchantId),
@@ -119,7 +117,17 @@ async function explain(
     transaction,
     direction: transaction.from_account_id === walletId ? "out" : "in",
     merchant: merchants.get(otherOf(transaction)) ?? null,
-    deskName: desks.get(transaction.transaction_id) ?? null,
+    venue: venues.get(transaction.transaction_id) ?? null,
     intentId: intentId ?? intents.get(transaction.transaction_id) ?? null,
   }));
+}
+
+/** By transaction. */
+async function listVenues(
+  deps: Dependencies,
+  walletId: string,
+  transactions: readonly LedgerTransaction[],
+): Promise<Map<string, string>> {
+  const found = deps.walletParts.map(async (part) => await part.listVenues?.(deps, walletId, transactions));
+  return new Map((await Promise.all(found)).flatMap((venues) => [...(venues ?? [])]));
 }

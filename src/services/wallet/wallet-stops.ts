@@ -1,14 +1,18 @@
 // Stops a wallet, such as after its phone was stolen.
+import { readEach } from "../../db/places.ts";
 import { listCustomersOf } from "../../db/wallet/customer-wallets.ts";
 import { deleteHold, insertStop } from "../../db/wallet/stopped-wallets.ts";
+import { listOpenRequests } from "../../db/wallet/wallet-intents.ts";
+import { listWalletPlaces } from "../../db/wallet/wallet-places.ts";
 import type { AuditEvent } from "../../domain/audit-trail.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { walletSessions } from "../../domain/provider-task.ts";
+import { sixAtATime } from "../../lib/six-at-a-time.ts";
 import { audited } from "../audit/audit-trail.ts";
 import type { WalletCaller } from "../caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { attemptTask } from "../identity-provider/provider-tasks.ts";
-import { rejectWaiting } from "./wallet-erasure.ts";
+import { actOnIntent } from "./wallet.ts";
 
 /**
  * Ends whatever the wallet is signed in with, rejects what waits for its customer, and leaves alone what is under way. With a
@@ -29,6 +33,22 @@ export async function stopWallet(
   await deps.liveWallets.end(walletId);
   // An app's refresh token would get it new tokens, which are not from before the stop.
   await Promise.all([attemptTask(deps, task), rejectWaiting(deps, caller)]);
+}
+
+/** Returns whether anything goes on: only what waits for the customer can be rejected. */
+export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): Promise<boolean> {
+  const { walletId } = caller;
+  const refused: string[] = [];
+  for (const part of deps.walletParts)
+    if (await part.rejectWaiting?.(deps, caller)) refused.push("payment_in_progress");
+  // A shop that waits learns of it, and nothing is left that could still be approved.
+  const places = await listWalletPlaces(deps.places, { walletId });
+  const open = (await readEach(places, (place) => listOpenRequests(place, walletId))).flat();
+  await sixAtATime(open, async ({ id }) => {
+    const rejected = await actOnIntent(deps, caller, id, "reject");
+    if (!rejected.ok) refused.push(rejected.error);
+  });
+  return refused.includes("payment_in_progress");
 }
 
 /** False where neither the service nor the ledger has anything of it; true where the ledger does not respond. */

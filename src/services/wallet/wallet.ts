@@ -94,6 +94,12 @@ export async function listOpenApprovals(deps: Dependencies, walletId: string): P
   return found.flat().sort(newestFirst).slice(0, APPROVALS_SHOWN_MAX);
 }
 
+/** What waits for this wallet besides payments. */
+export async function listApprovalsOfParts(deps: Dependencies, walletId: string): Promise<PartApprovals> {
+  const found = await Promise.all(deps.walletParts.map((part) => part.listApprovals?.(deps, walletId)));
+  return Object.assign({}, ...found);
+}
+
 /** Balances as decimal text; empty for a wallet that the ledger does not know yet. */
 export async function listBalances(
   deps: Dependencies,

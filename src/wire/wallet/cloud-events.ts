@@ -2,14 +2,12 @@
 
 import type { WalletChange } from "../../domain/live-wallet.ts";
 import { decimalText } from "../../domain/money.ts";
-import type { Movement } from "../../domain/movement.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import type { WalletEventMessage } from "../../domain/ports/wallet.ts";
 import { isoTime } from "../../lib/time.ts";
 import { presentPublicIntent } from "../payment-intents/present-intent.ts";
-import { presentPayOut } from "./present-wallet.ts";
 
-interface Origin {
+export interface Origin {
   eventId: string;
   occurredAt: number;
   publicUrl: string;
@@ -23,7 +21,7 @@ export function approvalEvent(
   origin: Origin,
 ): WalletEventMessage {
   const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent) };
-  return message(type, intent, walletId, data, origin);
+  return eventMessage(type, intent, walletId, data, origin);
 }
 
 /** A transaction has settled: a payment lowers the balance and a refund raises it. */
@@ -41,7 +39,7 @@ export function balanceUpdated(
     amount,
     currency: intent.currency,
   };
-  return message("wallet.balance.updated", intent, walletId, data, origin);
+  return eventMessage("wallet.balance.updated", intent, walletId, data, origin);
 }
 
 const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
@@ -64,19 +62,7 @@ export function walletMessage(
   return approvalEvent("payment.approval_withdrawn", intent, targetWalletId, origin);
 }
 
-const PAY_OUT_REQUESTED = "pay_out.approval_requested";
-
-/** Asks the customer to approve a pay-out, which no intent is about. Repeated, it has the same id. */
-export function payOutRequested(
-  payOut: { movement: Movement; deskName: string },
-  publicUrl: string,
-): WalletEventMessage {
-  const { id, accountId, createdAt: occurredAt } = payOut.movement;
-  const data = { wallet_id: accountId, pay_out: presentPayOut(payOut) };
-  return message(PAY_OUT_REQUESTED, { id }, accountId, data, { eventId: id, occurredAt, publicUrl });
-}
-
-function message(
+export function eventMessage(
   type: string,
   intent: { id: string },
   walletId: string,
@@ -96,40 +82,55 @@ function message(
   return { id: eventId, walletId, cloudEvent };
 }
 
-const CHANGES: Partial<Record<string, WalletChange["type"]>> = {
-  "payment.approval_requested": "approval_requested",
-  "payment.approval_withdrawn": "approval_ended",
-  [PAY_OUT_REQUESTED]: "approval_requested",
-  "wallet.balance.updated": "balance_changed",
+/** What an event means to a customer. */
+export interface WalletEvent {
+  change: WalletChange["type"];
+  /** Left out where no approval is requested. */
+  request?: (data: EventData) => ApprovalRequest;
+}
+
+type EventData = Record<string, Record<string, string>>;
+
+interface ApprovalRequest {
+  /** The merchant, or all that share a limit of pushes. */
+  asker: string;
+  requested: Record<string, string>;
+  /** What a browser is told besides the amount. */
+  named: object;
+}
+
+/** By type. A part's are about no intent. */
+export type WalletEvents = Record<string, WalletEvent>;
+
+interface WithEvents {
+  events?: WalletEvents;
+}
+
+const INTENT_EVENTS: WalletEvents = {
+  "payment.approval_requested": {
+    change: "approval_requested",
+    request({ payment_intent: requested = {} }) {
+      const { id: payment_intent_id, merchant_id: asker = "", merchant_name } = requested;
+      return { asker, requested, named: { type: "approval_requested", payment_intent_id, merchant_name } };
+    },
+  },
+  "payment.approval_withdrawn": { change: "approval_ended" },
+  "wallet.balance.updated": { change: "balance_changed" },
 };
 
+/** Undefined for a type of a later release. */
+export function eventOf(type: string, parts: readonly WithEvents[]): WalletEvent | undefined {
+  return [{ events: INTENT_EVENTS }, ...parts].map(({ events }) => events?.[type]).find(Boolean);
+}
+
 /** What the message changes for whoever looks at the wallet; null for a type of a later release. */
-export function changeOf({ cloudEvent }: WalletEventMessage): WalletChange | null {
+export function changeOf(
+  { cloudEvent }: WalletEventMessage,
+  parts: readonly WithEvents[],
+): WalletChange | null {
   const { type, subject } = JSON.parse(cloudEvent);
-  const change = CHANGES[type];
-  if (change === undefined) return null;
-  return { type: change, intentId: type === PAY_OUT_REQUESTED ? null : subject };
-}
-
-/** What a request for approval says to a browser, as JSON, and until when; null for any other event. */
-export function approvalPush({ cloudEvent }: WalletEventMessage) {
-  const { type, data } = JSON.parse(cloudEvent);
-  if (type === PAY_OUT_REQUESTED) {
-    const { id, desk_name } = data.pay_out;
-    return pushOf("desks", data.pay_out, { type: "pay_out_requested", pay_out_id: id, desk_name });
-  }
-  if (type !== "payment.approval_requested") return null;
-  const { id, merchant_id, merchant_name } = data.payment_intent;
-  return pushOf(merchant_id, data.payment_intent, {
-    type: "approval_requested",
-    payment_intent_id: id,
-    merchant_name,
-  });
-}
-
-/** `asker`: the merchant, or all desks together. */
-function pushOf(asker: string, requested: Record<string, string>, named: object) {
-  const { id = "", amount_decimal: amount, currency, expires_at = "" } = requested;
-  const body = JSON.stringify({ ...named, amount, currency });
-  return { asker, topic: id, body, expiresAt: Date.parse(expires_at) };
+  const event = eventOf(type, parts);
+  return event === undefined
+    ? null
+    : { type: event.change, intentId: type in INTENT_EVENTS ? subject : null };
 }

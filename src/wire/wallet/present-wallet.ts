@@ -1,8 +1,5 @@
 import type { WalletChange } from "../../domain/live-wallet.ts";
-import type { Movement } from "../../domain/movement.ts";
 import type { HistoryLine } from "../../domain/wallet-history.ts";
-import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
-import { presentAmount } from "../shared/money.ts";
 import type { Wire } from "../shared/wire-types.ts";
 
 /** The ledger's metadata is shown as the intent alone: the rest is between this service and the ledger. */
@@ -10,7 +7,7 @@ export function presentWalletTransaction({
   transaction,
   direction,
   merchant,
-  deskName,
+  venue,
   intentId,
 }: HistoryLine): Wire<"WalletTransaction"> {
   return {
@@ -23,22 +20,9 @@ export function presentWalletTransaction({
     created_at: transaction.created_at,
     merchant_id: merchant?.id ?? null,
     merchant_name: merchant?.businessName ?? null,
-    desk_name: deskName,
+    desk_name: venue,
     payment_intent_id: intentId,
     description: transaction.description,
-  };
-}
-
-export function presentPayOut(payOut: { movement: Movement; deskName: string }): Wire<"PayOut"> {
-  const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
-  return {
-    id,
-    desk_name: payOut.deskName,
-    ...presentAmount(payOut.movement),
-    status,
-    created_at: isoTime(createdAt),
-    completed_at: isoTimeOrNull(completedAt),
-    expires_at: isoTimeOrNull(expiresAt),
   };
 }
 
