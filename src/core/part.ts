@@ -13,6 +13,7 @@ import type { FindSession } from "../http/session.ts";
 import type { Dependencies, TellCustomer, WalletPart } from "../services/dependencies.ts";
 import type { SweepRun } from "../services/operations/resume-sweep.ts";
 import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
+import type { ExportSection } from "../wire/shared/export.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 
@@ -64,6 +65,8 @@ export interface Part {
   /** Its columns with values under a master key. */
   sealedValues?: (home: Database) => SealedValues[];
   wallet?: WalletPart;
+  /** Sections of a merchant's export by their names, which it gives in the global `PartExportSections`. */
+  exportSections?: Record<string, ExportSection>;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
   faces?: Record<string, FindSession>;
 }

@@ -2,7 +2,7 @@ import { HOME } from "./cells.ts";
 import { BEFORE_ALL, type RowPosition } from "./cursor.ts";
 
 /** Intents only move towards the end of this list: one that changes meanwhile is perhaps exported twice, but never left out. */
-export const EXPORT_SECTIONS = [
+const SECTIONS = [
   "account",
   "webhook_endpoints",
   "sessions",
@@ -13,14 +13,20 @@ export const EXPORT_SECTIONS = [
   "expired",
   "completed",
   "events",
-  "movements",
   "audit_entries",
 ] as const;
-export type ExportSection = (typeof EXPORT_SECTIONS)[number];
+export type OwnSection = (typeof SECTIONS)[number];
+export type SectionName = OwnSection | keyof PartExportSections;
+
+/** What parts add comes before the audit trail. */
+export function sectionsWith(ofParts: object): SectionName[] {
+  const names = Object.keys(ofParts) as (keyof PartExportSections)[];
+  return [...SECTIONS.slice(0, -1), ...names, ...SECTIONS.slice(-1)];
+}
 
 /** Where a part of an export ended. */
 export interface ExportCursor {
-  section: ExportSection;
+  section: SectionName;
   /** Each section begins at home. */
   place: string;
   after: RowPosition;
@@ -29,7 +35,7 @@ export interface ExportCursor {
 }
 
 export const EXPORT_START: Omit<ExportCursor, "startedAt"> = {
-  section: EXPORT_SECTIONS[0],
+  section: SECTIONS[0],
   place: HOME,
   after: BEFORE_ALL,
 };

@@ -6,6 +6,7 @@ import { addRefusals } from "../http/refusals.ts";
 import { addPathIds } from "../http/request.ts";
 import { addFaces } from "../http/session.ts";
 import { addChecks } from "../services/reconciliation/reconciliation-check.ts";
+import { addExportSections } from "../wire/shared/export.ts";
 import * as parts from "./parts.ts";
 import { together } from "./together.ts";
 
@@ -17,3 +18,4 @@ addFindings(together(parts, "findings"));
 addActorKinds(together(parts, "actorKinds"));
 addFaces(together(parts, "faces"));
 addSweepPositions(together(parts, "sweepPositions"));
+addExportSections(together(parts, "exportSections"));

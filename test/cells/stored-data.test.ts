@@ -10,7 +10,7 @@ import { openDatabase, type Place } from "../../src/db/client.ts";
 import * as cellSchema from "../../src/db/schema/cells.ts";
 import { cleanUps } from "../../src/db/schema/operations.ts";
 import { events } from "../../src/db/schema/webhooks.ts";
-import { EXPORT_SECTIONS } from "../../src/domain/merchant-export.ts";
+import { sectionsWith } from "../../src/domain/merchant-export.ts";
 import { CHECKS } from "../../src/domain/reconciliation.ts";
 import { auditAll } from "../../src/ledger/audit.ts";
 import * as ledgerSchema from "../../src/ledger/schema.ts";
@@ -19,6 +19,7 @@ import { checkChain } from "../../src/services/audit/audit-chain.ts";
 import { countRemaining, resealValues } from "../../src/services/operations/master-keys.ts";
 import { exportCursor } from "../../src/wire/merchants/present-export.ts";
 import { checkCursor } from "../../src/wire/reconciliation/requests.ts";
+import { PART_SECTIONS } from "../../src/wire/shared/export.ts";
 import cells from "../fixtures/stored/cells.json" with { type: "json" };
 import held from "../fixtures/stored/held.json" with { type: "json" };
 import home from "../fixtures/stored/home.json" with { type: "json" };
@@ -121,7 +122,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
     }
     for (const [index, check] of CHECKS.entries())
       expect(checkCursor.read(held.cursors.checks[index], [])).toEqual({ check, ...CHECK_POSITION });
-    for (const [index, section] of EXPORT_SECTIONS.entries())
+    for (const [index, section] of sectionsWith(PART_SECTIONS).entries())
       expect(exportCursor.read(held.cursors.sections[index], [])).toEqual({ section, ...EXPORT_POSITION });
   });
 

@@ -2,10 +2,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { EXPORT_SECTIONS } from "../../src/domain/merchant-export.ts";
+import { sectionsWith } from "../../src/domain/merchant-export.ts";
 import { CHECKS } from "../../src/domain/reconciliation.ts";
 import { exportCursor } from "../../src/wire/merchants/present-export.ts";
 import { checkCursor } from "../../src/wire/reconciliation/requests.ts";
+import { PART_SECTIONS } from "../../src/wire/shared/export.ts";
 import { adminToken, type CallOptions, call } from "./api.ts";
 import { deskCookieOf } from "./desks.ts";
 import { objectOf } from "./objects.ts";
@@ -149,6 +150,8 @@ export async function takeCursors(held: StoredData["held"]) {
   const [callers, lists] = [await callersOf(held), {} as Record<string, string>];
   for (const [by, path] of LISTS) lists[path] = (await readPage(path, callers[by], 1)).next;
   const checks = CHECKS.map((check) => checkCursor.format({ check, ...CHECK_POSITION }));
-  const sections = EXPORT_SECTIONS.map((section) => exportCursor.format({ section, ...EXPORT_POSITION }));
+  const sections = sectionsWith(PART_SECTIONS).map((section) =>
+    exportCursor.format({ section, ...EXPORT_POSITION }),
+  );
   return { lists, checks, sections };
 }

@@ -3,13 +3,11 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { RowPosition } from "../../domain/cursor.ts";
 import type { LoggedAttempt } from "../../domain/delivery.ts";
 import type { HistoryEvent } from "../../domain/events.ts";
-import type { Movement } from "../../domain/movement.ts";
 import type { IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import type { Database, Place } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { counters } from "../schema/counters.ts";
 import { disabledUsers } from "../schema/merchants.ts";
-import { movements } from "../schema/movements.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { sessions } from "../schema/sessions.ts";
 import { events, webhookEndpoints } from "../schema/webhooks.ts";
@@ -91,22 +89,6 @@ export async function listIntentsAfter(
       ),
     )
     .orderBy(asc(columns.createdAt), asc(columns.id))
-    .limit(limit);
-}
-
-/** Of its own account: adjustments. */
-export async function listMovementsAfter(
-  db: Database,
-  merchantId: string,
-  { at, id }: RowPosition,
-  limit: number,
-): Promise<Movement[]> {
-  const { accountId, createdAt, id: rowId } = movements;
-  return await db
-    .select()
-    .from(movements)
-    .where(and(eq(accountId, merchantId), sql`(${createdAt}, ${rowId}) > (${at}, ${id})`))
-    .orderBy(asc(createdAt), asc(rowId))
     .limit(limit);
 }
 

@@ -15,7 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Cursor } from "../../domain/cursor.ts";
+import type { Cursor, RowPosition } from "../../domain/cursor.ts";
 import type {
   LimitsToday,
   Movement,
@@ -198,6 +198,22 @@ export async function listMovements(
       ),
     )
     .orderBy(desc(createdAt), desc(id))
+    .limit(limit);
+}
+
+/** Of an account, the oldest first. */
+export async function listMovementsAfter(
+  db: Database,
+  ofAccount: string,
+  { at, id }: RowPosition,
+  limit: number,
+): Promise<Movement[]> {
+  const { accountId, createdAt, id: rowId } = movements;
+  return await db
+    .select()
+    .from(movements)
+    .where(and(eq(accountId, ofAccount), sql`(${createdAt}, ${rowId}) > (${at}, ${id})`))
+    .orderBy(asc(createdAt), asc(rowId))
     .limit(limit);
 }
 

@@ -1,6 +1,7 @@
 import type { Part } from "../../core/part.ts";
 import { auditActions } from "./audit-actions.ts";
 import { checks } from "./checks.ts";
+import { exportSections } from "./export-sections.ts";
 import { findings } from "./findings.ts";
 import { findDeskSession } from "./guard.ts";
 import { pathIds } from "./path-ids.ts";
@@ -21,4 +22,5 @@ export const desk = {
   checks,
   findings,
   wallet,
+  exportSections,
 } satisfies Part;

@@ -6,7 +6,6 @@ import {
   listEndpointRows,
   listEventsAfter,
   listIntentsAfter,
-  listMovementsAfter,
   listSessionRows,
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
@@ -15,14 +14,16 @@ import type { Cause } from "../../domain/cause.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import {
-  EXPORT_SECTIONS,
   EXPORT_START,
   type ExportCursor,
-  type ExportSection,
+  type OwnSection,
+  type SectionName,
+  sectionsWith,
 } from "../../domain/merchant-export.ts";
 import type { IntentStatus, PaymentIntent } from "../../domain/payment-intent.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { ExportedRecord, MerchantExport } from "../../wire/merchants/present-export.ts";
+import { PART_SECTIONS } from "../../wire/shared/export.ts";
 import { recordAudit } from "../audit/audit-trail.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Refusal } from "../refusal.ts";
@@ -30,7 +31,7 @@ import { listMerchantUsers } from "./merchant-users.ts";
 
 /** Rows of a page: even with the largest metadata and logs, a page takes a fraction of a Worker's memory. */
 const PAGE = 250;
-const AT_HOME: ReadonlySet<ExportSection> = new Set(["account", "counters", "movements"]);
+const AT_HOME: ReadonlySet<SectionName> = new Set(["account", "counters"]);
 /** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
 const PAGES_MAX = 300;
 /** Also of what has no page: it is asked, and that is a subrequest, of which the platform allows 10,000. */
@@ -53,15 +54,18 @@ export async function exportMerchant(
 }
 
 interface Part {
-  section: ExportSection;
+  section: SectionName;
   place: Place;
 }
 
 /** Each section in each place that may have some of it, from where the export starts: none when it starts nowhere. */
 function partsFrom(places: Places, merchantId: string, { section, place }: ExportCursor): Part[] {
   const homeFirst = places.ofMerchant(merchantId).toReversed();
-  const parts = EXPORT_SECTIONS.flatMap((each) =>
-    (AT_HOME.has(each) ? [places.home] : homeFirst).map((db) => ({ section: each, place: db })),
+  const parts = sectionsWith(PART_SECTIONS).flatMap((each) =>
+    (AT_HOME.has(each) || each in PART_SECTIONS ? [places.home] : homeFirst).map((db) => ({
+      section: each,
+      place: db,
+    })),
   );
   const first = parts.findIndex((part) => part.section === section && part.place.place === place);
   return first === -1 ? [] : parts.slice(first);
@@ -77,7 +81,7 @@ async function* pagesOf(
   let left = PAGES_MAX;
   for (const [index, { section, place }] of parts.entries()) {
     if (index === PARTS_MAX) return { section, place: place.place, after: BEFORE_ALL, startedAt };
-    for await (const { records, next } of readPages(READERS[section](run, place), after)) {
+    for await (const { records, next } of readPages(readerOf(section)(run, place), after)) {
       if (left === 0) return { section, place: place.place, after, startedAt };
       yield records;
       left -= 1;
@@ -113,7 +117,14 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
   }
 }
 
-const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
+function readerOf(section: SectionName): (run: Run, place: Place) => Reader {
+  const ofPart = PART_SECTIONS[section];
+  if (ofPart === undefined) return READERS[section as OwnSection];
+  const { type, list, present } = ofPart;
+  return inOrder(list, (row) => ({ type, data: present(row as never) }), createdAtOf);
+}
+
+const READERS: Record<OwnSection, (run: Run, place: Place) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
   webhook_endpoints: inOnePage(listEndpointRows, (row) => ({ type: "webhook_endpoint", row })),
   sessions: inOnePage(listSessionRows, (row) => ({ type: "session", row })),
@@ -124,7 +135,6 @@ const READERS: Record<ExportSection, (run: Run, place: Place) => Reader> = {
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
   events: inOrder(listEventsAfter, (row) => ({ type: "event", row })),
-  movements: inOrder(listMovementsAfter, (row) => ({ type: "movement", row }), createdAtOf),
   audit_entries: inOrder(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
 };
 

@@ -4,18 +4,17 @@ import * as z from "zod/mini";
 import type { CounterRow, ExportedEvent } from "../../db/merchants/merchant-export.ts";
 import { HOME } from "../../domain/cells.ts";
 import type { Merchant } from "../../domain/merchant.ts";
-import { EXPORT_SECTIONS, type ExportCursor } from "../../domain/merchant-export.ts";
+import { type ExportCursor, sectionsWith } from "../../domain/merchant-export.ts";
 import type { PaymentIntent } from "../../domain/payment-intent.ts";
 import { type BookingSum, totalsOf } from "../../domain/totals.ts";
 import { RawJson } from "../../lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "../../lib/time.ts";
 import { presentAuditEntry } from "../audit/present-audit-entry.ts";
 import { presentCounter } from "../counters/present-counter.ts";
-import { presentMovement } from "../movements/present-movement.ts";
 import { presentIntent } from "../payment-intents/present-intent.ts";
 import { presentTotal } from "../payment-intents/present-totals.ts";
 import { CellName, cursorCodec, JsonText } from "../shared/cursor.ts";
-import { exportLine, presentRow } from "../shared/export.ts";
+import { exportLine, PART_SECTIONS, presentRow } from "../shared/export.ts";
 import { presentAttempt, presentEvent } from "../webhooks/present-delivery.ts";
 import { presentMerchant, presentMerchantUser } from "./present-merchant.ts";
 
@@ -26,7 +25,7 @@ export const exportCursor = cursorCodec<ExportCursor>(
     z.pipe(
       JsonText,
       z.tuple([
-        z.enum(EXPORT_SECTIONS),
+        z.lazy(() => z.enum(sectionsWith(PART_SECTIONS))),
         z.int().check(z.minimum(-1)),
         z.string().check(z.maxLength(40)),
         z.int().check(z.minimum(0)),
@@ -52,13 +51,14 @@ const RECORDS = {
   counter: presentStoredCounter,
   payment_intent: presentStoredIntent,
   event: presentStoredEvent,
-  movement: presentMovement,
   audit_entry: presentAuditEntry,
 };
 
 type RecordType = keyof typeof RECORDS;
 type RecordOf<Type extends RecordType> = { type: Type; row: Parameters<(typeof RECORDS)[Type]>[0] };
-export type ExportedRecord = { [Type in RecordType]: RecordOf<Type> }[RecordType];
+type OwnRecord = { [Type in RecordType]: RecordOf<Type> }[RecordType];
+/** A part's is as it is exported. */
+export type ExportedRecord = OwnRecord | { type: string; data: object };
 
 export interface MerchantExport {
   merchantId: string;
@@ -76,7 +76,7 @@ export async function* presentExport({
   startedAt,
   pages,
 }: MerchantExport): AsyncGenerator<string> {
-  const counts: Partial<Record<RecordType, number>> = {};
+  const counts: Record<string, number> = {};
   const sums = new Map<string, BookingSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
   let text = exportLine(header);
@@ -90,13 +90,18 @@ export async function* presentExport({
     }
     for (const record of value) {
       counts[record.type] = (counts[record.type] ?? 0) + 1;
-      if (record.type === "payment_intent") addTo(sums, record.row);
-      const present: (row: never) => object = RECORDS[record.type];
-      text += exportLine({ type: record.type, data: present(record.row as never) });
+      const data = "data" in record ? record.data : presentOwn(record, sums);
+      text += exportLine({ type: record.type, data });
     }
     yield text;
     text = "";
   }
+}
+
+function presentOwn(record: OwnRecord, sums: Map<string, BookingSum>): object {
+  if (record.type === "payment_intent") addTo(sums, record.row);
+  const present: (row: never) => object = RECORDS[record.type];
+  return present(record.row as never);
 }
 
 function addTo(sums: Map<string, BookingSum>, intent: PaymentIntent): void {

@@ -1,5 +1,28 @@
+import type { Database } from "../../db/client.ts";
+import type { Cursor, RowPosition } from "../../domain/cursor.ts";
 import { stringify } from "../../lib/raw-json.ts";
 import { isoTime } from "../../lib/time.ts";
+
+declare global {
+  /** The sections that parts add to a merchant's export. */
+  interface PartExportSections {}
+}
+
+/** A section that is at home alone, in the order of its rows' times and ids. */
+export interface ExportSection {
+  /** What its records are called. */
+  type: string;
+  list: (db: Database, merchantId: string, after: RowPosition, limit: number) => Promise<Cursor[]>;
+  present: (row: never) => object;
+}
+
+/** By their names, which cursors hold. */
+export const PART_SECTIONS: Partial<Record<string, ExportSection>> = {};
+
+/** Called once, where the parts are composed. */
+export function addExportSections(ofParts: Record<keyof PartExportSections, ExportSection>): void {
+  Object.assign(PART_SECTIONS, ofParts);
+}
 
 export function exportLine(value: object): string {
   return `${stringify(value)}\n`;
