@@ -49,6 +49,14 @@ writePage(
     ["`kind`", "Part"],
     FINDING_KINDS.map((name) => [code(name), partWith("findings", name)]),
   ),
+  "## Steps of the sweep that parts add",
+  table(
+    ["Step", "Where", "Part"],
+    Object.entries(PARTS).flatMap(([part, { placeSweep = {}, homeSweep = {} }]) => [
+      ...Object.keys(placeSweep).map((step) => [code(step), "wherever there are payments", part]),
+      ...Object.keys(homeSweep).map((step) => [code(step), "at home", part]),
+    ]),
+  ),
 );
 
 function code(name: string): string {
