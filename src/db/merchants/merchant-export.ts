@@ -10,7 +10,7 @@ import { counters } from "../schema/counters.ts";
 import { disabledUsers } from "../schema/merchants.ts";
 import { paymentIntents } from "../schema/payment-intents.ts";
 import { sessions } from "../schema/sessions.ts";
-import { events, webhookEndpoints } from "../schema/webhooks.ts";
+import { events } from "../schema/webhooks.ts";
 import { readLog } from "../webhooks/delivery-log.ts";
 import { readBody, STORED_BODY, type StoredBody } from "../webhooks/stored-body.ts";
 
@@ -32,14 +32,6 @@ const SESSION = {
   last_used_at: sessions.lastUsedAt,
   expires_at: sessions.expiresAt,
 };
-const ENDPOINT = {
-  origin: webhookEndpoints.origin,
-  consecutive_failures: webhookEndpoints.failures,
-  last_failure_at: webhookEndpoints.lastFailureAt,
-  degraded_since: webhookEndpoints.degradedSince,
-  next_probe_at: webhookEndpoints.nextProbeAt,
-};
-
 /** A merchant has few of these rows. Their fields have the names of the export. */
 export async function listDisabledUserRows(db: Database, merchantId: string) {
   return await db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId));
@@ -47,10 +39,6 @@ export async function listDisabledUserRows(db: Database, merchantId: string) {
 
 export async function listSessionRows(db: Place, merchantId: string) {
   return await db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId));
-}
-
-export async function listEndpointRows(db: Place, merchantId: string) {
-  return await db.select(ENDPOINT).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId));
 }
 
 export const listCountersAfter = listAfter(counters);

@@ -105,3 +105,16 @@ export async function forgetQuietEndpoints(db: Place, merchantId: string, quietS
       SELECT 1 FROM events e
       WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND ${IS_PARKED})`);
 }
+
+const EXPORTED = {
+  origin: webhookEndpoints.origin,
+  consecutive_failures: webhookEndpoints.failures,
+  last_failure_at: webhookEndpoints.lastFailureAt,
+  degraded_since: webhookEndpoints.degradedSince,
+  next_probe_at: webhookEndpoints.nextProbeAt,
+};
+
+/** Their fields have the names of an export. A merchant has few of them. */
+export async function listEndpointRows(db: Place, merchantId: string) {
+  return await db.select(EXPORTED).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId));
+}

@@ -3,13 +3,13 @@ import {
   listAuditEntriesAfter,
   listCountersAfter,
   listDisabledUserRows,
-  listEndpointRows,
   listEventsAfter,
   listIntentsAfter,
   listSessionRows,
 } from "../../db/merchants/merchant-export.ts";
 import { findMerchant } from "../../db/merchants/merchants.ts";
 import type { Places } from "../../db/places.ts";
+import { listEndpointRows } from "../../db/webhooks/endpoints.ts";
 import type { Cause } from "../../domain/cause.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "../../domain/cursor.ts";
 import type { Merchant } from "../../domain/merchant.ts";

@@ -1,5 +1,4 @@
 import type { Place } from "../../db/client.ts";
-import { listEndpointRows } from "../../db/merchants/merchant-export.ts";
 import { compareTexts, highestIdFirst, readPage } from "../../db/merge-pages.ts";
 import { type SweepPosition, savePosition, startPosition } from "../../db/operations/sweep-positions.ts";
 import { pageOf } from "../../db/paging.ts";
@@ -13,6 +12,7 @@ import {
   rearmDelivery,
   rearmFailed,
 } from "../../db/webhooks/delivery-log.ts";
+import { listEndpointRows } from "../../db/webhooks/endpoints.ts";
 import {
   FEED_DELAY_MS,
   findLatePosition,
