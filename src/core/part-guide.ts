@@ -1,6 +1,13 @@
 import type { AlertText } from "../guide/alerts.ts";
 import type { LogEventText } from "../guide/log-events.ts";
-import type { MetricText } from "../guide/metrics.ts";
+
+export interface MetricText {
+  labels?: string;
+  /** What the metric's own text leaves out. */
+  note?: string;
+  /** When an operator has to look, and what to do then. */
+  alert?: [when: string, action: string];
+}
 
 /** What a part adds to the operators' guide, whose texts stay out of the Worker: main/parts-guide.ts names it. */
 export interface PartGuide {

@@ -4,6 +4,10 @@ export const PAY_BOUNDS_SECONDS = [2, 5, 10, 20, 30, 60, 120, 300, 900, 1_800, 3
 /** Unfinished work is counted from each of these ages on. */
 export const AGES_SECONDS = [0, 60, 600, 3_600, 86_400] as const;
 
+/** Why a push was not sent, for the metrics. */
+export const PUSH_DROPS = ["limit", "circuit_open", "unknown_service"] as const;
+export type PushDrop = (typeof PUSH_DROPS)[number];
+
 /** What has been counted since the first sweep, in one row. */
 export interface EventCounts {
   /** Events before then have been counted. */

@@ -6,10 +6,6 @@ export interface PushSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Why a push was not sent, for the metrics. */
-export const PUSH_DROPS = ["limit", "circuit_open", "unknown_service"] as const;
-export type PushDrop = (typeof PUSH_DROPS)[number];
-
 /** Browsers that a wallet is pushed to. One more makes the oldest end: a customer cannot see which are still in use. */
 export const SUBSCRIPTIONS_MAX = 10;
 

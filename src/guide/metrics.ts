@@ -1,13 +1,6 @@
 // Every metric, as the operators' guide explains it beside the text that GET /metrics has of it.
+import type { MetricText } from "../core/part-guide.ts";
 import type { Metric } from "../wire/operations/present-metrics.ts";
-
-export interface MetricText {
-  labels?: string;
-  /** What the metric's own text leaves out. */
-  note?: string;
-  /** When an operator has to look, and what to do then. */
-  alert?: [when: string, action: string];
-}
 
 export const METRICS = {
   payments_intents_open: { labels: "status" },

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { CustomerSession } from "../domain/customer-session.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { FieldFault } from "../domain/result.ts";
@@ -6,7 +5,6 @@ import type { Session } from "../domain/session.ts";
 import type { StandingCheck } from "../domain/standing.ts";
 import type { Timing } from "../lib/timing.ts";
 import type { Dependencies } from "../services/dependencies.ts";
-import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
 
 export interface AppEnv {
   Bindings: Env;
@@ -41,9 +39,4 @@ export interface AppEnv {
     /** The `code` of the failed response, for the log. */
     failureCode: string | undefined;
   };
-}
-
-/** For the routes that only the sandbox's app has: it sets these. */
-export function sandboxDependencies(c: Context<AppEnv>): SandboxDependencies {
-  return c.get("deps") as SandboxDependencies;
 }

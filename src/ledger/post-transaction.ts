@@ -3,7 +3,6 @@ import { eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-or
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../db/client.ts";
 import { placeholdersFor, prepareOnce, withValues } from "../db/prepared-statements.ts";
-import type { StageFault } from "../domain/stage.ts";
 import { type FindGrant, openAccount } from "./accounts.ts";
 import { moveMoney } from "./move-money.ts";
 import type { TransactionRequest } from "./requests.ts";
@@ -26,7 +25,7 @@ export interface Posting {
   isSlow: boolean;
 }
 
-type Fault = Placeholder | StageFault;
+type Fault = Placeholder | "wallet_empty" | "ledger_slow" | "refund_refused";
 
 /** What the sandbox adds: money that waits for its account, and what a merchant wants to see go wrong. */
 export interface Staging {

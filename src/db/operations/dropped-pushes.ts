@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PushDrop } from "../../domain/push.ts";
+import type { PushDrop } from "../../domain/metrics.ts";
 import type { Database } from "../client.ts";
 import { sweepPositions } from "../schema/operations.ts";
 

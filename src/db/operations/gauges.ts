@@ -3,7 +3,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { AGES_SECONDS } from "../../domain/metrics.ts";
 import type { Database, Place } from "../client.ts";
-import { IS_UNDER_WAY } from "../schema/movements.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "../schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, HAS_NEXT_PROBE, IS_BUS_DUE, IS_PARKED } from "../schema/webhooks.ts";
 import { uuidSince } from "../webhooks/time-ordered-id.ts";
@@ -20,7 +19,8 @@ const BUS = sql`events INDEXED BY events_bus_due WHERE ${IS_BUS_DUE}`;
 const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY webhook_endpoints_probe
   WHERE ${HAS_NEXT_PROBE} ${limit()})`;
 const reported = (work: SQL) => sql`unfinished_work INDEXED BY unfinished_work_since WHERE work = ${work}`;
-const MOVEMENTS = sql`movements INDEXED BY movements_under_way WHERE ${IS_UNDER_WAY} AND status = 'processing'`;
+const MOVEMENTS = sql`movements INDEXED BY movements_under_way
+  WHERE status IN ('awaiting_approval', 'processing') AND status = 'processing'`;
 const UNSEALED = sql`audit_entries INDEXED BY audit_entries_unsealed WHERE sequence IS NULL`;
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);

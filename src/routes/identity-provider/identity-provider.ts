@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { ProviderCaller, ProviderReport } from "../../domain/provider-caller.ts";
 import { authorizationUrl, issuerUrl, revocationUrl, tokenUrl } from "../../domain/realm.ts";
 import { isTokenAllowed } from "../../domain/token-permission.ts";
-import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { describe, withMetadata } from "../../http/describe.ts";
 import { ApiError, routeNotFound } from "../../http/errors.ts";
 import { tooManyRequests } from "../../http/rate-limit.ts";
@@ -17,6 +17,7 @@ import { formPagePolicy } from "../../pages/policy.ts";
 import { signInProblemPage } from "../../pages/sign-in/notices.ts";
 import { recordProviderEvent } from "../../services/audit/audit-logins.ts";
 import { TokenRequest } from "../../wire/sessions/requests.ts";
+import { sandboxDependencies } from "../sandbox/sandbox-dependencies.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
 const REVOCATION_PATH = revocationUrl(issuerUrl(""));

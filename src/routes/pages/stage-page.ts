@@ -1,7 +1,7 @@
 // The sandbox's stage, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { routeNotFound } from "../../http/errors.ts";
 import { orThrow } from "../../http/refusals.ts";
 import { strangerCause } from "../../http/request.ts";
@@ -11,6 +11,7 @@ import { frame } from "../../pages/apps.ts";
 import { languageLinks } from "../../pages/language-links.ts";
 import { scriptPagePolicy } from "../../pages/policy.ts";
 import { openStageMerchant } from "../../services/sandbox/stage-merchant.ts";
+import { sandboxDependencies } from "../sandbox/sandbox-dependencies.ts";
 import { showPage } from "./show-page.ts";
 
 /** The wallet is in the frame of a phone. */

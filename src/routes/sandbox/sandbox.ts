@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { inboxUrlOf } from "../../config.ts";
 import { FACES } from "../../domain/session.ts";
 import type { ActiveFault } from "../../domain/stage.ts";
-import { type AppEnv, sandboxDependencies } from "../../http/app-env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "../../http/auth.ts";
 import { describe } from "../../http/describe.ts";
 import { limitedAddress } from "../../http/rate-limit.ts";
@@ -31,6 +31,7 @@ import {
 } from "../../wire/sandbox/requests.ts";
 import { presentCustomerSession } from "../../wire/sessions/present-session.ts";
 import { PAYMENT_REFUSALS } from "../wallet/wallet.ts";
+import { sandboxDependencies } from "./sandbox-dependencies.ts";
 
 /** The merchant itself asks, so whether it may take payments has been checked. */
 const SIMULATED_REFUSALS = PAYMENT_REFUSALS.filter((refusal) => refusal !== "not_payable");

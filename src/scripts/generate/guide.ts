@@ -1,12 +1,13 @@
 // Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
 import type { ReferencePage } from "../../core/part-guide.ts";
 import "../../main/add-parts.ts";
+import type { MetricText } from "../../core/part-guide.ts";
 import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
 import { actionOn, FINDING_KINDS, type FindingKind } from "../../domain/reconciliation.ts";
 import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../guide/alerts.ts";
 import { KEYS } from "../../guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../guide/log-events.ts";
-import { METRICS, type MetricText } from "../../guide/metrics.ts";
+import { METRICS } from "../../guide/metrics.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../guide/variables.ts";
 import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../ledger/metrics.ts";
 import * as parts from "../../main/parts-guide.ts";

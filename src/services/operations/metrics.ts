@@ -3,10 +3,8 @@ import { readSize } from "../../db/client.ts";
 import { addCellReports } from "../../db/operations/cell-reports.ts";
 import { readGauges } from "../../db/operations/gauges.ts";
 import { listPositions } from "../../db/operations/sweep-positions.ts";
-import { type EventCounts, NO_EVENTS } from "../../domain/metrics.ts";
-import { PUSH_DROPS } from "../../domain/push.ts";
+import { type EventCounts, NO_EVENTS, PUSH_DROPS } from "../../domain/metrics.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { FloatCheck } from "../movements/sweep-movements.ts";
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
@@ -14,7 +12,7 @@ export async function readMetrics(deps: Dependencies) {
     readGauges(deps.db, now),
     readSize(deps.db),
     listPositions<EventCounts>(deps.db, "counted_events", 1),
-    listPositions<FloatCheck>(deps.db, "float_check", 1),
+    listPositions<{ mismatches: number }>(deps.db, "float_check", 1),
     listPositions<number>(deps.db, "dropped_pushes", PUSH_DROPS.length),
   ]);
   const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };

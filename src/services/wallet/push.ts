@@ -9,9 +9,10 @@ import {
   listEndpointHashes,
   storeSubscription,
 } from "../../db/wallet/push-subscriptions.ts";
+import type { PushDrop } from "../../domain/metrics.ts";
 import type { Push } from "../../domain/ports/push-service.ts";
 import type { PushMessage, WalletEventMessage } from "../../domain/ports/wallet.ts";
-import { type PushDrop, type PushSubscription, subscriptionPurpose } from "../../domain/push.ts";
+import { type PushSubscription, subscriptionPurpose } from "../../domain/push.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import { toBase64Url } from "../../lib/base64url.ts";
 import { log, logFailure } from "../../lib/log.ts";

@@ -1,9 +1,14 @@
 // The metrics by name. Labels have few values, and never an id.
 import type { Gauges } from "../../db/operations/gauges.ts";
 import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
-import { AGES_SECONDS, type EventCounts, PAY_BOUNDS_SECONDS } from "../../domain/metrics.ts";
+import {
+  AGES_SECONDS,
+  type EventCounts,
+  PAY_BOUNDS_SECONDS,
+  PUSH_DROPS,
+  type PushDrop,
+} from "../../domain/metrics.ts";
 import { FINAL_STATUSES } from "../../domain/payment-intent.ts";
-import { PUSH_DROPS, type PushDrop } from "../../domain/push.ts";
 import { prometheusText, type Sample, samplesBy, secondsSince } from "./prometheus.ts";
 
 /** By the metric; the operators' guide has these texts as well. */
