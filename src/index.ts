@@ -1,11 +1,11 @@
 // The live Worker: nothing of the sandbox is in it.
-import { dependenciesFor } from "./composition.ts";
+import { dependenciesFor } from "./main/composition.ts";
 
 // The composition comes before the app because the Worker compresses better in this order.
 
-import { createApp } from "./app.ts";
-import { handleBatch } from "./queues.ts";
-import { sweep } from "./scheduled.ts";
+import { createApp } from "./main/app.ts";
+import { handleBatch } from "./main/queues.ts";
+import { sweep } from "./main/scheduled.ts";
 
 export {
   LiveCellObject as CellObject,

@@ -1,11 +1,11 @@
 // The sandbox's Worker: the live one and its stand-ins.
-import { handleBatch } from "./queues.ts";
+import { handleBatch } from "./main/queues.ts";
 import { createSandboxApp } from "./sandbox/app.ts";
 import { sandboxDependenciesFor } from "./sandbox/composition.ts";
 import { SANDBOX_HANDLERS } from "./sandbox/queues.ts";
 import { sweepSandbox } from "./sandbox/scheduled.ts";
 
-export { WalletObject } from "./durable/wallet-object.ts";
+export { WalletObject } from "./core/durable/wallet-object.ts";
 export {
   SandboxCellObject as CellObject,
   SandboxPaymentIntentObject as PaymentIntentObject,

@@ -68,9 +68,9 @@ for (const level of ["debug", "log", "info", "warn", "error"] as const) {
 const { repair } = await import("./support/faults.ts");
 afterEach(repair);
 
-const { CellObject } = await import("../src/durable/cell-object.ts");
-const { default: worker } = await import("../src/sandbox.ts");
-const { sandboxDependenciesFor } = await import("../src/sandbox/composition.ts");
+const { CellObject } = await import("#core/durable/cell-object.ts");
+const { default: worker } = await import("#sandbox.ts");
+const { sandboxDependenciesFor } = await import("#sandbox/composition.ts");
 const { makeSigningKey } = await import("./support/signing-key.ts");
 
 await limitPlatform();

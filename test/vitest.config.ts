@@ -65,7 +65,7 @@ const replace = (module: RegExp, by: string) => {
  * the clock alone.
  */
 const idsByTheClock = replace(/^uuid$/, "test/simulate/platform/uuid.ts");
-const placesMidway = replace(/^\..*\/placed-id\.ts$/, "test/support/placed-id-midway.ts");
+const placesMidway = replace(/^[.#].*\/placed-id\.ts$/, "test/support/placed-id-midway.ts");
 
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = [
@@ -158,11 +158,11 @@ const NOT_ON_CELLS = [
   "test/durable/trip-counts.test.ts",
   "test/queue/sweep-limits.test.ts",
   // It counts what is sealed at home. Copies in cells count in test/cells/master-keys.test.ts.
-  "test/http/operations/master-keys.test.ts",
+  "test/parts/operations/http/master-keys.test.ts",
   // D1 is put back. A cell is put back on its own.
   "test/durable/restore.test.ts",
   // At addresses where this release cannot have cells.
-  "test/http/pages/stage-page.test.ts",
+  "test/parts/playground/http/stage-page.test.ts",
 ];
 
 const NOT_MIDWAY = [

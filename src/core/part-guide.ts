@@ -1,5 +1,5 @@
-import type { AlertText } from "../guide/alerts.ts";
-import type { LogEventText } from "../guide/log-events.ts";
+import type { AlertText } from "./guide/alerts.ts";
+import type { LogEventText } from "./guide/log-events.ts";
 
 export interface MetricText {
   labels?: string;

@@ -1,7 +1,14 @@
-import type { Language } from "../pages/languages.ts";
+import type { Language } from "#pages/languages.ts";
 
 /** What a part adds to pages that run in browsers: main/parts-pages.ts names it. */
 export interface PartPages {
   /** Its actions in the audit trail as merchants read them; without those that are in no merchant's. */
   auditTexts?: Record<Language, Record<string, string>>;
+}
+
+/** What the build makes for browsers of files in the part's folder, by the name that a page asks for. */
+export interface PartAssets {
+  bundles?: Record<string, string>;
+  /** Folders with a file for each language: a browser loads only its own. */
+  texts?: Record<string, string>;
 }

@@ -1,19 +1,19 @@
 // What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
-import type { Config } from "../config.ts";
-import type { Database } from "../db/client.ts";
-import type { Listed } from "../domain/open-list.ts";
-import type { SealedValues } from "../domain/ports/sealed-values.ts";
-import type { FindingRow } from "../domain/reconciliation.ts";
-import type { AppEnv } from "../http/app-env.ts";
-import type { AccessRule, OperationWords } from "../http/describe.ts";
-import type { Refusal, RefusalResponse } from "../http/refusals.ts";
-import type { FindSession } from "../http/session.ts";
-import type { Dependencies, TellCustomer, WalletPart } from "../services/dependencies.ts";
-import type { SweepRun } from "../services/operations/resume-sweep.ts";
-import type { CheckRow } from "../services/reconciliation/reconciliation-check.ts";
-import type { ExportSection } from "../wire/shared/export.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/client.ts";
+import type { Listed } from "./domain/open-list.ts";
+import type { SealedValues } from "./domain/ports/sealed-values.ts";
+import type { FindingRow } from "./domain/reconciliation.ts";
+import type { AppEnv } from "./http/app-env.ts";
+import type { AccessRule, OperationWords } from "./http/describe.ts";
+import type { Refusal, RefusalResponse } from "./http/refusals.ts";
+import type { FindSession } from "./http/session.ts";
+import type { Dependencies, TellCustomer, WalletPart } from "./services/dependencies.ts";
+import type { SweepRun } from "./services/operations/resume-sweep.ts";
+import type { CheckRow } from "./services/reconciliation/reconciliation-check.ts";
+import type { ExportSection } from "./wire/shared/export.ts";
 
 export type Mount = (app: Hono<AppEnv>) => void;
 

@@ -1,12 +1,12 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
-import { addSweepPositions } from "../db/operations/sweep-positions.ts";
-import { addActorKinds, addAuditActions } from "../domain/audit-trail.ts";
-import { addFindings } from "../domain/reconciliation.ts";
-import { addRefusals } from "../http/refusals.ts";
-import { addPathIds } from "../http/request.ts";
-import { addFaces } from "../http/session.ts";
-import { addChecks } from "../services/reconciliation/reconciliation-check.ts";
-import { addExportSections } from "../wire/shared/export.ts";
+import { addSweepPositions } from "#core/db/operations/sweep-positions.ts";
+import { addActorKinds, addAuditActions } from "#core/domain/audit-trail.ts";
+import { addFindings } from "#core/domain/reconciliation.ts";
+import { addRefusals } from "#core/http/refusals.ts";
+import { addPathIds } from "#core/http/request.ts";
+import { addFaces } from "#core/http/session.ts";
+import { addChecks } from "#core/services/reconciliation/reconciliation-check.ts";
+import { addExportSections } from "#core/wire/shared/export.ts";
 import * as parts from "./parts.ts";
 import { together } from "./together.ts";
 

@@ -1,11 +1,12 @@
 // The live Worker's objects, handed what they need.
-import { dependenciesFor } from "../composition.ts";
-import { CellObject } from "../durable/cell-object.ts";
-import { PaymentIntentObject } from "../durable/payment-intent-object.ts";
-import { objectDependenciesFor } from "../object-composition.ts";
-import { sweepCell } from "../scheduled.ts";
 
-export { WalletObject } from "../durable/wallet-object.ts";
+import { CellObject } from "#core/durable/cell-object.ts";
+import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { dependenciesFor } from "./composition.ts";
+import { objectDependenciesFor } from "./object-composition.ts";
+import { sweepCell } from "./scheduled.ts";
+
+export { WalletObject } from "#core/durable/wallet-object.ts";
 
 export class LiveCellObject extends CellObject {
   constructor(ctx: DurableObjectState, env: Env) {

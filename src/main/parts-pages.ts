@@ -1,4 +1,4 @@
 // What every part adds to pages that run in browsers, in one line each.
-export { pages as desk } from "../parts/desk/pages.ts";
-export { pages as exports } from "../parts/exports/pages.ts";
-export { pages as operations } from "../parts/operations/pages.ts";
+export { pages as desk } from "#parts/desk/pages.ts";
+export { pages as exports } from "#parts/exports/pages.ts";
+export { pages as operations } from "#parts/operations/pages.ts";

@@ -1,4 +1,4 @@
-import { type Config, readCoreConfig } from "../config.ts";
+import { type Config, readCoreConfig } from "#core/config.ts";
 import * as parts from "./parts-config.ts";
 import { type Intersection, makeEach } from "./together.ts";
 

@@ -1,5 +1,5 @@
-import type { Part, PartOpenApi } from "../core/part.ts";
-import type { PartGuide } from "../core/part-guide.ts";
+import type { Part, PartOpenApi } from "#core/part.ts";
+import type { PartGuide } from "#core/part-guide.ts";
 
 type Lists = Part & PartOpenApi & PartGuide;
 

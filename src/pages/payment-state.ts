@@ -1,7 +1,7 @@
 // What pages show of an intent: the same on the server and in the browser.
 
 /** `underway`: the intent is being paid. */
-import type { Wire } from "../wire/shared/wire-types.ts";
+import type { Wire } from "../core/wire/shared/wire-types.ts";
 
 export type PaymentState =
   | "open"

@@ -1,6 +1,6 @@
 // Adds to the OpenAPI document what the parts have. As in main/add-parts.ts, the compiler completes the lists.
-import { together } from "../main/together.ts";
-import { addToDocument } from "../routes/openapi/additions.ts";
+import { together } from "#main/together.ts";
+import { addToDocument } from "#parts/openapi/additions.ts";
 import * as parts from "./parts-openapi.ts";
 
 addToDocument({

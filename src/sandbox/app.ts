@@ -1,12 +1,13 @@
 // Live's HTTP surface, and what only the sandbox has.
-import { createApp } from "../app.ts";
-import { requireOwnHost } from "../http/own-host.ts";
-import { addSandboxRefusals } from "../http/refusals.ts";
-import { identityProvider } from "../routes/identity-provider/identity-provider.ts";
-import { stagePages } from "../routes/pages/stage-page.ts";
-import { sandbox } from "../routes/sandbox/sandbox.ts";
+
+import { addSandboxRefusals } from "#core/http/refusals.ts";
+import { createApp } from "#main/app.ts";
 import { sandboxDependenciesFor } from "./composition.ts";
+import { requireOwnHost } from "./own-host.ts";
 import { refusals } from "./refusals.ts";
+import { identityProvider } from "./routes/identity-provider.ts";
+import { sandbox } from "./routes/sandbox.ts";
+import { stagePages } from "./routes/stage-page.ts";
 
 addSandboxRefusals(refusals);
 

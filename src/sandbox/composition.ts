@@ -1,24 +1,24 @@
 // The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
-import { createLedgerClient } from "../adapters/ledger.ts";
-import { compose, type StandIns } from "../composition.ts";
-import type { Database } from "../db/client.ts";
-import { findStandingAtHome } from "../db/merchants/standing.ts";
-import { hasFault } from "../db/sandbox/faults.ts";
-import { findGrant, hasGrant } from "../db/sandbox/grants.ts";
-import { eraseInboxMessages } from "../db/sandbox/inbox.ts";
-import { eraseApprovalRequests, storeWalletEvent } from "../db/sandbox/wallets.ts";
-import type { SandboxLedger } from "../domain/ports/ledger.ts";
-import { isTokenAllowed } from "../domain/token-permission.ts";
-import type { ObjectDependencies } from "../durable/object-dependencies.ts";
-import { createIdentityProvider } from "../embedded/identity-provider/app.ts";
-import { signingKeyColumn } from "../embedded/identity-provider/signing-key.ts";
-import { createLedger } from "../ledger/app.ts";
-import { eraseTransactionTexts } from "../ledger/erase.ts";
-import { memoizeWeak } from "../lib/cache.ts";
-import type { Fetch } from "../lib/fetch-json.ts";
-import { createExternalLedger, networkFetch, open } from "../object-composition.ts";
-import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
-import { receiveInInbox } from "../services/sandbox/inbox.ts";
+import { createLedgerClient } from "#core/adapters/ledger.ts";
+import type { Database } from "#core/db/client.ts";
+import { findStandingAtHome } from "#core/db/merchants/standing.ts";
+import type { SandboxLedger } from "#core/domain/ports/ledger.ts";
+import { isTokenAllowed } from "#core/domain/token-permission.ts";
+import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
+import { memoizeWeak } from "#core/lib/cache.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import { compose, type StandIns } from "#main/composition.ts";
+import { createExternalLedger, networkFetch, open } from "#main/object-composition.ts";
+import { createLedger } from "#parts/ledger/app.ts";
+import { eraseTransactionTexts } from "#parts/ledger/erase.ts";
+import { hasFault } from "./db/faults.ts";
+import { findGrant, hasGrant } from "./db/grants.ts";
+import { eraseInboxMessages } from "./db/inbox.ts";
+import { eraseApprovalRequests, storeWalletEvent } from "./db/wallets.ts";
+import { createIdentityProvider } from "./identity-provider/app.ts";
+import { signingKeyColumn } from "./identity-provider/signing-key.ts";
+import type { SandboxDependencies } from "./services/dependencies.ts";
+import { receiveInInbox } from "./services/inbox.ts";
 import { WALLET_ROWS } from "./wallet-rows.ts";
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */

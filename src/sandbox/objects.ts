@@ -1,6 +1,6 @@
-import { CellObject } from "../durable/cell-object.ts";
-import { PaymentIntentObject } from "../durable/payment-intent-object.ts";
-import { sweepCell } from "../scheduled.ts";
+import { CellObject } from "#core/durable/cell-object.ts";
+import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { sweepCell } from "#main/scheduled.ts";
 import { sandboxDependenciesFor, sandboxObjectDependenciesFor } from "./composition.ts";
 
 /** Sweeps with the sandbox's dependencies. */

@@ -1,5 +1,5 @@
-import type { RefusalResponse } from "../http/refusals.ts";
-import { playground } from "../parts/playground/part.ts";
+import type { RefusalResponse } from "#core/http/refusals.ts";
+import { playground } from "#parts/playground/part.ts";
 
 const own = {
   misdirected_request: {

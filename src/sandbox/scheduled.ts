@@ -1,13 +1,13 @@
-import { addSweepPositions } from "../db/operations/sweep-positions.ts";
-import { deleteExpiredSignIns } from "../embedded/identity-provider/sign-ins.ts";
-import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "../ledger/audit.ts";
-import { sealJournal } from "../ledger/chain.ts";
-import { settledEvent } from "../ledger/present.ts";
-import { settleDue } from "../ledger/settle.ts";
-import { homeParts, runParts } from "../scheduled.ts";
-import { beginSweep, resumeSweep, type SweepRun } from "../services/operations/resume-sweep.ts";
-import type { SandboxDependencies } from "../services/sandbox/dependencies.ts";
-import { sweepUnusedWallets } from "../services/sandbox/unused-wallets.ts";
+import { addSweepPositions } from "#core/db/operations/sweep-positions.ts";
+import { beginSweep, resumeSweep, type SweepRun } from "#core/services/operations/resume-sweep.ts";
+import { homeParts, runParts } from "#main/scheduled.ts";
+import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "#parts/ledger/audit.ts";
+import { sealJournal } from "#parts/ledger/chain.ts";
+import { settledEvent } from "#parts/ledger/present.ts";
+import { settleDue } from "#parts/ledger/settle.ts";
+import { deleteExpiredSignIns } from "./identity-provider/sign-ins.ts";
+import type { SandboxDependencies } from "./services/dependencies.ts";
+import { sweepUnusedWallets } from "./services/unused-wallets.ts";
 
 /** Settlements of the embedded ledger in one run (145 queries, 20 other calls). */
 const SETTLEMENTS_MAX = 20;

@@ -1,5 +1,5 @@
-import { sandboxGrants, sandboxWallets, walletEvents } from "../db/schema/sandbox.ts";
-import { rowsOf, type WalletSections } from "../db/wallet/wallet-rows.ts";
+import { rowsOf, type WalletSections } from "#core/db/wallet/wallet-rows.ts";
+import { sandboxGrants, sandboxWallets, walletEvents } from "./db/schema.ts";
 
 export const WALLET_ROWS: WalletSections = {
   sandbox_wallets: rowsOf(sandboxWallets, ["merchantId"]),

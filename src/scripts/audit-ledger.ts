@@ -1,8 +1,8 @@
 // `npm exec -- node src/scripts/audit-ledger.ts FILE` audits the ledger's books in a copy, as `wrangler d1 export` writes it: whether they
 // add up, every transfer has what it moved, and nothing has been changed since it was sealed. Exits with 1 when not.
 import { readFileSync } from "node:fs";
-import { openDatabase } from "../db/client.ts";
-import { auditAll } from "../ledger/audit.ts";
+import { openDatabase } from "../core/db/client.ts";
+import { auditAll } from "../parts/ledger/audit.ts";
 import { run, ScriptError } from "./run.ts";
 import { databaseBinding, Rows } from "./sqlite-d1.ts";
 

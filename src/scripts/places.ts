@@ -13,8 +13,8 @@
 //
 // It calls the local service with the PLACES_TOKEN of .dev.vars, or with PUBLIC_URL and PLACES_TOKEN of the environment another.
 import { closeSync, openSync, writeSync } from "node:fs";
-import { DATABASE_BYTES_MAX, HOME } from "../domain/cells.ts";
-import { cellsOfEach, slotOf } from "../domain/placed-id.ts";
+import { DATABASE_BYTES_MAX, HOME } from "../core/domain/cells.ts";
+import { cellsOfEach, slotOf } from "../core/domain/placed-id.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";

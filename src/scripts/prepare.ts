@@ -1,7 +1,7 @@
 // What the service needs on this machine: secrets, a valid configuration, and the tables.
 import { existsSync } from "node:fs";
 import type { Unstable_Config as WranglerConfig } from "wrangler";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../core/config.ts";
 import { readConfig } from "../main/read-config.ts";
 import { ensureDevVars, LIVE_VARS, SANDBOX_VARS } from "./dev-vars.ts";
 import { migrate } from "./local-database.ts";

@@ -1,6 +1,6 @@
 // `npm run reseal`: seals everything that is under an old master key again under the current one, page by page. Without
 // variables it calls the local service, with the administrator's credentials in .dev.vars.
-import type { Wire } from "../wire/shared/wire-types.ts";
+import type { Wire } from "../core/wire/shared/wire-types.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { type ClientCredentials, fetchToken } from "./fetch-token.ts";
 import { run, ScriptError } from "./run.ts";

@@ -1,7 +1,7 @@
 // The secrets that a Worker with these variables needs, and where their values come from.
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import type { VariableName } from "../guide/variables.ts";
-import { newWebhookSecret } from "../webhooks/sign.ts";
+import { newWebhookSecret } from "../core/webhooks/sign.ts";
+import type { VariableName } from "../main/guide/variables.ts";
 
 export interface Secret {
   name: VariableName;

@@ -3,9 +3,9 @@ import "./sql-hooks.ts";
 
 export async function serviceDocument(environment: "sandbox" | "live"): Promise<string> {
   await import("../sandbox/add-parts-openapi.ts");
-  const { openApiDocument } = await import("../routes/openapi/document.ts");
-  const { createApp } = await import("../app.ts");
-  const { dependenciesFor } = await import("../composition.ts");
+  const { openApiDocument } = await import("../parts/openapi/document.ts");
+  const { createApp } = await import("../main/app.ts");
+  const { dependenciesFor } = await import("../main/composition.ts");
   const { createSandboxApp } = await import("../sandbox/app.ts");
   const { routes } = environment === "sandbox" ? createSandboxApp() : createApp(dependenciesFor);
   return `${JSON.stringify(openApiDocument(routes, environment), null, 2)}\n`;

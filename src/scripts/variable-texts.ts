@@ -1,4 +1,4 @@
-import { VARIABLES, type VariableName } from "../guide/variables.ts";
+import { VARIABLES, type VariableName } from "../main/guide/variables.ts";
 
 /** What a variable is, in words for a terminal. */
 export function meaningOf(name: VariableName): string {

@@ -6,9 +6,9 @@ import { run } from "./run.ts";
 
 const MIGRATION = "0000_release_1.sql";
 const FOLDERS = {
-  "src/db/drizzle.config.ts": "migrations",
-  "src/db/drizzle.cells.config.ts": "migrations/cells",
-  "src/ledger/drizzle.config.ts": "migrations/ledger",
+  "src/core/db/drizzle.config.ts": "migrations",
+  "src/core/db/drizzle.cells.config.ts": "migrations/cells",
+  "src/parts/ledger/drizzle.config.ts": "migrations/ledger",
 };
 
 await run(async () => {

@@ -5,11 +5,11 @@
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { startChild } from "../../src/scripts/child-process.ts";
-import { readDevVars, SANDBOX_VARS, setDevVars } from "../../src/scripts/dev-vars.ts";
-import { localService } from "../../src/scripts/local-service.ts";
-import { readFreePort } from "../../src/scripts/port.ts";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { startChild } from "#scripts/child-process.ts";
+import { readDevVars, SANDBOX_VARS, setDevVars } from "#scripts/dev-vars.ts";
+import { localService } from "#scripts/local-service.ts";
+import { readFreePort } from "#scripts/port.ts";
+import { run, ScriptError } from "#scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { CONTRACT } from "./contract.ts";
 import type { Attacked } from "./service/copy.ts";

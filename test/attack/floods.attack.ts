@@ -1,8 +1,8 @@
 // A stranger's flood ends in 429 for the stranger, and for nobody else.
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { derivedUuid } from "../../src/lib/derived-uuid.ts";
-import { randomSecret } from "../../src/lib/secrets.ts";
+import { derivedUuid } from "#core/lib/derived-uuid.ts";
+import { randomSecret } from "#core/lib/secrets.ts";
 import { type ApiResponse, adminToken, call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
 import { atService, basic, postForm, requestTokenFrom } from "../support/identity-provider.ts";

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildWorker } from "../../src/scripts/built-worker.ts";
-import { offerHelp, run, ScriptError } from "../../src/scripts/run.ts";
-import { serve } from "../../src/scripts/serve.ts";
+import { buildWorker } from "#scripts/built-worker.ts";
+import { offerHelp, run, ScriptError } from "#scripts/run.ts";
+import { serve } from "#scripts/serve.ts";
 import { BUDGETS_MICROSECONDS } from "./budgets.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { compare } from "./peers/compare.ts";

@@ -1,7 +1,7 @@
 // Measures a route: how much processor time workerd uses for one request, with all that follows the response.
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon, { type Request } from "autocannon";
-import { fetchToken } from "../../src/scripts/fetch-token.ts";
+import { fetchToken } from "#scripts/fetch-token.ts";
 import type { Route } from "./routes.ts";
 import { storeCopies } from "./scene.ts";
 import { median } from "./statistics.ts";

@@ -1,6 +1,6 @@
 // What is measured. Each route rotates over as many intents or pages as it says, so that no cache of an isolate can hold them.
-import { issuerUrl, tokenUrl } from "../../src/domain/realm.ts";
-import { listCursor } from "../../src/wire/shared/cursor.ts";
+import { issuerUrl, tokenUrl } from "#core/domain/realm.ts";
+import { listCursor } from "#core/wire/shared/cursor.ts";
 import { FEW, INTENTS, ORDER, type Participant, type Scene, WALLET_INTENTS } from "./scene.ts";
 
 export interface Route {

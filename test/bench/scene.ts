@@ -1,6 +1,6 @@
 // Who takes part, and what is stored before the first measurement.
 import { randomBytes } from "node:crypto";
-import { type ClientCredentials, fetchToken } from "../../src/scripts/fetch-token.ts";
+import { type ClientCredentials, fetchToken } from "#scripts/fetch-token.ts";
 import { cloneRows, IdSeries } from "./clone-rows.ts";
 import type { Server } from "./workerd.ts";
 

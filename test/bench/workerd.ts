@@ -7,9 +7,9 @@ import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,
   unstable_readConfig as readWranglerConfig,
 } from "wrangler";
-import { modulesIn } from "../../src/scripts/built-worker.ts";
-import { migrate } from "../../src/scripts/local-database.ts";
-import { localDatabaseOf } from "../../src/scripts/wrangler-facts.ts";
+import { modulesIn } from "#scripts/built-worker.ts";
+import { migrate } from "#scripts/local-database.ts";
+import { localDatabaseOf } from "#scripts/wrangler-facts.ts";
 import { childrenOf, readCpuMs } from "./processes.ts";
 
 const CONFIG = "wrangler.toml";

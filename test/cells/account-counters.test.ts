@@ -1,10 +1,10 @@
 // A cell's copy of an account has any number of counters, active or not. CELLS is 1 here.
 import { and, eq, gte } from "drizzle-orm";
 import { describe, expect, inject, it, vi } from "vitest";
-import type { Place } from "../../src/db/client.ts";
-import { copyAccount, listStaleAccounts, renewCopies } from "../../src/db/merchants/account-copies.ts";
-import { changeMerchantStop, findMerchant } from "../../src/db/merchants/merchants.ts";
-import { counters } from "../../src/db/schema/counters.ts";
+import type { Place } from "#core/db/client.ts";
+import { copyAccount, listStaleAccounts, renewCopies } from "#core/db/merchants/account-copies.ts";
+import { changeMerchantStop, findMerchant } from "#core/db/merchants/merchants.ts";
+import { counters } from "#core/db/schema/counters.ts";
 import { cloneRows } from "../bench/clone-rows.ts";
 import { cellOf, holdWrites } from "../support/cells.ts";
 import { interceptDatabase } from "../support/faults.ts";

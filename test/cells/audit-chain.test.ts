@@ -2,9 +2,9 @@
 import { eq } from "drizzle-orm";
 import { v7 as newEntryId } from "uuid";
 import { expect, it } from "vitest";
-import { readHead } from "../../src/db/audit/audit-chain.ts";
-import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
-import { auditEntries } from "../../src/db/schema/audit.ts";
+import { readHead } from "#core/db/audit/audit-chain.ts";
+import { newAuditEntry, storeAuditEntry } from "#core/db/audit/audit-trail.ts";
+import { auditEntries } from "#core/db/schema/audit.ts";
 import { fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";

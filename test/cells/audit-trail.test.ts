@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { auditEntries } from "../../src/db/schema/audit.ts";
+import { auditEntries } from "#core/db/schema/audit.ts";
 import { adminToken, call } from "../support/api.ts";
 import { AUDIT_TRAIL, PLATFORM_AUDIT_TRAIL } from "../support/audit-trail.ts";
 import { expectInvalid } from "../support/error-responses.ts";

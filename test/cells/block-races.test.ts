@@ -2,17 +2,17 @@
 // die between any two of their calls, and home or the wallet's cell is put back. CELLS is 1 here.
 import { eq, getTableColumns, isNotNull } from "drizzle-orm";
 import { beforeAll, expect, inject, it } from "vitest";
-import { openDatabase, type Place } from "../../src/db/client.ts";
-import { createPlaces } from "../../src/db/places.ts";
-import { latestBlocks, walletPlaces } from "../../src/db/schema/cells.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import { blockedMerchants, movedWallets } from "../../src/db/schema/wallet.ts";
-import { events } from "../../src/db/schema/webhooks.ts";
-import { HOME } from "../../src/domain/cells.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { blockMerchant, unblockMerchant } from "../../src/services/wallet/blocked-merchants.ts";
-import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
-import { sweepBusEvents } from "../../src/services/wallet/wallet-events.ts";
+import { openDatabase, type Place } from "#core/db/client.ts";
+import { createPlaces } from "#core/db/places.ts";
+import { latestBlocks, walletPlaces } from "#core/db/schema/cells.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
+import { events } from "#core/db/schema/webhooks.ts";
+import { HOME } from "#core/domain/cells.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { blockMerchant, unblockMerchant } from "#core/services/wallet/blocked-merchants.ts";
+import { scanPayment } from "#core/services/wallet/scan-payment.ts";
+import { sweepBusEvents } from "#core/services/wallet/wallet-events.ts";
 import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { spreadId } from "../support/cells.ts";
 import { MINUTE, SECOND } from "../support/clock.ts";

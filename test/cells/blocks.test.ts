@@ -2,17 +2,17 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
-import { copyAccount } from "../../src/db/merchants/account-copies.ts";
-import { createPlaces } from "../../src/db/places.ts";
-import { accountCopies } from "../../src/db/schema/merchants.ts";
-import { blockedMerchants, movedWallets } from "../../src/db/schema/wallet.ts";
-import { CellObject } from "../../src/durable/cell-object.ts";
+import { copyAccount } from "#core/db/merchants/account-copies.ts";
+import { createPlaces } from "#core/db/places.ts";
+import { accountCopies } from "#core/db/schema/merchants.ts";
+import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
+import { CellObject } from "#core/durable/cell-object.ts";
 import {
   blockMerchant,
   listBlockedMerchants,
   unblockMerchant,
-} from "../../src/services/wallet/blocked-merchants.ts";
-import { exportWallet } from "../../src/services/wallet/wallet-export.ts";
+} from "#core/services/wallet/blocked-merchants.ts";
+import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { call } from "../support/api.ts";
 import { listApprovals, makeApproval, postScan, statusOf } from "../support/approvals.ts";
 import { cellOf, fireCellAlarm, spreadId } from "../support/cells.ts";

@@ -2,21 +2,21 @@
 import { eq } from "drizzle-orm";
 import { v7 as newEventId } from "uuid";
 import { expect, it } from "vitest";
-import type { Place } from "../../src/db/client.ts";
-import { listPositions } from "../../src/db/operations/sweep-positions.ts";
-import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
-import { beginRecovery } from "../../src/db/webhooks/recoveries.ts";
-import { placedId } from "../../src/domain/placed-id.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { sweepWaitingDeliveries } from "../../src/services/operations/sweep.ts";
+import type { Place } from "#core/db/client.ts";
+import { listPositions } from "#core/db/operations/sweep-positions.ts";
+import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
+import { beginRecovery } from "#core/db/webhooks/recoveries.ts";
+import { placedId } from "#core/domain/placed-id.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { sweepWaitingDeliveries } from "#core/services/operations/sweep.ts";
 import {
   findWebhookDelivery,
   listMissedEvents,
   listWebhookDeliveries,
   redeliver,
   sweepRecoveries,
-} from "../../src/services/webhooks/deliveries.ts";
-import { updateWebhookSettings } from "../../src/services/webhooks/webhook-settings.ts";
+} from "#core/services/webhooks/deliveries.ts";
+import { updateWebhookSettings } from "#core/services/webhooks/webhook-settings.ts";
 import { eventsIn } from "../support/cells.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { readHealth } from "../support/deliveries.ts";

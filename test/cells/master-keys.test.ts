@@ -1,7 +1,7 @@
 // A new master key: the old one is needed until the copies of accounts have what it has sealed.
 import { expect, it, vi } from "vitest";
-import { copyAccount } from "../../src/db/merchants/account-copies.ts";
-import { countRemaining, resealValues } from "../../src/services/operations/master-keys.ts";
+import { copyAccount } from "#core/db/merchants/account-copies.ts";
+import { countRemaining, resealValues } from "#parts/operations/services/master-keys.ts";
 import { cellOf } from "../support/cells.ts";
 import { muteLog } from "../support/faults.ts";
 import { CAUSE, deps, seedMerchant } from "../support/seeds.ts";

@@ -1,13 +1,13 @@
 // A merchant whose payments are at home and in its cell is erased in both.
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { renewCopies } from "../../src/db/merchants/account-copies.ts";
-import { passDeliveries } from "../../src/db/operations/clean-up.ts";
-import { operatorAlerts, sweepPositions } from "../../src/db/schema/operations.ts";
-import { events, webhookEndpoints } from "../../src/db/schema/webhooks.ts";
-import { BEFORE_ALL } from "../../src/domain/cursor.ts";
-import { sweepErasures } from "../../src/services/merchants/merchant-erasure.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
+import { passDeliveries } from "#core/db/operations/clean-up.ts";
+import { operatorAlerts, sweepPositions } from "#core/db/schema/operations.ts";
+import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
+import { BEFORE_ALL } from "#core/domain/cursor.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { sweepErasures } from "#parts/exports/services/merchant-erasure.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
 import { failDatabase, useMutedLog } from "../support/faults.ts";

@@ -1,10 +1,10 @@
 // GET /metrics shows home as it is, and each cell as it has last reported.
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import type { Place } from "../../src/db/client.ts";
-import { unfinishedWork } from "../../src/db/schema/operations.ts";
-import { sweepEventCounts } from "../../src/services/operations/count-events.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import type { Place } from "#core/db/client.ts";
+import { unfinishedWork } from "#core/db/schema/operations.ts";
+import { sweepEventCounts } from "#core/services/operations/count-events.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { cellOf, fireCellAlarm, idInCell, loseAlarm } from "../support/cells.ts";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";

@@ -2,16 +2,16 @@
 // its cell. Lists and sums of many places: spread.test.ts.
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { IS_OPEN, paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import type { events } from "../../src/db/schema/webhooks.ts";
-import { BEFORE_ALL } from "../../src/domain/cursor.ts";
-import { slottedId } from "../../src/domain/placed-id.ts";
-import { readGoLive } from "../../src/services/merchants/go-live.ts";
-import { requestErasure } from "../../src/services/merchants/merchant-erasure.ts";
-import { exportMerchant } from "../../src/services/merchants/merchant-export.ts";
-import { listIntentHistory } from "../../src/services/payment-intents/payment-intents.ts";
-import { advanceClock } from "../../src/services/sandbox/stage.ts";
-import { exportCursor } from "../../src/wire/merchants/present-export.ts";
+import { IS_OPEN, paymentIntents } from "#core/db/schema/payment-intents.ts";
+import type { events } from "#core/db/schema/webhooks.ts";
+import { BEFORE_ALL } from "#core/domain/cursor.ts";
+import { slottedId } from "#core/domain/placed-id.ts";
+import { listIntentHistory } from "#core/services/payment-intents/payment-intents.ts";
+import { requestErasure } from "#parts/exports/services/merchant-erasure.ts";
+import { exportMerchant } from "#parts/exports/services/merchant-export.ts";
+import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
+import { readGoLive } from "#parts/go-live/services/go-live.ts";
+import { advanceClock } from "#sandbox/services/stage.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";

@@ -1,12 +1,12 @@
 // The reconciliation of a deployment whose payments are at home and in one of three cells.
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect } from "vitest";
-import { reportUnfinishedWork } from "../../src/db/operations/unfinished-work.ts";
-import { auditEntries } from "../../src/db/schema/audit.ts";
-import { claimedTransactions, sweepPositions } from "../../src/db/schema/operations.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import { events } from "../../src/db/schema/webhooks.ts";
-import { HOME } from "../../src/domain/cells.ts";
+import { reportUnfinishedWork } from "#core/db/operations/unfinished-work.ts";
+import { auditEntries } from "#core/db/schema/audit.ts";
+import { claimedTransactions, sweepPositions } from "#core/db/schema/operations.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import { events } from "#core/db/schema/webhooks.ts";
+import { HOME } from "#core/domain/cells.ts";
 import { fireCellAlarm, idInCell } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { resolveWithTransaction } from "../../src/services/payment-intents/resolve-operation.ts";
+import { resolveWithTransaction } from "#core/services/payment-intents/resolve-operation.ts";
 import { failDatabase, POSTING, useMutedLog } from "../support/faults.ts";
 import { pay } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";

@@ -1,18 +1,18 @@
 // A merchant whose payments are spread over 16 cells, some of which has others from before: at home and in one cell.
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { renewCopies } from "../../src/db/merchants/account-copies.ts";
-import { findMerchant } from "../../src/db/merchants/merchants.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import type { Cursor } from "../../src/domain/cursor.ts";
-import { readBookings } from "../../src/services/payment-intents/bookings.ts";
-import { listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
-import { readTotals } from "../../src/services/payment-intents/totals.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
+import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
+import { readBookings } from "#core/services/payment-intents/bookings.ts";
+import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
+import { readTotals } from "#core/services/payment-intents/totals.ts";
 import {
   listMissedEvents,
   listWebhookDeliveries,
   recoverDeliveries,
-} from "../../src/services/webhooks/deliveries.ts";
+} from "#core/services/webhooks/deliveries.ts";
 import { SPREAD_NAMES, SPREAD_SLOT } from "../support/cell-names.ts";
 import { spreadId } from "../support/cells.ts";
 import { DAY, HOUR, useStoppedClock } from "../support/clock.ts";

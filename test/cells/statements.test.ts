@@ -1,7 +1,7 @@
 // What payments ask of the places they are in: counted, at home and at each cell.
 import { expect, inject, it, vi } from "vitest";
-import { renewCopies } from "../../src/db/merchants/account-copies.ts";
-import { CellObject } from "../../src/durable/cell-object.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
+import { CellObject } from "#core/durable/cell-object.ts";
 import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { countAtCells, idInCell, spreadId } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";

@@ -6,20 +6,20 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { openDatabase, type Place } from "../../src/db/client.ts";
-import * as cellSchema from "../../src/db/schema/cells.ts";
-import { cleanUps } from "../../src/db/schema/operations.ts";
-import { events } from "../../src/db/schema/webhooks.ts";
-import { sectionsWith } from "../../src/domain/merchant-export.ts";
-import { CHECKS } from "../../src/domain/reconciliation.ts";
-import { auditAll } from "../../src/ledger/audit.ts";
-import * as ledgerSchema from "../../src/ledger/schema.ts";
-import * as ledgerWorkerSchema from "../../src/ledger/worker-schema.ts";
-import { checkChain } from "../../src/services/audit/audit-chain.ts";
-import { countRemaining, resealValues } from "../../src/services/operations/master-keys.ts";
-import { exportCursor } from "../../src/wire/merchants/present-export.ts";
-import { checkCursor } from "../../src/wire/reconciliation/requests.ts";
-import { PART_SECTIONS } from "../../src/wire/shared/export.ts";
+import { openDatabase, type Place } from "#core/db/client.ts";
+import * as cellSchema from "#core/db/schema/cells.ts";
+import { cleanUps } from "#core/db/schema/operations.ts";
+import { events } from "#core/db/schema/webhooks.ts";
+import { CHECKS } from "#core/domain/reconciliation.ts";
+import { checkChain } from "#core/services/audit/audit-chain.ts";
+import { PART_SECTIONS } from "#core/wire/shared/export.ts";
+import { sectionsWith } from "#parts/exports/domain/merchant-export.ts";
+import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
+import { auditAll } from "#parts/ledger/audit.ts";
+import * as ledgerSchema from "#parts/ledger/schema.ts";
+import * as ledgerWorkerSchema from "#parts/ledger/worker-schema.ts";
+import { countRemaining, resealValues } from "#parts/operations/services/master-keys.ts";
+import { checkCursor } from "#parts/reconciliation/wire/requests.ts";
 import cells from "../fixtures/stored/cells.json" with { type: "json" };
 import held from "../fixtures/stored/held.json" with { type: "json" };
 import home from "../fixtures/stored/home.json" with { type: "json" };
@@ -91,7 +91,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
 
   reading("a row of each table", async () => {
     const files = import.meta.glob(
-      ["../../src/db/schema/*.ts", "!**/cells.ts", "../../src/embedded/*/schema.ts"],
+      ["../../src/{core,parts/*}/db/schema/*.ts", "!**/cells.ts", "../../src/sandbox/*/schema.ts"],
       { eager: true },
     );
     const own = Object.assign({}, ...Object.values(files), ledgerSchema);

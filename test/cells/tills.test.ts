@@ -2,12 +2,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { describe, expect, vi } from "vitest";
-import { accountCopies } from "../../src/db/schema/merchants.ts";
-import { sessions } from "../../src/db/schema/sessions.ts";
-import { slotOf } from "../../src/domain/placed-id.ts";
-import { sweepAccountCopies } from "../../src/services/merchants/account-copies.ts";
-import { cleanUp } from "../../src/services/operations/clean-up.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { accountCopies } from "#core/db/schema/merchants.ts";
+import { sessions } from "#core/db/schema/sessions.ts";
+import { slotOf } from "#core/domain/placed-id.ts";
+import { sweepAccountCopies } from "#core/services/merchants/account-copies.ts";
+import { cleanUp } from "#core/services/operations/clean-up.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { call } from "../support/api.ts";
 import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { cellOf, countAtCells, spreadId } from "../support/cells.ts";

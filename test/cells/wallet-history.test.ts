@@ -2,11 +2,11 @@
 import { sql } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { expect, it, vi } from "vitest";
-import { walletIntents } from "../../src/db/schema/wallet.ts";
-import { besideId } from "../../src/domain/placed-id.ts";
-import { listPaymentsUnderWay } from "../../src/services/wallet/wallet.ts";
-import { exportWallet } from "../../src/services/wallet/wallet-export.ts";
-import { readHistory } from "../../src/services/wallet/wallet-history.ts";
+import { walletIntents } from "#core/db/schema/wallet.ts";
+import { besideId } from "#core/domain/placed-id.ts";
+import { listPaymentsUnderWay } from "#core/services/wallet/wallet.ts";
+import { readHistory } from "#core/services/wallet/wallet-history.ts";
+import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { failDatabase, interceptDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { confirm } from "../support/intents.ts";
 import { drained } from "../support/objects.ts";

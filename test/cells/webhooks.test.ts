@@ -1,6 +1,6 @@
 // CELLS is 1 here: new payments, and their webhooks, are in one of sixteen cells.
 import { expect, it } from "vitest";
-import { webhookEndpoints } from "../../src/db/schema/webhooks.ts";
+import { webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import { cellOf, eventsIn, fireCellAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { HEALTHY, readHealth } from "../support/deliveries.ts";

@@ -1,6 +1,6 @@
 // The evidence of a small chaos run in which all went well. Each test spoils one piece of it.
 
-import { HOME } from "../../src/domain/cells.ts";
+import { HOME } from "#core/domain/cells.ts";
 import type { Evidence, Exchange, StoredIntent, StoredMovement } from "./judge/evidence.ts";
 
 export const SHOP = "shop";

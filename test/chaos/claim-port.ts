@@ -1,8 +1,8 @@
 // One run per port: while the service is killed and not yet up again, its port looks free to a second run.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claim } from "../../src/scripts/claim.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { claim } from "#scripts/claim.ts";
+import { ScriptError } from "#scripts/run.ts";
 
 /** Until this script ends. Throws ScriptError when another run has the port. */
 export function claimPort(port: number): void {

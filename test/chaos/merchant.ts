@@ -1,7 +1,7 @@
 // A merchant over plain HTTP. It retries the calls that fail while the service is down.
 import { setTimeout as sleep } from "node:timers/promises";
-import { readDevVars } from "../../src/scripts/dev-vars.ts";
-import { type ClientCredentials, fetchToken } from "../../src/scripts/fetch-token.ts";
+import { readDevVars } from "#scripts/dev-vars.ts";
+import { type ClientCredentials, fetchToken } from "#scripts/fetch-token.ts";
 import { BASE_URL } from "./service.ts";
 
 const TOKEN_LIFETIME_MS = 200_000;

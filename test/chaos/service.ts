@@ -1,12 +1,12 @@
 // A separate copy of the service and of the ledger's Worker, which the chaos run may kill.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isEnding } from "../../src/scripts/child-process.ts";
-import { readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
-import { localLedger } from "../../src/scripts/local-ledger.ts";
-import { localService } from "../../src/scripts/local-service.ts";
-import { readFreePort } from "../../src/scripts/port.ts";
-import { serve } from "../../src/scripts/serve.ts";
+import { isEnding } from "#scripts/child-process.ts";
+import { readDevVars, setDevVars } from "#scripts/dev-vars.ts";
+import { localLedger } from "#scripts/local-ledger.ts";
+import { localService } from "#scripts/local-service.ts";
+import { readFreePort } from "#scripts/port.ts";
+import { serve } from "#scripts/serve.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { claimPort } from "./claim-port.ts";
 import type { WorkerFaults } from "./faulty/worker.ts";

@@ -1,5 +1,5 @@
 // Where the test accounts come from: the ledger opens as many as are asked for, or the operator names two of them.
-import { exactDecimalText } from "../../src/domain/money.ts";
+import { exactDecimalText } from "#core/domain/money.ts";
 import { demand, Skipped } from "./demand.ts";
 import type { LedgerUnderTest } from "./ledger-under-test.ts";
 import { type Holdings, Pair } from "./pair.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { currencyExponent } from "../../src/domain/money.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { currencyExponent } from "#core/domain/money.ts";
+import { ScriptError } from "#scripts/run.ts";
 
 export const USAGE = `npm run test:ledger -- [URL] [options]
 

@@ -1,8 +1,8 @@
 // What `npm run test:ledger -- --formance` says of the adapter for Formance Ledger, and of one with each mistake, in front of a
 // stand-in for that ledger.
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { createFormanceLedger } from "../../src/adapters/ledger-formance.ts";
-import { serve } from "../../src/scripts/serve.ts";
+import { createFormanceLedger } from "#parts/formance/adapters/ledger-formance.ts";
+import { serve } from "#scripts/serve.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 import { OpenedAccounts } from "./accounts.ts";
 import { checkConformance, lineOf } from "./conformance.ts";
@@ -59,7 +59,7 @@ describe("the adapter for Formance Ledger", () => {
 
   it.each(Object.entries(MISTAKES))("is seen when it %s", async (_, [unmet, ...patches]) => {
     const wanted = ALL.filter(({ id }) => unmet.split(" ").includes(id));
-    const mistaken = await loadMistaken<Adapter>(["adapters/ledger-formance.ts"], patches);
+    const mistaken = await loadMistaken<Adapter>(["parts/formance/adapters/ledger-formance.ts"], patches);
     const outcomes = await check(mistaken.createFormanceLedger, wanted);
     expect(outcomes.map(({ result }) => result)).toEqual(unmet.split(" ").map(() => "failed"));
   });

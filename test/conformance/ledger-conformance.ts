@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLocalLedger } from "../../src/scripts/local-ledger.ts";
-import { readFreePort } from "../../src/scripts/port.ts";
-import { run } from "../../src/scripts/run.ts";
-import { serve } from "../../src/scripts/serve.ts";
-import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { newWebhookSecret } from "#core/webhooks/sign.ts";
+import { startLocalLedger } from "#scripts/local-ledger.ts";
+import { readFreePort } from "#scripts/port.ts";
+import { run } from "#scripts/run.ts";
+import { serve } from "#scripts/serve.ts";
 import { GivenAccounts, OpenedAccounts } from "./accounts.ts";
 import { type Arguments, readArguments, USAGE } from "./arguments.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";

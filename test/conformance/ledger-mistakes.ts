@@ -2,15 +2,15 @@
 // fail as a consequence.
 import type { Mistakes, Patch } from "./mistaken-source.ts";
 
-const ACCOUNTS = "ledger/accounts.ts";
-const APP = "ledger/app.ts";
-const MOVE = "ledger/move-money.ts";
-const POST = "ledger/post-transaction.ts";
-const PRESENT = "ledger/present.ts";
-const REPORTS = "ledger/reports.ts";
-const REQUESTS = "ledger/requests.ts";
-const RULES = "ledger/rules.ts";
-const SETTLE = "ledger/settle.ts";
+const ACCOUNTS = "parts/ledger/accounts.ts";
+const APP = "parts/ledger/app.ts";
+const MOVE = "parts/ledger/move-money.ts";
+const POST = "parts/ledger/post-transaction.ts";
+const PRESENT = "parts/ledger/present.ts";
+const REPORTS = "parts/ledger/reports.ts";
+const REQUESTS = "parts/ledger/requests.ts";
+const RULES = "parts/ledger/rules.ts";
+const SETTLE = "parts/ledger/settle.ts";
 
 /** Turns of the event loop, not milliseconds: requests sent at the same time all arrive within it, however busy the machine. */
 const PAUSE = "for (let turn = 0; turn < 20; turn++) await new Promise((go) => setTimeout(go, 2));";
@@ -224,7 +224,7 @@ export const MISTAKES: Mistakes = {
   ],
   "leaves what is in flight out of the totals": [
     "totals.sum",
-    ["ledger/totals.ts", 'sumOf("clearing")', "0n"],
+    ["parts/ledger/totals.ts", 'sumOf("clearing")', "0n"],
   ],
   "voids another key": [
     "key.void",

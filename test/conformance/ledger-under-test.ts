@@ -6,8 +6,8 @@ import {
   LOOK_UP_UNSUPPORTED,
   TEMPORARY_CLIENT_ERRORS,
   VOID_UNSUPPORTED,
-} from "../../src/adapters/ledger.ts";
-import { currencyExponent } from "../../src/domain/money.ts";
+} from "#core/adapters/ledger.ts";
+import { currencyExponent } from "#core/domain/money.ts";
 import {
   Account,
   type ContractTransaction,
@@ -16,7 +16,7 @@ import {
   Totals,
   Transaction,
   TransactionPage,
-} from "../../src/wire/payment-intents/ledger-contract.ts";
+} from "#core/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual, Skipped, Unmet } from "./demand.ts";
 import { type Ask, exchange, type Reply } from "./exchange.ts";
 import type { Transfer } from "./transfers.ts";

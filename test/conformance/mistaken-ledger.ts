@@ -1,11 +1,11 @@
 // The ledger with mistakes in its source, over HTTP on loopback. It settles and reports as its Worker does, in less time: what
 // is pending settles once somebody has looked at a transaction, however busy the machine is before that.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { openDatabase } from "../../src/db/client.ts";
-import type { sendDueReports } from "../../src/ledger/reports.ts";
-import type { settleDue } from "../../src/ledger/settle.ts";
-import { serve } from "../../src/scripts/serve.ts";
-import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
+import type { openDatabase } from "#core/db/client.ts";
+import type { sendDueReports } from "#parts/ledger/reports.ts";
+import type { settleDue } from "#parts/ledger/settle.ts";
+import { serve } from "#scripts/serve.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { type createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
 import { loadMistaken, type Patch } from "./mistaken-source.ts";
 
@@ -16,10 +16,15 @@ interface Ledger {
   settleDue: typeof settleDue;
 }
 
-const FILES = ["ledger/app.ts", "ledger/reports.ts", "ledger/settle.ts", "db/client.ts"];
+const FILES = [
+  "parts/ledger/app.ts",
+  "parts/ledger/reports.ts",
+  "parts/ledger/settle.ts",
+  "core/db/client.ts",
+];
 const FASTER: Patch[] = [
-  ["ledger/rules.ts", "SETTLEMENT_DELAY_SECONDS = 2;", "SETTLEMENT_DELAY_SECONDS = 3_600;"],
-  ["ledger/reports.ts", "[1, 5, 60, 300, 900, 3_600]", "[0.04]"],
+  ["parts/ledger/rules.ts", "SETTLEMENT_DELAY_SECONDS = 2;", "SETTLEMENT_DELAY_SECONDS = 3_600;"],
+  ["parts/ledger/reports.ts", "[1, 5, 60, 300, 900, 3_600]", "[0.04]"],
 ];
 const INTERVAL_MS = 20;
 const LOOK = /\/v1\/transactions\/./;

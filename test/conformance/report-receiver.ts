@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LedgerEvent } from "../../src/wire/payment-intents/ledger-contract.ts";
+import { LedgerEvent } from "#core/wire/payment-intents/ledger-contract.ts";
 
 const PATH = "/internal/ledger-events";
 const POLL_MS = 20;

@@ -1,7 +1,7 @@
 // Transfers as the service sends them.
-import { FLOAT_ACCOUNT_ID, type MovementTransferKind } from "../../src/domain/ledger.ts";
-import { presentTransfer } from "../../src/wire/payment-intents/ledger.ts";
-import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
+import { FLOAT_ACCOUNT_ID, type MovementTransferKind } from "#core/domain/ledger.ts";
+import { presentTransfer } from "#core/wire/payment-intents/ledger.ts";
+import type { ContractTransaction } from "#core/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual } from "./demand.ts";
 
 export interface Transfer {

@@ -1,6 +1,6 @@
 // What `npm run test:wallet` says of wallets: of the reference wallet, and of one with each mistake. Over HTTP on loopback.
 import { afterAll, describe, expect, it } from "vitest";
-import { serve } from "../../src/scripts/serve.ts";
+import { serve } from "#scripts/serve.ts";
 import { checkConformance, lineOf } from "./conformance.ts";
 import { WALLET_CASES } from "./wallet/cases.ts";
 import { FakeService } from "./wallet/fake-service.ts";

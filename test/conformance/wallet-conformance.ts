@@ -7,8 +7,8 @@
 // --service-url URL        where the wallet reaches it, such as a tunnel's address
 // --wait-seconds SECONDS   how long the wallet may take to show a change; 10
 import { parseArgs } from "node:util";
-import { run, ScriptError } from "../../src/scripts/run.ts";
-import { serve } from "../../src/scripts/serve.ts";
+import { run, ScriptError } from "#scripts/run.ts";
+import { serve } from "#scripts/serve.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
 import { WALLET_CASES } from "./wallet/cases.ts";
 import { FakeService } from "./wallet/fake-service.ts";

@@ -2,8 +2,8 @@
 
 import { env, exports } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { Browser } from "../keycloak/browser.ts";
 import type { ProviderFault, RunStep, Setting } from "../keycloak/play.ts";
 import { clientForm, takeToken } from "../keycloak/requests.ts";

@@ -1,21 +1,15 @@
 // The document against the routes, and against itself.
 
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../src/app.ts";
-import { dependenciesFor } from "../../src/composition.ts";
-import { EVENT_TYPES } from "../../src/domain/events.ts";
-import { INTENT_STATUSES, REFUND_STATUSES } from "../../src/domain/payment-intent.ts";
-import { openApiDocument } from "../../src/routes/openapi/document.ts";
-import { OPERATION_WORDS } from "../../src/routes/openapi/operation-words.ts";
-import type {
-  JsonSchema,
-  MediaType,
-  Parameter,
-  RequestBody,
-  ResponseObject,
-} from "../../src/routes/openapi/types.ts";
-import "../../src/sandbox/add-parts-openapi.ts";
-import { createSandboxApp } from "../../src/sandbox/app.ts";
+import { EVENT_TYPES } from "#core/domain/events.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import { createApp } from "#main/app.ts";
+import { dependenciesFor } from "#main/composition.ts";
+import { openApiDocument } from "#parts/openapi/document.ts";
+import { OPERATION_WORDS } from "#parts/openapi/operation-words.ts";
+import type { JsonSchema, MediaType, Parameter, RequestBody, ResponseObject } from "#parts/openapi/types.ts";
+import "#sandbox/add-parts-openapi.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 import { codesIn, document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { TOKEN_PATH } from "../support/paths.ts";
 import { routes, routesWithToken } from "../support/routes.ts";

@@ -1,5 +1,5 @@
 // What a lifecycle costs, how long one D1 database lasts, and which limit comes first.
-import { PAGE, LIMITS as SWEEP_LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import { PAGE, LIMITS as SWEEP_LIMITS } from "#core/services/operations/sweep-limits.ts";
 import { type Counts, PAID_TOGETHER } from "../support/cost/counts.ts";
 import {
   ASSUMED,

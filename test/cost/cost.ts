@@ -2,7 +2,7 @@
 // prices and what one database carries. `--write` updates the tables in .github/PERFORMANCE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { startVitest } from "vitest/node";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { run, ScriptError } from "#scripts/run.ts";
 import type { Lifecycle } from "../support/cost/counts.ts";
 import { dollarsPerMonth } from "./bill.ts";
 import { LOOKED_UP_ON } from "./prices.ts";

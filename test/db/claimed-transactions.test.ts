@@ -1,6 +1,6 @@
 // Whether a transaction of the ledger is another payment's, among all of a merchant's.
 import { expect, it } from "vitest";
-import { isRecordedElsewhere } from "../../src/db/payment-intents/claimed-transactions.ts";
+import { isRecordedElsewhere } from "#core/db/payment-intents/claimed-transactions.ts";
 import { SOME, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";

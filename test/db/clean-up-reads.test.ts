@@ -1,7 +1,7 @@
 // The clean-up passes each event once, and reads those that it has kept again only when their time has come.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyDueDeliveries, findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
+import { emptyDueDeliveries, findOldDeliveries, passDeliveries } from "#core/db/operations/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";

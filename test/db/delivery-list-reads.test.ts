@@ -2,10 +2,10 @@
 
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
-import { type DeliveryFilter, listDeliveries, SEARCHED_MAX } from "../../src/db/webhooks/delivery-log.ts";
-import { listEventsOf } from "../../src/db/webhooks/intent-events.ts";
-import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
+import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
+import { type DeliveryFilter, listDeliveries, SEARCHED_MAX } from "#core/db/webhooks/delivery-log.ts";
+import { listEventsOf } from "#core/db/webhooks/intent-events.ts";
+import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import { MANY, RECENT, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";

@@ -1,11 +1,11 @@
 // A list of intents reads the rows that it shows and a few more, whatever the many others are.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Page } from "../../src/db/paging.ts";
-import { listIntents } from "../../src/db/payment-intents/intent-list.ts";
-import { type IntentFilter, SEARCHED_MAX } from "../../src/db/payment-intents/intent-search.ts";
-import type { Cursor } from "../../src/domain/cursor.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { Page } from "#core/db/paging.ts";
+import { listIntents } from "#core/db/payment-intents/intent-list.ts";
+import { type IntentFilter, SEARCHED_MAX } from "#core/db/payment-intents/intent-search.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { MANY, NEWEST_AGE_MS, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";

@@ -1,14 +1,14 @@
 // Lists other than those of intents and deliveries: a page reads the rows that it shows and a few more, of many.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { listAuditEntries } from "../../src/db/audit/audit-entries.ts";
-import { listCountersPage } from "../../src/db/counters/counters.ts";
-import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
-import { listApprovals } from "../../src/db/payment-intents/payment-intents.ts";
-import { listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
-import { listEventsAfter } from "../../src/db/webhooks/event-feed.ts";
-import { uuidSince } from "../../src/db/webhooks/time-ordered-id.ts";
-import { listTransactions } from "../../src/ledger/accounts.ts";
+import { listAuditEntries } from "#core/db/audit/audit-entries.ts";
+import { listCountersPage } from "#core/db/counters/counters.ts";
+import { readMerchants, readPublicMerchants } from "#core/db/merchants/merchant-lists.ts";
+import { listApprovals } from "#core/db/payment-intents/payment-intents.ts";
+import { listBlocks } from "#core/db/wallet/blocked-merchants.ts";
+import { listEventsAfter } from "#core/db/webhooks/event-feed.ts";
+import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
+import { listTransactions } from "#parts/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";

@@ -1,11 +1,11 @@
 // What the sweep reads each minute does not grow with what there has been.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listAllPositions } from "../../src/db/operations/sweep-positions.ts";
-import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { sweepEventCounts } from "../../src/services/operations/count-events.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import { listAllPositions } from "#core/db/operations/sweep-positions.ts";
+import { sweepEventCounts } from "#core/services/operations/count-events.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { LIMITS } from "#core/services/operations/sweep-limits.ts";
+import { sweepSandbox } from "#sandbox/scheduled.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { MANY, SERIES, seedMerchantsLike } from "../support/many-rows.ts";

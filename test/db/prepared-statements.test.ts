@@ -2,15 +2,15 @@ import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
+import { openDatabase } from "#core/db/client.ts";
 import {
   excluded,
   excludedColumns,
   placeholdersFor,
   prepareOnce,
   withValues,
-} from "../../src/db/prepared-statements.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
+} from "#core/db/prepared-statements.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { anIntent, anOperation } from "../support/intent.ts";
 import { rowsOf } from "../support/rows.ts";
 

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import { describe, expect } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
-import { projectIntent } from "../../src/db/payment-intents/projection.ts";
-import { insertEvent } from "../../src/db/webhooks/events.ts";
-import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { projectIntent } from "#core/db/payment-intents/projection.ts";
+import { insertEvent } from "#core/db/webhooks/events.ts";
+import { readBody, type StoredBody } from "#core/db/webhooks/stored-body.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { anIntent } from "../support/intent.ts";
 import { bodyOf, eventsOf, rowOf } from "../support/intent-rows.ts";
 import { rowsOf } from "../support/rows.ts";

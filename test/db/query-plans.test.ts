@@ -1,15 +1,13 @@
 // The sweep runs every minute over all merchants: without its partial indexes it would read whole tables.
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
-import { listUnderWayOf, listUnfinished, readDaySum } from "../../src/db/movements/movements.ts";
-import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
-import { listOverdueIntents, listRefundsUnderWay } from "../../src/db/payment-intents/payment-intents.ts";
-import { movements } from "../../src/db/schema/movements.ts";
-import { readScanChecks } from "../../src/db/wallet/scan-checks.ts";
-import { listOpenRequests } from "../../src/db/wallet/wallet-intents.ts";
-import { claimOverdueDeliveries, listPendingDeliveries } from "../../src/db/webhooks/deliveries.ts";
-import { rearmFailed } from "../../src/db/webhooks/delivery-log.ts";
-import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { failAbandonedDeliveries } from "#core/db/operations/clean-up.ts";
+import { listOverdueIntents, listRefundsUnderWay } from "#core/db/payment-intents/payment-intents.ts";
+import { readScanChecks } from "#core/db/wallet/scan-checks.ts";
+import { listOpenRequests } from "#core/db/wallet/wallet-intents.ts";
+import { claimOverdueDeliveries, listPendingDeliveries } from "#core/db/webhooks/deliveries.ts";
+import { rearmFailed } from "#core/db/webhooks/delivery-log.ts";
+import { recordSuccesses } from "#core/db/webhooks/delivery-outcome.ts";
 import {
   listDueEndpoints,
   listForgottenEndpoints,
@@ -17,7 +15,9 @@ import {
   listWaiting,
   unparkAll,
   unparkOldest,
-} from "../../src/db/webhooks/probes.ts";
+} from "#core/db/webhooks/probes.ts";
+import { listUnderWayOf, listUnfinished, readDaySum } from "#parts/desk/db/movements.ts";
+import { movements } from "#parts/desk/db/schema/movements.ts";
 import { anotherIsolate } from "../support/identity-provider.ts";
 import { aMovement, MOVED_AT } from "../support/movements.ts";
 import { plansOf, rowsReadBy } from "../support/query-plans.ts";

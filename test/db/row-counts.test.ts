@@ -1,11 +1,11 @@
 // The totals of lists are kept by triggers: they equal what counting would give, whoever changes the rows.
 
 import { describe, expect, it } from "vitest";
-import { listCountersPage } from "../../src/db/counters/counters.ts";
-import { readMerchants, readPublicMerchants } from "../../src/db/merchants/merchant-lists.ts";
-import { changeMerchantStop, updateMerchant } from "../../src/db/merchants/merchants.ts";
-import { deleteBlock, insertBlock, listBlocks } from "../../src/db/wallet/blocked-merchants.ts";
-import { listTransactions } from "../../src/ledger/accounts.ts";
+import { listCountersPage } from "#core/db/counters/counters.ts";
+import { readMerchants, readPublicMerchants } from "#core/db/merchants/merchant-lists.ts";
+import { changeMerchantStop, updateMerchant } from "#core/db/merchants/merchants.ts";
+import { deleteBlock, insertBlock, listBlocks } from "#core/db/wallet/blocked-merchants.ts";
+import { listTransactions } from "#parts/ledger/accounts.ts";
 import { pay } from "../support/objects.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";

@@ -1,7 +1,7 @@
 // What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
 import { describe, expect } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
-import { findStandingAtHome, isIntentStopped } from "../../src/db/merchants/standing.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { findStandingAtHome, isIntentStopped } from "#core/db/merchants/standing.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
 import { anotherIsolate } from "../support/identity-provider.ts";
 import { readIntent, readPublicIntent } from "../support/intent-reads.ts";

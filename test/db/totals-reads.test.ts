@@ -1,7 +1,7 @@
 // The totals of a day read the payments of the day and of an hour more, whatever else there is.
 
 import { describe, expect, it } from "vitest";
-import { sumBookings } from "../../src/db/payment-intents/bookings.ts";
+import { sumBookings } from "#core/db/payment-intents/bookings.ts";
 import { MANY, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, vi } from "vitest";
-import { DOCUMENT_SCHEMA, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { DOCUMENT_SCHEMA, RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";

@@ -1,7 +1,7 @@
 // When an object writes to D1, and what it does when its intent changes while it looks at what D1 has.
 
 import { describe, expect } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { rowOf } from "../support/intent-rows.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { moveClock, SECOND, setClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, muteLog, POSTING, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";

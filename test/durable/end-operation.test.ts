@@ -1,10 +1,10 @@
 // An administrator ends an operation as declined while a request of it may still be on its way to the ledger.
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, vi } from "vitest";
-import type { TransferResult } from "../../src/domain/ledger.ts";
-import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import { err } from "../../src/domain/result.ts";
-import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
+import type { TransferResult } from "#core/domain/ledger.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
+import { err } from "#core/domain/result.ts";
+import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { transactionsOf } from "../support/intent-rows.ts";

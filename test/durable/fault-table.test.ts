@@ -2,7 +2,7 @@
 // and the sweep then bring the intent to the end that it would have had. The cases come from playing each story once
 // without a fault and noting the calls of each step.
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { findImbalances } from "../support/embedded-ledger.ts";
 import { muteLog, repair, useMutedLog } from "../support/faults.ts";

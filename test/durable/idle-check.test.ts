@@ -1,7 +1,7 @@
 // An intent that is read long after its last change: does D1 still have it? A database may have been restored.
 
 import { beforeEach, describe, expect } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { MINUTE, moveClock, setClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";

@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { intentQueue } from "../../src/durable/intent-queue.ts";
-import { handleBatch } from "../../src/queues.ts";
-import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
+import { intentQueue } from "#core/durable/intent-queue.ts";
+import { handleBatch } from "#main/queues.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 
 const WEBHOOKS_2 = {} as Queue;
 const WEBHOOKS_3 = {} as Queue;

@@ -1,7 +1,7 @@
 // The QR code that an object draws for all who read its intent.
 import { beforeEach, describe, expect } from "vitest";
-import { qrPayload } from "../../src/qr/payload.ts";
-import { qrPngDataUri } from "../../src/qr/png.ts";
+import { qrPayload } from "#core/qr/payload.ts";
+import { qrPngDataUri } from "#core/qr/png.ts";
 import { muteLog } from "../support/faults.ts";
 import { viewsOf, watch } from "../support/live.ts";
 import { evict, execute, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";

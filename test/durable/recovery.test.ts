@@ -3,8 +3,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { sweepOverdueIntents } from "../../src/services/operations/sweep.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { sweepOverdueIntents } from "#core/services/operations/sweep.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { rowOf } from "../support/intent-rows.ts";

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { settledEvent } from "../../src/ledger/present.ts";
-import { settleDue } from "../../src/ledger/settle.ts";
-import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
+import { settledEvent } from "#parts/ledger/present.ts";
+import { settleDue } from "#parts/ledger/settle.ts";
+import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { call } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";

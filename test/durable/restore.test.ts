@@ -1,6 +1,6 @@
 // The drill behind OPERATING.md, "Restore the database": a copy of the whole database is put back after an hour.
 import { describe, expect, it } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { call } from "../support/api.ts";
 import { approve, makeApproval } from "../support/approvals.ts";
 import { copyDatabase } from "../support/backup.ts";

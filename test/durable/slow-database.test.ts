@@ -3,7 +3,7 @@
 
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, vi } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { call } from "../support/api.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";

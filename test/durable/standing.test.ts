@@ -1,11 +1,11 @@
 // What an administrator has stopped, which an object reads beside its load. Others may call it meanwhile.
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { describe, expect, inject, vi } from "vitest";
-import type { MerchantStop } from "../../src/db/merchants/merchants.ts";
-import type { IntentCommand } from "../../src/domain/commands.ts";
-import { RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
-import { renewAccountCopies } from "../../src/services/merchants/account-copies.ts";
-import { setMerchantStop } from "../../src/services/merchants/merchant-stops.ts";
+import type { MerchantStop } from "#core/db/merchants/merchants.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
+import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
+import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
 import { HOUR, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, interceptDatabase, repair, useMutedLog } from "../support/faults.ts";
 import { anOperation } from "../support/intent.ts";

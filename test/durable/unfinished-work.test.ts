@@ -2,8 +2,8 @@
 // has one can be erased.
 import { runInDurableObject } from "cloudflare:test";
 import { expect, vi } from "vitest";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { sandboxObjectDependenciesFor } from "../../src/sandbox/composition.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
 import { evict, fireAlarm, NOTHING_STORED, objectOf, pay, stored } from "../support/objects.ts";

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenApiDocument, OperationObject } from "../../src/routes/openapi/types.ts";
-import { startChild } from "../../src/scripts/child-process.ts";
-import { readDevVars } from "../../src/scripts/dev-vars.ts";
-import { fetchToken } from "../../src/scripts/fetch-token.ts";
-import { run, ScriptError } from "../../src/scripts/run.ts";
-import { runningServiceUrl } from "../../src/scripts/running-service.ts";
+import type { OpenApiDocument, OperationObject } from "#parts/openapi/types.ts";
+import { startChild } from "#scripts/child-process.ts";
+import { readDevVars } from "#scripts/dev-vars.ts";
+import { fetchToken } from "#scripts/fetch-token.ts";
+import { run, ScriptError } from "#scripts/run.ts";
+import { runningServiceUrl } from "#scripts/running-service.ts";
 
 const BASE_URL = runningServiceUrl();
 const API = "/merchant/api/v1";

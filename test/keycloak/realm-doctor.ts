@@ -1,7 +1,7 @@
 // What `npm run doctor` says of the realm.
 
-import { lineOf } from "../../src/scripts/doctor/diagnose.ts";
-import { checkRealm } from "../../src/scripts/doctor/realm.ts";
+import { lineOf } from "#scripts/doctor/diagnose.ts";
+import { checkRealm } from "#scripts/doctor/realm.ts";
 import type { RunStep } from "./play.ts";
 import { type Credentials, demand } from "./requests.ts";
 import type { TestOperator } from "./test-operator.ts";

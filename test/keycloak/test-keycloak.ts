@@ -2,14 +2,14 @@
 // listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WALLET_CLIENT_ID } from "../../src/domain/realm.ts";
-import { isEnding } from "../../src/scripts/child-process.ts";
-import { type Keycloak, prepareKeycloak, Unavailable } from "../../src/scripts/keycloak/distribution.ts";
-import { startMailSink } from "../../src/scripts/keycloak/mail-sink.ts";
-import { warmUp } from "../../src/scripts/keycloak/operator.ts";
-import { localService } from "../../src/scripts/local-service.ts";
-import { readFreePort } from "../../src/scripts/port.ts";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { isEnding } from "#scripts/child-process.ts";
+import { type Keycloak, prepareKeycloak, Unavailable } from "#scripts/keycloak/distribution.ts";
+import { startMailSink } from "#scripts/keycloak/mail-sink.ts";
+import { warmUp } from "#scripts/keycloak/operator.ts";
+import { localService } from "#scripts/local-service.ts";
+import { readFreePort } from "#scripts/port.ts";
+import { run, ScriptError } from "#scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import type { Send } from "./browser.ts";
 import { startFailingProxy } from "./failing-proxy.ts";

@@ -1,5 +1,5 @@
 // What the scenario changes and looks up at Keycloak besides what an operator does.
-import { type Body, KeycloakOperator } from "../../src/scripts/keycloak/operator.ts";
+import { type Body, KeycloakOperator } from "#scripts/keycloak/operator.ts";
 
 const KEY_PROVIDER = "org.keycloak.keys.KeyProvider";
 const RSA = "rsa-generated";

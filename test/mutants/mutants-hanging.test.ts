@@ -87,7 +87,7 @@ describe("the reports of a process", () => {
 
 const NONE: Survivors = { unexplained: [], stale: [] };
 
-const { mutants } = instrument("src/domain/example.ts", `const sums = [${"a + b,".repeat(9)}];`);
+const { mutants } = instrument("src/core/domain/example.ts", `const sums = [${"a + b,".repeat(9)}];`);
 
 let printed: string[];
 
@@ -120,7 +120,7 @@ describe("the report", () => {
     const before = `const sums = [${"a + b,".repeat(9)}];`;
     expect(printed.slice(-4)).toEqual([
       "Survivors that nobody has explained: 1",
-      "  src/domain/example.ts:1 (no test reaches it): sums",
+      "  src/core/domain/example.ts:1 (no test reaches it): sums",
       `    - ${before}`,
       `    + ${before.replace("+", "-")}`,
     ]);
@@ -131,7 +131,7 @@ describe("the report", () => {
       .slice(1, 2)
       .map(({ description }) => ({ ...description, occurrence: 2, because: "" }));
     expect(report(verdictsWith(), { unexplained: [], stale })).toBe(true);
-    expect(printed).toContain("  src/domain/example.ts: sums, occurrence 2");
+    expect(printed).toContain("  src/core/domain/example.ts: sums, occurrence 2");
   });
 });
 

@@ -5,7 +5,7 @@ import { instrument, type Mutant } from "./instrument.ts";
 import type { Verdict } from "./rounds.ts";
 import { checkSurvivors, type Explanation, explainedBy, readExplanations } from "./survivors.ts";
 
-const FILE = "src/domain/example.ts";
+const FILE = "src/core/domain/example.ts";
 const SOURCE = `
 function first(text: string) {
   const [whole = "", rest = ""] = text.split(".");
@@ -74,7 +74,7 @@ describe("an explanation", () => {
     const [killed, survivor, untried] = mutants as [Mutant, Mutant, Mutant];
     const verdicts = [...verdictsWith("killed", [killed]), ...verdictsWith("survived", [survivor])];
     const gone = { ...explanationOf(survivor), before: "rest.trim();" };
-    const elsewhere = { ...gone, file: "src/domain/other.ts" };
+    const elsewhere = { ...gone, file: "src/core/domain/other.ts" };
     const explanations = [killed, survivor, untried].map(explanationOf);
     const { stale } = checkSurvivors(verdicts, mutants, [...explanations, gone, elsewhere]);
     expect(stale).toEqual([explanations[0], gone]);

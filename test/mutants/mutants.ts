@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import { parseArgs } from "node:util";
-import { offerHelp, run, ScriptError } from "../../src/scripts/run.ts";
+import { offerHelp, run, ScriptError } from "#scripts/run.ts";
 import { findFiles, ROOT, readText } from "./files.ts";
 import { instrument, type Mutant } from "./instrument.ts";
 import { phases } from "./phases.ts";
@@ -16,10 +16,11 @@ import { Rounds } from "./rounds.ts";
 import { checkSurvivors, explainedBy, readExplanations } from "./survivors.ts";
 
 const TARGETS = [
-  "src/{domain,durable,webhooks,ledger,adapters}/**/*.ts",
-  "src/{db,services}/movements/*.ts",
-  "src/{db,services}/merchants/account-copies.ts",
-  "src/db/payment-intents/projection.ts",
+  "src/core/{domain,durable,webhooks,adapters}/**/*.ts",
+  "src/parts/{formance,ledger}/**/*.ts",
+  "src/core/{db,services}/movements/*.ts",
+  "src/core/{db,services}/merchants/account-copies.ts",
+  "src/core/db/payment-intents/projection.ts",
 ];
 
 offerHelp();

@@ -2,7 +2,7 @@
 // file and the mutated function, whose text is part of the mutant's id, stay as they are.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { ScriptError } from "#scripts/run.ts";
 import { DATA_FOLDER, hashOf, readText } from "./files.ts";
 import type { PairResult } from "./outcomes.ts";
 

@@ -1,5 +1,5 @@
 // Tries each mutant against one test file after another that reaches it, until one of them fails.
-import { ScriptError } from "../../src/scripts/run.ts";
+import { ScriptError } from "#scripts/run.ts";
 import type { Hits } from "./activate.ts";
 import type { Pair } from "./batch.ts";
 import type { Mutant } from "./instrument.ts";

@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endChild, isEnding, startChild } from "../../src/scripts/child-process.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { endChild, isEnding, startChild } from "#scripts/child-process.ts";
+import { ScriptError } from "#scripts/run.ts";
 import type { Batch, BatchReport } from "./batch.ts";
 import { DATA_FOLDER } from "./files.ts";
 import { type OnResult, Outcomes, type ProcessEnd } from "./outcomes.ts";

@@ -8,7 +8,7 @@ const STATES = ["open", "approval", "underway", "unpayable", "completed", "cance
 
 let script: string;
 beforeAll(async () => {
-  const entryPoints = ["src/pages/browser/checkout.ts"];
+  const entryPoints = ["src/parts/checkout/browser/checkout.ts"];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: "esm", write: false });
   script = outputFiles[0]?.text ?? "";
 });

@@ -1,10 +1,10 @@
 // What a merchant may do over the API can be done at the dashboard: the document against what its script calls.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import document from "../../src/assets/openapi.sandbox.json" with { type: "json" };
-import { API, OPERATIONS } from "../../src/pages/browser/dashboard/api/operations.ts";
+import document from "#assets/openapi.sandbox.json" with { type: "json" };
+import { API, OPERATIONS } from "#parts/dashboard/browser/api/operations.ts";
 
-const FOLDER = "src/pages/browser/dashboard";
+const FOLDER = "src/parts/dashboard/browser";
 
 /** What is shown, without the table of operations itself. */
 const SOURCES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })

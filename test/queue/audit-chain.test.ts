@@ -1,10 +1,10 @@
 // The chain of the audit trail: no entry of it can be changed or deleted in D1 without being noticed.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sweepAuditCheck, sweepAuditTrail } from "../../src/services/audit/audit-chain.ts";
-import { eraseFromAuditEntry } from "../../src/services/audit/audit-entries.ts";
-import { recordAudit } from "../../src/services/audit/audit-trail.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { sweepAuditCheck, sweepAuditTrail } from "#core/services/audit/audit-chain.ts";
+import { eraseFromAuditEntry } from "#core/services/audit/audit-entries.ts";
+import { recordAudit } from "#core/services/audit/audit-trail.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { allEntries, storedEntries } from "../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock, setClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";

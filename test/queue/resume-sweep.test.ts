@@ -1,8 +1,8 @@
 // Where a part of the sweep goes on that has more to do than one run may.
 import { beforeEach, expect, it } from "vitest";
-import { deletePosition, listPositions, savePosition } from "../../src/db/operations/sweep-positions.ts";
-import { beginSweep, resumeEach } from "../../src/services/operations/resume-sweep.ts";
-import { LIMITS } from "../../src/services/operations/sweep-limits.ts";
+import { deletePosition, listPositions, savePosition } from "#core/db/operations/sweep-positions.ts";
+import { beginSweep, resumeEach } from "#core/services/operations/resume-sweep.ts";
+import { LIMITS } from "#core/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
 import { db, deps } from "../support/seeds.ts";

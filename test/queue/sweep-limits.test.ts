@@ -3,12 +3,12 @@
 
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
-import { insertTask } from "../../src/db/identity-provider/provider-tasks.ts";
-import { erasureStart } from "../../src/domain/merchant-erasure.ts";
-import { clientRemoval, newTask } from "../../src/domain/provider-task.ts";
-import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { startMovement } from "../../src/services/movements/movements.ts";
-import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "../../src/services/operations/sweep-limits.ts";
+import { insertTask } from "#core/db/identity-provider/provider-tasks.ts";
+import { clientRemoval, newTask } from "#core/domain/provider-task.ts";
+import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "#core/services/operations/sweep-limits.ts";
+import { startMovement } from "#parts/desk/services/movements.ts";
+import { erasureStart } from "#parts/exports/domain/merchant-erasure.ts";
+import { sweepSandbox } from "#sandbox/scheduled.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";

@@ -1,10 +1,10 @@
 // Strangers' wallets in the sandbox: their money is no entry of the ledger's before they are used, and unused ones go.
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { erasedRows, KEPT_ROWS } from "../../src/db/wallet/wallet-rows.ts";
-import { auditAll } from "../../src/ledger/audit.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
-import { sweepUnusedWallets, WALLETS_MAX } from "../../src/services/sandbox/unused-wallets.ts";
+import { erasedRows, KEPT_ROWS } from "#core/db/wallet/wallet-rows.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { auditAll } from "#parts/ledger/audit.ts";
+import { sweepUnusedWallets, WALLETS_MAX } from "#sandbox/services/unused-wallets.ts";
 import { DAY, moveClock, useStoppedClock } from "../support/clock.ts";
 import { openDesk, postToDesk } from "../support/desks.ts";
 import { findImbalances } from "../support/embedded-ledger.ts";

@@ -1,8 +1,8 @@
 // Which delivery probes a degraded endpoint, and when: a probe is neither wasted nor given to a delivery that would not
 // go there. Deliveries that wait for an endpoint and now go to another are found in portions, wherever they are in the line.
 import { describe, expect, it } from "vitest";
-import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { attemptDeliveries, prepareDeliveries } from "../../src/webhooks/deliver.ts";
+import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
+import { attemptDeliveries, prepareDeliveries } from "#core/webhooks/deliver.ts";
 import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { DELIVERIES, messagesFor } from "../support/deliveries.ts";
 import { MERCHANT_API } from "../support/paths.ts";

@@ -1,8 +1,8 @@
 // What the daily clean-up does with deliveries that wait for a degraded endpoint.
 
 import { describe, expect, it } from "vitest";
-import { failAbandonedDeliveries } from "../../src/db/operations/clean-up.ts";
-import { listForgottenEndpoints } from "../../src/db/webhooks/probes.ts";
+import { failAbandonedDeliveries } from "#core/db/operations/clean-up.ts";
+import { listForgottenEndpoints } from "#core/db/webhooks/probes.ts";
 import { isEmptied, moveToNoon, noonId, seedShopWith } from "../support/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows } from "../support/deliveries.ts";

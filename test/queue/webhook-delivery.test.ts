@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { originOf } from "../../src/domain/delivery.ts";
-import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { probeIfDue } from "../../src/webhooks/circuit.ts";
-import { attemptDeliveries, prepareDeliveries } from "../../src/webhooks/deliver.ts";
+import { originOf } from "#core/domain/delivery.ts";
+import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
+import { probeIfDue } from "#core/webhooks/circuit.ts";
+import { attemptDeliveries, prepareDeliveries } from "#core/webhooks/deliver.ts";
 import { HOUR, moveClock, SECOND } from "../support/clock.ts";
 import { deliver, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { failDatabase, holdDatabase } from "../support/faults.ts";

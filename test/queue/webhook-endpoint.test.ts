@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { drained, pay } from "../support/objects.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { prepareDeliveries } from "../../src/webhooks/deliver.ts";
+import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
+import { prepareDeliveries } from "#core/webhooks/deliver.ts";
 import { DAY, MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { attemptStatuses, deliveryRows, messagesFor, readHealth } from "../support/deliveries.ts";
 import { until } from "../support/objects.ts";

@@ -1,9 +1,9 @@
 // What waits for an endpoint is probed, released and looked through in portions: where each ends, and who may take the next.
 
 import { describe, expect, it } from "vitest";
-import { originOf } from "../../src/domain/delivery.ts";
-import { deliveryTools } from "../../src/services/webhooks/deliveries.ts";
-import { probeIfDue, releaseMoved, releaseRecovered } from "../../src/webhooks/circuit.ts";
+import { originOf } from "#core/domain/delivery.ts";
+import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
+import { probeIfDue, releaseMoved, releaseRecovered } from "#core/webhooks/circuit.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";

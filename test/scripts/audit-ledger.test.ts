@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
-import { sealJournal } from "../../src/ledger/chain.ts";
-import { databaseBinding, type Rows } from "../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { sealJournal } from "#parts/ledger/chain.ts";
+import { databaseBinding, type Rows } from "#scripts/sqlite-d1.ts";
 import { createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "payments-audit-"));

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getTableName, isTable } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
-import * as schema from "../../src/db/schema/sandbox.ts";
-import { runWrangler } from "../../src/scripts/wrangler.ts";
+import * as schema from "#sandbox/db/schema.ts";
+import { runWrangler } from "#scripts/wrangler.ts";
 
 const LIVE_KIB_MAX = 244;
 const SANDBOX_KIB_MAX = 275;

@@ -1,5 +1,5 @@
 // As much of Cloudflare's API, on loopback, as wrangler calls to look at an account and to create what is missing.
-import { serve } from "../../src/scripts/serve.ts";
+import { serve } from "#scripts/serve.ts";
 
 const ID = "0123456789abcdef0123456789abcdef";
 const PER_PAGE = 2;

@@ -7,8 +7,8 @@ const readsPayments = new RegExp(
   `\\b(FROM|JOIN|UPDATE|INTO) (${PAYMENT_TABLES.join("|")})\\b|\\b(from|[jJ]oin|insert|update|delete)\\((${PAYMENT_TABLES_IN_CODE.join("|")})\\b`,
 );
 
-it("a function of src/db that reads or writes payments takes a Place", () => {
-  const functions = globSync("src/db/**/*.ts").flatMap(
+it("a function of src/core/db that reads or writes payments takes a Place", () => {
+  const functions = globSync("src/{core,sandbox,parts/*}/db/**/*.ts").flatMap(
     (file) => readFileSync(file, "utf8").match(/^export (async )?function .*?^}\n/gms) ?? [],
   );
   const ofPayments = functions.filter((text) => readsPayments.test(text));

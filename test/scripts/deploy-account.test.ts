@@ -1,7 +1,7 @@
 // What `npm run deploy` understands of wrangler itself, at an API that is played. Runs in Node.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { Account } from "../../src/scripts/deploy/account.ts";
-import { runWrangler } from "../../src/scripts/wrangler.ts";
+import { Account } from "#scripts/deploy/account.ts";
+import { runWrangler } from "#scripts/wrangler.ts";
 import { startCloudflareApi } from "./cloudflare-api.ts";
 
 let api: Awaited<ReturnType<typeof startCloudflareApi>>;

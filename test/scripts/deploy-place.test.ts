@@ -1,9 +1,9 @@
 // Where `npm run deploy` makes what it makes, with an account that is played. Runs in Node.
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { askForPlace, type Place } from "../../src/scripts/deploy/place.ts";
-import type { Tools } from "../../src/scripts/deploy/plan.ts";
-import { readSettings } from "../../src/scripts/deploy/settings.ts";
+import { askForPlace, type Place } from "#scripts/deploy/place.ts";
+import type { Tools } from "#scripts/deploy/plan.ts";
+import { readSettings } from "#scripts/deploy/settings.ts";
 import { deployTo, ENVIRONMENTS, NEAR, useDeploymentFolder } from "./deployment-folder.ts";
 import { FakeCloudflare } from "./fake-cloudflare.ts";
 

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import type { Found } from "../../src/scripts/deploy/account.ts";
-import { withGivenPlace, withSetting } from "../../src/scripts/deploy/place.ts";
-import { NOTHING_FOUND, planDeployment } from "../../src/scripts/deploy/plan.ts";
-import { faultOf, openSettings, readSettings, type Settings } from "../../src/scripts/deploy/settings.ts";
-import type { Environment } from "../../src/scripts/prepare.ts";
-import { makeSecret, secretsOf } from "../../src/scripts/secrets.ts";
-import { meaningOf } from "../../src/scripts/variable-texts.ts";
+import type { Found } from "#scripts/deploy/account.ts";
+import { withGivenPlace, withSetting } from "#scripts/deploy/place.ts";
+import { NOTHING_FOUND, planDeployment } from "#scripts/deploy/plan.ts";
+import { faultOf, openSettings, readSettings, type Settings } from "#scripts/deploy/settings.ts";
+import type { Environment } from "#scripts/prepare.ts";
+import { makeSecret, secretsOf } from "#scripts/secrets.ts";
+import { meaningOf } from "#scripts/variable-texts.ts";
 
 const ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 const ENVIRONMENTS = ["sandbox", "live"] as const;

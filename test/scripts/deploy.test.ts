@@ -5,8 +5,8 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { findSecret, MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
-import { readSettings } from "../../src/scripts/deploy/settings.ts";
+import { findSecret, MadeSecrets } from "#scripts/deploy/made-secrets.ts";
+import { readSettings } from "#scripts/deploy/settings.ts";
 import { ASKED, deployTo, ENVIRONMENTS, useDeploymentFolder, withoutExamples } from "./deployment-folder.ts";
 import { DATABASE_ID, FakeCloudflare } from "./fake-cloudflare.ts";
 import { copyProject } from "./project-copy.ts";

@@ -3,12 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach } from "vitest";
-import { Account } from "../../src/scripts/deploy/account.ts";
-import { deploy } from "../../src/scripts/deploy/deployment.ts";
-import { MadeSecrets } from "../../src/scripts/deploy/made-secrets.ts";
-import type { Place } from "../../src/scripts/deploy/place.ts";
-import type { Tools } from "../../src/scripts/deploy/plan.ts";
-import { type Deployable, readSettings } from "../../src/scripts/deploy/settings.ts";
+import { Account } from "#scripts/deploy/account.ts";
+import { deploy } from "#scripts/deploy/deployment.ts";
+import { MadeSecrets } from "#scripts/deploy/made-secrets.ts";
+import type { Place } from "#scripts/deploy/place.ts";
+import type { Tools } from "#scripts/deploy/plan.ts";
+import { type Deployable, readSettings } from "#scripts/deploy/settings.ts";
 import type { FakeCloudflare } from "./fake-cloudflare.ts";
 
 export const ENVIRONMENTS = ["sandbox", "live"] as const;

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ensureDevVars, LIVE_VARS, readDevVars, setDevVars } from "../../src/scripts/dev-vars.ts";
-import { ScriptError } from "../../src/scripts/run.ts";
+import { ensureDevVars, LIVE_VARS, readDevVars, setDevVars } from "#scripts/dev-vars.ts";
+import { ScriptError } from "#scripts/run.ts";
 
 const project = process.cwd();
 const directory = mkdtempSync(join(tmpdir(), "payments-secrets-"));

@@ -1,12 +1,12 @@
 // A live deployment in which nothing is wrong, at addresses that lead back here: the service, a Keycloak, a ledger and a
 // resolver. Tests plant faults in it.
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { masterKeyId } from "../../src/lib/seal.ts";
-import type { Deployment, MasterKeys } from "../../src/scripts/doctor/service.ts";
-import type { Target, Variables } from "../../src/scripts/doctor/target.ts";
-import { boundNames } from "../../src/scripts/doctor/wrangler-settings.ts";
-import { verifySignature } from "../../src/sdk/signature.ts";
-import { newWebhookSecret } from "../../src/webhooks/sign.ts";
+import { masterKeyId } from "#core/lib/seal.ts";
+import { newWebhookSecret } from "#core/webhooks/sign.ts";
+import type { Deployment, MasterKeys } from "#scripts/doctor/service.ts";
+import type { Target, Variables } from "#scripts/doctor/target.ts";
+import { boundNames } from "#scripts/doctor/wrangler-settings.ts";
+import { verifySignature } from "#sdk/signature.ts";
 import { createNodeLedger, TOKEN } from "../support/node-ledger.ts";
 import { StandInKeycloak } from "../support/stand-in-keycloak/keycloak.ts";
 

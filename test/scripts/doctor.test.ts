@@ -1,9 +1,9 @@
 // What `npm run doctor` says of a live deployment: nothing of one in which all is well, and the name of each planted fault.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Finding } from "../../src/scripts/doctor/check.ts";
-import { examine, lineOf } from "../../src/scripts/doctor/diagnose.ts";
-import type { Rehearsal } from "../../src/scripts/doctor/rehearsal.ts";
-import { readArguments, UsageError } from "../../src/scripts/doctor/target.ts";
+import type { Finding } from "#scripts/doctor/check.ts";
+import { examine, lineOf } from "#scripts/doctor/diagnose.ts";
+import type { Rehearsal } from "#scripts/doctor/rehearsal.ts";
+import { readArguments, UsageError } from "#scripts/doctor/target.ts";
 import { TOKEN } from "../support/node-ledger.ts";
 import { FORMANCE_TOKEN, StandInFormance } from "../support/stand-in-formance.ts";
 import { FAULTS } from "./doctor-faults.ts";

@@ -2,11 +2,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOG_EVENTS } from "../../src/guide/log-events.ts";
-import { SECRET_NAMES } from "../../src/guide/variables.ts";
-import * as parts from "../../src/main/parts-guide.ts";
-import { openApiDocument } from "../../src/routes/openapi/document.ts";
-import "../../src/sandbox/add-parts-openapi.ts";
+import { LOG_EVENTS } from "#core/guide/log-events.ts";
+import { SECRET_NAMES } from "#main/guide/variables.ts";
+import * as parts from "#main/parts-guide.ts";
+import { openApiDocument } from "#parts/openapi/document.ts";
+import "#sandbox/add-parts-openapi.ts";
 
 function limitsOf(table: "ratelimits" | "env.live.ratelimits"): Record<string, number> {
   const [, ...sections] = readFileSync("wrangler.toml", "utf8").split(`[[${table}]]`);
@@ -47,7 +47,7 @@ describe("rate limits", () => {
 
 // The compiler finds an event without a text; this finds a text without an event. Runs in Node.
 
-const SOURCES = globSync("src/**/*.ts", { exclude: ["src/{guide,pages,scripts,sdk}/**"] }).map((path) =>
+const SOURCES = globSync("src/**/*.ts", { exclude: ["src/{core/guide,pages,scripts,sdk}/**"] }).map((path) =>
   readFileSync(path, "utf8"),
 );
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readDevVars } from "../../src/scripts/dev-vars.ts";
+import { readDevVars } from "#scripts/dev-vars.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";
 import { blocksOf, commandsOf, scriptsWith, scriptWith } from "./guide-commands.ts";
 import { useStartedCopy } from "./use-started-copy.ts";

@@ -1,7 +1,7 @@
 // Exchanges with a ledger, held to its committed OpenAPI document.
 import { readFileSync } from "node:fs";
-import type { OpenApiDocument } from "../../src/routes/openapi/types.ts";
-import type { Serve } from "../../src/scripts/serve.ts";
+import type { OpenApiDocument } from "#parts/openapi/types.ts";
+import type { Serve } from "#scripts/serve.ts";
 import { faultFinder } from "../support/closed-schemas.ts";
 
 export const ledgerDocument: OpenApiDocument = JSON.parse(

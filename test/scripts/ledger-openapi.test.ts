@@ -1,12 +1,12 @@
 // The ledger's OpenAPI document against the code that it describes.
 import { describe, expect, it } from "vitest";
-import { createLedgerClient } from "../../src/adapters/ledger.ts";
-import type { Database } from "../../src/db/client.ts";
-import { createLedger } from "../../src/ledger/app.ts";
-import { transactionRequest } from "../../src/ledger/requests.ts";
-import type { RequestBody, ResponseObject } from "../../src/routes/openapi/types.ts";
-import { ledgerDocument as generated } from "../../src/scripts/generate/ledger/document.ts";
-import { parseLedgerEvent } from "../../src/wire/payment-intents/ledger.ts";
+import { createLedgerClient } from "#core/adapters/ledger.ts";
+import type { Database } from "#core/db/client.ts";
+import { parseLedgerEvent } from "#core/wire/payment-intents/ledger.ts";
+import { createLedger } from "#parts/ledger/app.ts";
+import { transactionRequest } from "#parts/ledger/requests.ts";
+import type { RequestBody, ResponseObject } from "#parts/openapi/types.ts";
+import { ledgerDocument as generated } from "#scripts/generate/ledger/document.ts";
 import { newTransfer } from "../conformance/transfers.ts";
 import { ledgerDocument as document, faultsOf } from "./ledger-document.ts";
 

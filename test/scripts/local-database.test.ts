@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { serialize } from "node:v8";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { migrate } from "../../src/scripts/local-database.ts";
+import { migrate } from "#scripts/local-database.ts";
 
 const project = process.cwd();
 const directory = mkdtempSync(join(tmpdir(), "payments-local-database-"));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { localLedger } from "../../src/scripts/local-ledger.ts";
+import { localLedger } from "#scripts/local-ledger.ts";
 import { freePort, isUp } from "./project-copy.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "payments-local-ledger-"));

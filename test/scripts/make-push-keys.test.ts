@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { expect, it } from "vitest";
-import { fromBase64Url, toBase64Url } from "../../src/lib/base64url.ts";
+import { fromBase64Url, toBase64Url } from "#core/lib/base64url.ts";
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ["src/scripts/make-push-keys.ts", ...args], { encoding: "utf8" });

@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
-import cells from "../../src/db/drizzle.cells.config.ts";
-import home from "../../src/db/drizzle.config.ts";
-import ledger from "../../src/ledger/drizzle.config.ts";
+import cells from "#core/db/drizzle.cells.config.ts";
+import home from "#core/db/drizzle.config.ts";
+import ledger from "#parts/ledger/drizzle.config.ts";
 
 function databaseOf(folder: string): DatabaseSync {
   const database = new DatabaseSync(":memory:");

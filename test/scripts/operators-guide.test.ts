@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { runWrangler } from "../../src/scripts/wrangler.ts";
+import { runWrangler } from "#scripts/wrangler.ts";
 import { commandsOf, LINES } from "./guide-commands.ts";
 
 const WRANGLER = commandsOf("npx wrangler").filter((command) => !command.includes("…"));

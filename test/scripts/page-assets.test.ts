@@ -1,8 +1,8 @@
 // What pages load. In Node, with the bundler of the build.
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES } from "../../src/pages/languages.ts";
-import { bundlePages } from "../../src/scripts/page-assets.ts";
+import { LANGUAGES } from "#pages/languages.ts";
+import { bundlePages } from "#scripts/page-assets.ts";
 
 const BYTES_MAX = 10 * 1024;
 const WALLET_BYTES_MAX = 60 * 1024;

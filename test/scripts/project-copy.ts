@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { ensureDevVars } from "../../src/scripts/dev-vars.ts";
+import { ensureDevVars } from "#scripts/dev-vars.ts";
 
 const COPIED = [
   ".dev.vars.example",

@@ -1,8 +1,8 @@
 // Reads our codes with a program that is not ours, as small as anyone may ask for them.
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { qrPayload } from "../../src/qr/payload.ts";
-import { qrPng } from "../../src/qr/png.ts";
+import { qrPayload } from "#core/qr/payload.ts";
+import { qrPng } from "#core/qr/png.ts";
 import { skippedWithout } from "../support/installed.ts";
 
 const { isSkipped, reason } = skippedWithout("zbarimg");

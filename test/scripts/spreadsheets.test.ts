@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textCell } from "../../src/lib/csv.ts";
-import { paymentsSheet } from "../../src/pages/browser/dashboard/sheet/payments-sheet.ts";
-import { presentBookings } from "../../src/wire/payment-intents/present-bookings.ts";
+import { textCell } from "#core/lib/csv.ts";
+import { presentBookings } from "#core/wire/payment-intents/present-bookings.ts";
+import { paymentsSheet } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
 import { HOSTILE_TEXTS, hostileBookings, SHEET_TEXTS } from "../support/hostile-bookings.ts";
 import { skippedWithout } from "../support/installed.ts";
 

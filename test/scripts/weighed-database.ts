@@ -1,18 +1,18 @@
 // Payments as a coffee bar makes them, written to SQLite by the service's own statements, and what the pages weigh.
 import { v4, v7 } from "uuid";
-import { openDatabase } from "../../src/db/client.ts";
-import { insertIntent } from "../../src/db/payment-intents/new-payment-intent.ts";
-import { projectIntent } from "../../src/db/payment-intents/projection.ts";
-import { merchants } from "../../src/db/schema/merchants.ts";
-import { listPendingDeliveries, openDelivery } from "../../src/db/webhooks/deliveries.ts";
-import { recordSuccesses } from "../../src/db/webhooks/delivery-outcome.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { applyDecision, newDocument } from "../../src/durable/intent-document.ts";
-import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { cleanUp } from "../../src/services/operations/clean-up.ts";
-import { beginSweep } from "../../src/services/operations/resume-sweep.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { insertIntent } from "#core/db/payment-intents/new-payment-intent.ts";
+import { projectIntent } from "#core/db/payment-intents/projection.ts";
+import { merchants } from "#core/db/schema/merchants.ts";
+import { listPendingDeliveries, openDelivery } from "#core/db/webhooks/deliveries.ts";
+import { recordSuccesses } from "#core/db/webhooks/delivery-outcome.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { applyDecision, newDocument } from "#core/durable/intent-document.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { cleanUp } from "#core/services/operations/clean-up.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { SimulatedRows } from "../simulate/platform/rows.ts";
 import { Random } from "../support/random.ts";
 

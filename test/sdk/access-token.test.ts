@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMerchantClient } from "../../src/sdk/index.ts";
+import { createMerchantClient } from "#sdk/index.ts";
 import {
   INTENT_ID,
   intentResponse,

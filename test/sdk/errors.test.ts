@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  createMerchantClient,
-  PaymentsApiError,
-  PaymentsConnectionError,
-  type Warning,
-} from "../../src/sdk/index.ts";
+import { createMerchantClient, PaymentsApiError, PaymentsConnectionError, type Warning } from "#sdk/index.ts";
 import { INTENT_ID, json, refusal, startScript } from "./support/scripted-service.ts";
 
 const API = "/merchant/api/v1";

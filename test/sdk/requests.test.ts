@@ -4,7 +4,7 @@ import {
   createPublicClient,
   createSandboxClient,
   type MerchantClientOptions,
-} from "../../src/sdk/index.ts";
+} from "#sdk/index.ts";
 import { INTENT_ID, json, startScript } from "./support/scripted-service.ts";
 
 const API = "/merchant/api/v1";

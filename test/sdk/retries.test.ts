@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMerchantClient, createPublicClient } from "../../src/sdk/index.ts";
+import { createMerchantClient, createPublicClient } from "#sdk/index.ts";
 import { hang, INTENT_ID, intentResponse, json, refusal, startScript } from "./support/scripted-service.ts";
 
 const NETWORK_FAILURE = new TypeError("fetch failed");

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from "../../src/sdk/index.ts";
+import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from "#sdk/index.ts";
 
 const SECRET = secretOf("the merchant's webhook secret");
 const OTHER_SECRET = secretOf("some other webhook secret");

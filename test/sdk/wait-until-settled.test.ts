@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createMerchantClient, createPublicClient } from "../../src/sdk/index.ts";
-import { sleep } from "../../src/sdk/sleep.ts";
+import { createMerchantClient, createPublicClient } from "#sdk/index.ts";
+import { sleep } from "#sdk/sleep.ts";
 import { hang, INTENT_ID, intentResponse, json, refusal, startScript } from "./support/scripted-service.ts";
 
 const NO_NEWS = () => new Response(null, { status: 304 });

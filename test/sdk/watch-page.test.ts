@@ -1,6 +1,6 @@
 // What a watch does when a page is hidden, frozen or offline and comes back, and how it is ended from outside.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPublicClient, type WatchOptions } from "../../src/sdk/index.ts";
+import { createPublicClient, type WatchOptions } from "#sdk/index.ts";
 import { INTENT_ID } from "./support/scripted-service.ts";
 import { startService } from "./support/watched-service.ts";
 

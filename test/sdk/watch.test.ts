@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createPublicClient, type WatchOptions } from "../../src/sdk/index.ts";
+import { createPublicClient, type WatchOptions } from "#sdk/index.ts";
 import { BASE_URL, INTENT_ID } from "./support/scripted-service.ts";
 import { DEADLINE_MS, startService } from "./support/watched-service.ts";
 

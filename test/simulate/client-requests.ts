@@ -1,18 +1,18 @@
 // Requests about one intent, as the routes make them of the services.
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import type { Result } from "../../src/domain/result.ts";
-import type { MerchantCaller, UncheckedCaller } from "../../src/services/caller.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { Result } from "#core/domain/result.ts";
+import type { MerchantCaller, UncheckedCaller } from "#core/services/caller.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
 import {
   cancelPaymentIntent,
   createPaymentIntent,
   findPaymentIntent,
   refundPaymentIntent,
   withdrawPaymentIntent,
-} from "../../src/services/payment-intents/payment-intents.ts";
-import { resolveAsDeclined } from "../../src/services/payment-intents/resolve-operation.ts";
-import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
-import { actOnIntent } from "../../src/services/wallet/wallet.ts";
+} from "#core/services/payment-intents/payment-intents.ts";
+import { resolveAsDeclined } from "#core/services/payment-intents/resolve-operation.ts";
+import { scanPayment } from "#core/services/wallet/scan-payment.ts";
+import { actOnIntent } from "#core/services/wallet/wallet.ts";
 import type { Slot } from "./history.ts";
 import { type IntentCommand, MERCHANTS } from "./plan.ts";
 import { counterId, hookUrl, merchantId, walletId } from "./shop.ts";

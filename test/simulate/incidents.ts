@@ -1,8 +1,8 @@
 // What happens once: crashes, deploys, a restored database.
-import { openDatabase } from "../../src/db/client.ts";
-import { outdateCopies } from "../../src/db/merchants/account-copies.ts";
-import { HOME } from "../../src/domain/cells.ts";
-import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { outdateCopies } from "#core/db/merchants/account-copies.ts";
+import { HOME } from "#core/domain/cells.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { Incident, IncidentFault } from "./faults.ts";
 import { MERCHANTS } from "./plan.ts";
 import type { Actor } from "./platform/actor.ts";

@@ -1,16 +1,12 @@
 // Requests about a merchant's lists, webhooks and counters.
 
-import { createCounter } from "../../src/services/counters/counters.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { renewAccountCopies } from "../../src/services/merchants/account-copies.ts";
-import { setMerchantStop } from "../../src/services/merchants/merchant-stops.ts";
-import { listPaymentIntents } from "../../src/services/payment-intents/payment-intents.ts";
-import {
-  listWebhookDeliveries,
-  recoverDeliveries,
-  redeliver,
-} from "../../src/services/webhooks/deliveries.ts";
-import { rotateWebhookSecret, updateWebhookSettings } from "../../src/services/webhooks/webhook-settings.ts";
+import { createCounter } from "#core/services/counters/counters.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
+import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
+import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
+import { listWebhookDeliveries, recoverDeliveries, redeliver } from "#core/services/webhooks/deliveries.ts";
+import { rotateWebhookSecret, updateWebhookSettings } from "#core/services/webhooks/webhook-settings.ts";
 import type { MerchantCommand } from "./plan.ts";
 import { hookUrl, merchantId } from "./shop.ts";
 import type { World } from "./world.ts";

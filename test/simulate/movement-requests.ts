@@ -1,15 +1,15 @@
 // Requests of a cash desk, of its customers and of administrators, as the routes make them of the services.
 
-import type { Cause } from "../../src/domain/cause.ts";
-import type { Result } from "../../src/domain/result.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { payOut, topUp } from "../../src/services/desks/desk-movements.ts";
-import { changeDesk } from "../../src/services/desks/desks.ts";
-import { adjust } from "../../src/services/movements/adjustments.ts";
-import { decidePayOut } from "../../src/services/movements/movements.ts";
-import { blockMerchant, unblockMerchant } from "../../src/services/wallet/blocked-merchants.ts";
-import { issueScanToken } from "../../src/services/wallet/scan-token.ts";
-import { eraseWallet } from "../../src/services/wallet/wallet-erasure.ts";
+import type { Cause } from "#core/domain/cause.ts";
+import type { Result } from "#core/domain/result.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { blockMerchant, unblockMerchant } from "#core/services/wallet/blocked-merchants.ts";
+import { issueScanToken } from "#core/services/wallet/scan-token.ts";
+import { adjust } from "#parts/desk/services/adjustments.ts";
+import { payOut, topUp } from "#parts/desk/services/desk-movements.ts";
+import { changeDesk } from "#parts/desk/services/desks.ts";
+import { decidePayOut } from "#parts/desk/services/movements.ts";
+import { eraseWallet } from "#parts/exports/services/wallet-erasure.ts";
 import type { BlockCommand, DeskCommand, EraseCommand, MovementCommand } from "./plan.ts";
 import { DESK, merchantId, walletId } from "./shop.ts";
 import type { World } from "./world.ts";

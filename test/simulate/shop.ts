@@ -1,17 +1,17 @@
 // The merchants, counters and wallets that a run begins with.
 
-import { openDatabase } from "../../src/db/client.ts";
-import { counters } from "../../src/db/schema/counters.ts";
-import { desks } from "../../src/db/schema/desks.ts";
-import { merchants } from "../../src/db/schema/merchants.ts";
-import { liveWallets, pushSubscriptions } from "../../src/db/schema/wallet.ts";
-import type { Desk } from "../../src/domain/desk.ts";
-import { EVENT_TYPES } from "../../src/domain/events.ts";
-import { subscriptionPurpose } from "../../src/domain/push.ts";
-import { seal } from "../../src/lib/seal.ts";
-import { hashSecret } from "../../src/lib/secrets.ts";
-import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
-import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { counters } from "#core/db/schema/counters.ts";
+import { merchants } from "#core/db/schema/merchants.ts";
+import { liveWallets, pushSubscriptions } from "#core/db/schema/wallet.ts";
+import { EVENT_TYPES } from "#core/domain/events.ts";
+import { seal } from "#core/lib/seal.ts";
+import { hashSecret } from "#core/lib/secrets.ts";
+import { issueWebhookSecret } from "#core/webhooks/secret.ts";
+import { desks } from "#parts/desk/db/schema/desks.ts";
+import type { Desk } from "#parts/desk/domain/desk.ts";
+import { subscriptionPurpose } from "#parts/push/domain/push.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { MERCHANTS, WALLETS } from "./plan.ts";
 import { MASTER_KEY, PUSH_HOST, VAPID_PUBLIC_KEY } from "./variables.ts";
 import type { World } from "./world.ts";

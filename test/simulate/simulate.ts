@@ -3,7 +3,7 @@
 // after another, and fails when that goes unnoticed.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { run, ScriptError } from "../../src/scripts/run.ts";
+import { run, ScriptError } from "#scripts/run.ts";
 import { BROKEN_GUARDS, FORMANCE_GUARDS, LEDGER_GUARDS } from "./broken-guards.ts";
 import { CELL_INCIDENTS, CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
 import { LEDGERS, type LedgerKind } from "./plan.ts";

@@ -1,14 +1,14 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
 
-import { HOME } from "../../src/domain/cells.ts";
-import type { WalletChange } from "../../src/domain/live-wallet.ts";
-import { handleBatch } from "../../src/queues.ts";
-import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import { SandboxPaymentIntentObject as PaymentIntentObject } from "../../src/sandbox/objects.ts";
-import { SANDBOX_HANDLERS } from "../../src/sandbox/queues.ts";
-import { sweepSandbox } from "../../src/sandbox/scheduled.ts";
-import { databaseBinding } from "../../src/scripts/sqlite-d1.ts";
-import type { SandboxDependencies } from "../../src/services/sandbox/dependencies.ts";
+import { HOME } from "#core/domain/cells.ts";
+import type { WalletChange } from "#core/domain/live-wallet.ts";
+import { handleBatch } from "#main/queues.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
+import { SandboxPaymentIntentObject as PaymentIntentObject } from "#sandbox/objects.ts";
+import { SANDBOX_HANDLERS } from "#sandbox/queues.ts";
+import { sweepSandbox } from "#sandbox/scheduled.ts";
+import type { SandboxDependencies } from "#sandbox/services/dependencies.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { Random } from "../support/random.ts";
 import { cellsVariables } from "./cells-plan.ts";
 import { Faults } from "./faults.ts";

@@ -1,9 +1,9 @@
 // The audit trail as it is stored.
 import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
-import { openDatabase, type Place } from "../../src/db/client.ts";
-import { auditEntries } from "../../src/db/schema/audit.ts";
-import type { AuditAction } from "../../src/domain/audit-trail.ts";
+import { openDatabase, type Place } from "#core/db/client.ts";
+import { auditEntries } from "#core/db/schema/audit.ts";
+import type { AuditAction } from "#core/domain/audit-trail.ts";
 import type { Actors } from "./actors.ts";
 import { ask } from "./openapi.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "./paths.ts";

@@ -3,13 +3,13 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { onTestFinished, vi } from "vitest";
-import type { Place } from "../../src/db/client.ts";
-import { copyAccount } from "../../src/db/merchants/account-copies.ts";
-import { auditEntries } from "../../src/db/schema/audit.ts";
-import { sweepPositions } from "../../src/db/schema/operations.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import { events } from "../../src/db/schema/webhooks.ts";
-import { CellObject } from "../../src/durable/cell-object.ts";
+import type { Place } from "#core/db/client.ts";
+import { copyAccount } from "#core/db/merchants/account-copies.ts";
+import { auditEntries } from "#core/db/schema/audit.ts";
+import { sweepPositions } from "#core/db/schema/operations.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import { events } from "#core/db/schema/webhooks.ts";
+import { CellObject } from "#core/durable/cell-object.ts";
 import { SPREAD_SLOT } from "./cell-names.ts";
 import { deps } from "./seeds.ts";
 

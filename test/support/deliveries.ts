@@ -1,5 +1,5 @@
 // Webhook deliveries as the consumer, the merchant and D1 see them.
-import type { DeliveryMessage } from "../../src/webhooks/message.ts";
+import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import { call } from "./api.ts";
 import type { EventRow } from "./intent-rows.ts";
 import { MERCHANT_API } from "./paths.ts";

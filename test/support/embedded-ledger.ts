@@ -1,14 +1,14 @@
 // The embedded ledger on its own, called directly.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { createLedgerClient } from "../../src/adapters/ledger.ts";
-import { openDatabase } from "../../src/db/client.ts";
-import { hasFault } from "../../src/db/sandbox/faults.ts";
-import { findGrant, hasGrant } from "../../src/db/sandbox/grants.ts";
-import type { IntentTransfer } from "../../src/domain/ledger.ts";
-import { createLedger } from "../../src/ledger/app.ts";
-import type { Fetch } from "../../src/lib/fetch-json.ts";
-import type { ContractTransaction } from "../../src/wire/payment-intents/ledger-contract.ts";
+import { createLedgerClient } from "#core/adapters/ledger.ts";
+import { openDatabase } from "#core/db/client.ts";
+import type { IntentTransfer } from "#core/domain/ledger.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import type { ContractTransaction } from "#core/wire/payment-intents/ledger-contract.ts";
+import { createLedger } from "#parts/ledger/app.ts";
+import { hasFault } from "#sandbox/db/faults.ts";
+import { findGrant, hasGrant } from "#sandbox/db/grants.ts";
 
 export const TOKEN = "test-ledger-token";
 export const db = openDatabase(env.DB);

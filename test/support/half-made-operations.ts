@@ -1,9 +1,9 @@
 // The operations that need several calls to the identity provider, and what shows whether they took effect.
 import { expect } from "vitest";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { inviteUser } from "../../src/services/merchants/merchant-users.ts";
-import { registerMerchant } from "../../src/services/merchants/merchants.ts";
-import { setUserAccess } from "../../src/services/merchants/user-access.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { inviteUser } from "#core/services/merchants/merchant-users.ts";
+import { registerMerchant } from "#core/services/merchants/merchants.ts";
+import { setUserAccess } from "#core/services/merchants/user-access.ts";
 import { call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { expectNothingLeftOver, isClientEnabled, makeSignedInMerchant } from "./half-made.ts";

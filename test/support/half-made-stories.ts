@@ -1,7 +1,7 @@
 // Plays what needs several calls to the identity provider with a fault, and with a kill, at each of them.
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../src/domain/dependency-error.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
 import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "./half-made.ts";
 import { FAULT_NAMES, type Fault, failingAt, healthy, killAtEachCall, numbered } from "./provider-faults.ts";
 

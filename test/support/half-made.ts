@@ -1,9 +1,9 @@
 // What is left when an identity provider has failed: sweeps until nothing is, and who has access then.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { renewCopies } from "../../src/db/merchants/account-copies.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { sweepProviderTasks } from "../../src/services/identity-provider/provider-tasks.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { expectFailure } from "./error-responses.ts";
 import { readStoredUser } from "./identity-provider-users.ts";

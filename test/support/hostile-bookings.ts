@@ -1,6 +1,6 @@
 // Payments whose texts a spreadsheet would take for something else.
-import type { Booking, Bookings } from "../../src/domain/booking.ts";
-import type { SheetTexts } from "../../src/pages/browser/dashboard/sheet/payments-sheet.ts";
+import type { Booking, Bookings } from "#core/domain/booking.ts";
+import type { SheetTexts } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
 
 /** Not all of them can come in over the API today. A multiple of three. */
 export const HOSTILE_TEXTS = [

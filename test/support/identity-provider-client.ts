@@ -1,8 +1,8 @@
 // The service's client of the identity provider, connected to an embedded one.
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
-import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
-import type { Fetch } from "../../src/lib/fetch-json.ts";
+import { createIdentityProviderClient } from "#core/adapters/identity-provider.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
 import { uniqueEmail } from "./identity-provider-users.ts";
 import { PASSWORD, signIn, submitPassword } from "./logins.ts";

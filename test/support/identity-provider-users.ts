@@ -1,6 +1,6 @@
 // Users of the embedded identity provider, as an administrator, a browser and the dashboard see them.
 import { expect } from "vitest";
-import type { IdentityProvider } from "../../src/domain/ports/identity-provider.ts";
+import type { IdentityProvider } from "#core/domain/ports/identity-provider.ts";
 import { type Provider, takeTokenFrom } from "./identity-provider.ts";
 import { PASSWORD, submitPassword } from "./logins.ts";
 import { ROLES_PATH, USERS_PATH } from "./paths.ts";

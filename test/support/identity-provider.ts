@@ -1,8 +1,8 @@
 // The embedded identity provider: its clients and tokens, without the Worker around it.
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { openDatabase } from "../../src/db/client.ts";
-import { createIdentityProvider } from "../../src/embedded/identity-provider/app.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createIdentityProvider } from "#sandbox/identity-provider/app.ts";
 import { CLIENTS_PATH, REALM_PATH, TOKEN_PATH } from "./paths.ts";
 
 export const ISSUER = `${env.PUBLIC_URL}${REALM_PATH}`;

@@ -1,5 +1,5 @@
 // What D1 has of an intent: its row, its events and its transactions in the embedded ledger.
-import { readBody, type StoredBody } from "../../src/db/webhooks/stored-body.ts";
+import { readBody, type StoredBody } from "#core/db/webhooks/stored-body.ts";
 import { ledgerRows, rowsOf } from "./rows.ts";
 
 export async function rowOf(intentId: string): Promise<Record<string, unknown> | null> {

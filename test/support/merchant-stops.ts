@@ -1,10 +1,10 @@
 // An administrator's stops of a merchant, below HTTP.
 
-import type { Merchant } from "../../src/domain/merchant.ts";
-import type { Result } from "../../src/domain/result.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { setMerchantStop } from "../../src/services/merchants/merchant-stops.ts";
-import type { Refusal } from "../../src/services/refusal.ts";
+import type { Merchant } from "#core/domain/merchant.ts";
+import type { Result } from "#core/domain/result.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
+import type { Refusal } from "#core/services/refusal.ts";
 import { CAUSE } from "./seeds.ts";
 
 type Stopped = Promise<Result<Merchant, Refusal>>;

@@ -1,7 +1,7 @@
-import type { LedgerTransfer, TransferResult } from "../../src/domain/ledger.ts";
-import type { Movement } from "../../src/domain/movement.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import type { MovementDraft } from "../../src/services/movements/movements.ts";
+import type { LedgerTransfer, TransferResult } from "#core/domain/ledger.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Movement } from "#parts/desk/domain/movement.ts";
+import type { MovementDraft } from "#parts/desk/services/movements.ts";
 import { deps } from "./seeds.ts";
 
 /** The statement that records what the ledger has said. */

@@ -1,9 +1,9 @@
 // The ledger in Node, with books in memory.
 import { timingSafeEqual } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { openDatabase } from "../../src/db/client.ts";
-import { createLedger, type LedgerOptions } from "../../src/ledger/app.ts";
-import { databaseBinding, Rows } from "../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createLedger, type LedgerOptions } from "#parts/ledger/app.ts";
+import { databaseBinding, Rows } from "#scripts/sqlite-d1.ts";
 
 export const TOKEN = "test-ledger-token";
 

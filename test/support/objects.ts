@@ -1,9 +1,9 @@
 // Payment intents below HTTP: commands to their Durable Objects, whose alarms and storage are in the test's hands.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { IntentCommand } from "../../src/domain/commands.ts";
-import type { StandingCheck } from "../../src/domain/standing.ts";
-import { type IntentDocument, RECOVERY_WINDOW_MS } from "../../src/durable/intent-document.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import type { StandingCheck } from "#core/domain/standing.ts";
+import { type IntentDocument, RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { moveClock } from "./clock.ts";
 import { CAUSE, deps } from "./seeds.ts";
 

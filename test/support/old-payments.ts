@@ -1,7 +1,7 @@
 // Payments that are a month old: their objects are empty, and the clean-up has deleted the bodies of their webhooks.
-import type { Place } from "../../src/db/client.ts";
-import { findMerchant } from "../../src/db/merchants/merchants.ts";
-import { findOldDeliveries, passDeliveries } from "../../src/db/operations/clean-up.ts";
+import type { Place } from "#core/db/client.ts";
+import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { findOldDeliveries, passDeliveries } from "#core/db/operations/clean-up.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
 import { makeIntent } from "./intents.ts";
 import { collect, drained, pay } from "./objects.ts";

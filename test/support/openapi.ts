@@ -1,13 +1,8 @@
 // The committed OpenAPI document, and responses held to it.
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import sandboxDocument from "../../src/assets/openapi.sandbox.json";
-import type {
-  MediaType,
-  OpenApiDocument,
-  OperationObject,
-  ResponseObject,
-} from "../../src/routes/openapi/types.ts";
+import sandboxDocument from "#assets/openapi.sandbox.json";
+import type { MediaType, OpenApiDocument, OperationObject, ResponseObject } from "#parts/openapi/types.ts";
 import { faultFinder } from "./closed-schemas.ts";
 
 const BASE_URL = env.PUBLIC_URL;

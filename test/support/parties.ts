@@ -1,6 +1,6 @@
 // Merchants and wallets, made over HTTP. Every test makes its own, because storage is shared within a file.
 import { expect } from "vitest";
-import { renewCopies } from "../../src/db/merchants/account-copies.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
 import { adminToken, call, fetchToken } from "./api.ts";
 import { MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { rowsOf } from "./rows.ts";

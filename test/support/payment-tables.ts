@@ -1,6 +1,6 @@
 // The tables whose rows are in several places: cells have them, and home has them from before there were cells.
 import { getTableName } from "drizzle-orm";
-import * as schema from "../../src/db/schema/cells.ts";
+import * as schema from "#core/db/schema/cells.ts";
 
 const { merchants, counters, accountCopies, sweepPositions, operatorAlerts, ...others } = schema;
 /** Of wallets: in cells of their own. */

@@ -1,8 +1,8 @@
-// Stands in for src/domain/placed-id.ts while a setting begins, and the Workers' clocks differ: some of a merchant's new
+// Stands in for src/core/domain/placed-id.ts while a setting begins, and the Workers' clocks differ: some of a merchant's new
 // intents, and always the first, are made as before it, and the others in its cell.
-import * as real from "../../src/domain/placed-id.ts";
+import * as real from "#core/domain/placed-id.ts";
 
-export * from "../../src/domain/placed-id.ts";
+export * from "#core/domain/placed-id.ts";
 
 const MOMENT_MS = real.CLOCK_SKEW_MS / 2;
 

@@ -1,10 +1,10 @@
 // An identity provider that fails at a given call, and a service that is killed there.
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
-import { createIdentityProviderClient } from "../../src/adapters/identity-provider.ts";
-import { openDatabase } from "../../src/db/client.ts";
-import type { Fetch } from "../../src/lib/fetch-json.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
+import { createIdentityProviderClient } from "#core/adapters/identity-provider.ts";
+import { openDatabase } from "#core/db/client.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
 import { ADMIN, startProvider } from "./identity-provider.ts";
 import { readStoredUser } from "./identity-provider-users.ts";
 import { deps } from "./seeds.ts";

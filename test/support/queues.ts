@@ -9,7 +9,7 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import worker from "../../src/sandbox.ts";
+import worker from "#sandbox.ts";
 import { CELL_NAMES } from "./cell-names.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { assertSendable } from "./platform-limits.ts";

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { createSandboxApp } from "../../src/sandbox/app.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;

@@ -1,4 +1,4 @@
-import type { Result } from "../../src/domain/result.ts";
+import type { Result } from "#core/domain/result.ts";
 
 /** The value of a result that must not be a refusal. */
 export function okValue<T>(result: Result<T, string>): T {

@@ -1,5 +1,5 @@
 // Every route, read from the app itself, so that tests of all routes cannot miss a new one.
-import { createSandboxApp } from "../../src/sandbox/app.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 import { UNKNOWN_ID } from "./paths.ts";
 
 /** Routes open to anyone, or authenticated by something other than a bearer token. */

@@ -1,7 +1,7 @@
 // How tests reach rows. The owner is the merchant, counter, wallet or intent that they belong to, and decides on the
 // databases that may have them; only tests of the database itself use `env.DB`.
 import { env } from "cloudflare:workers";
-import type { Place } from "../../src/db/client.ts";
+import type { Place } from "#core/db/client.ts";
 import { PAYMENT_TABLES } from "./payment-tables.ts";
 import { ALL_PLACES, deps } from "./seeds.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { SignJWT } from "jose";
 import { expect } from "vitest";
-import { deriveHmacKey } from "../../src/lib/derived-key.ts";
+import { deriveHmacKey } from "#core/lib/derived-key.ts";
 import { call } from "./api.ts";
 import { WALLET_API } from "./paths.ts";
 

@@ -1,10 +1,10 @@
 // Webhook deliveries seeded as rows of any age, and the shops they belong to.
 import { v7 as newId } from "uuid";
-import { type LoggedAttempt, originOf } from "../../src/domain/delivery.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { placedId } from "../../src/domain/placed-id.ts";
-import type { DeliveryMessage } from "../../src/webhooks/message.ts";
-import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
+import { type LoggedAttempt, originOf } from "#core/domain/delivery.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { placedId } from "#core/domain/placed-id.ts";
+import type { DeliveryMessage } from "#core/webhooks/message.ts";
+import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { MINUTE } from "./clock.ts";
 import { type EventRow, eventsOf } from "./intent-rows.ts";
 import { drained, pay } from "./objects.ts";

@@ -1,12 +1,12 @@
 // Merchants, counters, intents and wallets made below HTTP, as rows.
 import { env } from "cloudflare:workers";
-import { counters } from "../../src/db/schema/counters.ts";
-import { merchants } from "../../src/db/schema/merchants.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import type { Merchant } from "../../src/domain/merchant.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import { issueWebhookSecret } from "../../src/webhooks/secret.ts";
+import { counters } from "#core/db/schema/counters.ts";
+import { merchants } from "#core/db/schema/merchants.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import type { Merchant } from "#core/domain/merchant.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { issueWebhookSecret } from "#core/webhooks/secret.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { CELL_NAMES } from "./cell-names.ts";
 import { anIntent } from "./intent.ts";
 

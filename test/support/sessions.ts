@@ -2,9 +2,9 @@
 
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { sandboxDependenciesFor } from "../../src/sandbox/composition.ts";
-import type { Dependencies } from "../../src/services/dependencies.ts";
-import { openSession, placeTill } from "../../src/services/sessions/sessions.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { openSession, placeTill } from "#core/services/sessions/sessions.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { type ApiResponse, BASE_URL, type CallOptions, call } from "./api.ts";
 import { makeCounter } from "./counters.ts";
 import { setRole } from "./merchant-users.ts";

@@ -2,9 +2,9 @@
 
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
-import type { IntentCommand } from "../../src/domain/commands.ts";
-import type { LedgerEvent } from "../../src/domain/ledger.ts";
-import { settleIfDue } from "../../src/ledger/settle.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import type { LedgerEvent } from "#core/domain/ledger.ts";
+import { settleIfDue } from "#parts/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import { rowOf, transactionsOf } from "./intent-rows.ts";
 import { transferOf } from "./ledger-results.ts";

@@ -1,16 +1,16 @@
 // Payments stored as rows: at home, as if from before there were cells, and in a merchant's cell.
 import { v7 as newId } from "uuid";
-import { newAuditEntry, storeAuditEntry } from "../../src/db/audit/audit-trail.ts";
-import type { Place } from "../../src/db/client.ts";
-import { copyAccount } from "../../src/db/merchants/account-copies.ts";
-import { expectReports } from "../../src/db/operations/cell-reports.ts";
-import { accountCopies } from "../../src/db/schema/merchants.ts";
-import { paymentIntents } from "../../src/db/schema/payment-intents.ts";
-import { events } from "../../src/db/schema/webhooks.ts";
-import { HOME, SLOT_DIGITS } from "../../src/domain/cells.ts";
-import type { PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { placedId } from "../../src/domain/placed-id.ts";
-import { webhookPayload } from "../../src/wire/webhooks/webhook-payload.ts";
+import { newAuditEntry, storeAuditEntry } from "#core/db/audit/audit-trail.ts";
+import type { Place } from "#core/db/client.ts";
+import { copyAccount } from "#core/db/merchants/account-copies.ts";
+import { expectReports } from "#core/db/operations/cell-reports.ts";
+import { accountCopies } from "#core/db/schema/merchants.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import { events } from "#core/db/schema/webhooks.ts";
+import { HOME, SLOT_DIGITS } from "#core/domain/cells.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { placedId } from "#core/domain/placed-id.ts";
+import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { cellOf } from "./cells.ts";
 import { DAY, HOUR, SECOND } from "./clock.ts";
 import { anIntent } from "./intent.ts";

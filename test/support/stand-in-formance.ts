@@ -1,6 +1,6 @@
 // Formance Ledger as an adapter meets it: double entries in memory, behind the part of its v2 API that is used. It forgets
 // declines, knows no pages, and opens whatever account is named. A test can lose what is sent to it, or its responses.
-import type { Fetch } from "../../src/lib/fetch-json.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 
 export const FORMANCE_TOKEN = "formance-token";
 

@@ -1,4 +1,4 @@
-import type { Standing } from "../../src/domain/standing.ts";
+import type { Standing } from "#core/domain/standing.ts";
 
 /** Nothing is stopped, but for the change. */
 export function aStanding(change: Partial<Standing> = {}): Standing {

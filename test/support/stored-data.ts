@@ -2,11 +2,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { sectionsWith } from "../../src/domain/merchant-export.ts";
-import { CHECKS } from "../../src/domain/reconciliation.ts";
-import { exportCursor } from "../../src/wire/merchants/present-export.ts";
-import { checkCursor } from "../../src/wire/reconciliation/requests.ts";
-import { PART_SECTIONS } from "../../src/wire/shared/export.ts";
+import { CHECKS } from "#core/domain/reconciliation.ts";
+import { PART_SECTIONS } from "#core/wire/shared/export.ts";
+import { sectionsWith } from "#parts/exports/domain/merchant-export.ts";
+import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
+import { checkCursor } from "#parts/reconciliation/wire/requests.ts";
 import { adminToken, type CallOptions, call } from "./api.ts";
 import { deskCookieOf } from "./desks.ts";
 import { objectOf } from "./objects.ts";

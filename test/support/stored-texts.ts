@@ -1,6 +1,6 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 
-import type { Place } from "../../src/db/client.ts";
+import type { Place } from "#core/db/client.ts";
 import { bodyOf } from "./intent-rows.ts";
 import { stored } from "./objects.ts";
 import { ALL_PLACES } from "./seeds.ts";

@@ -1,8 +1,8 @@
 // Access tokens: requested from the token endpoint, or minted with any claims and the embedded provider's key.
 import { env } from "cloudflare:workers";
 import { type JWK, type JWTPayload, SignJWT } from "jose";
-import { openDatabase } from "../../src/db/client.ts";
-import { readPublishedKeys, readSigningKey } from "../../src/embedded/identity-provider/signing-key.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { readPublishedKeys, readSigningKey } from "#sandbox/identity-provider/signing-key.ts";
 import { atService, ISSUER, requestTokenFrom } from "./identity-provider.ts";
 
 function realm() {

@@ -2,12 +2,12 @@
 
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
-import { findIntent } from "../../src/db/payment-intents/payment-intents.ts";
-import { findFirst } from "../../src/db/places.ts";
-import { listWalletEvents } from "../../src/db/sandbox/wallets.ts";
-import { isOpen, isPastDeadline, type PaymentIntent } from "../../src/domain/payment-intent.ts";
-import { deletableAt, isDrained } from "../../src/durable/intent-document.ts";
-import { scanPayment } from "../../src/services/wallet/scan-payment.ts";
+import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
+import { findFirst } from "#core/db/places.ts";
+import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { deletableAt, isDrained } from "#core/durable/intent-document.ts";
+import { scanPayment } from "#core/services/wallet/scan-payment.ts";
+import { listWalletEvents } from "#sandbox/db/wallets.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { ALL_EVENTS } from "./deliveries.ts";
 import { eventsOf, transactionsOf } from "./intent-rows.ts";

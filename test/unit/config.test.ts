@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src/config.ts";
-import { readConfig } from "../../src/main/read-config.ts";
-import worker from "../../src/sandbox.ts";
+import { ConfigError } from "#core/config.ts";
+import { readConfig } from "#main/read-config.ts";
+import worker from "#sandbox.ts";
 import { muteLog } from "../support/faults.ts";
 
 const KEY = "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=";

@@ -1,5 +1,5 @@
-import type { Mount } from "../../core/part.ts";
-import { checkout } from "../../routes/pages/checkout.ts";
+import type { Mount } from "#core/part.ts";
+import { checkout } from "./routes/checkout.ts";
 
 export const routes: Mount = (app) => {
   app.route("/pay", checkout);

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { hasSessionCookie } from "../../http/session.ts";
-import { frame } from "../../pages/apps.ts";
-import { scriptPagePolicy } from "../../pages/policy.ts";
-import { showPage } from "../../routes/pages/show-page.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { hasSessionCookie } from "#core/http/session.ts";
+import type { Mount } from "#core/part.ts";
+import { showPage } from "#core/routes/pages/show-page.ts";
+import { frame } from "#pages/apps.ts";
+import { scriptPagePolicy } from "#pages/policy.ts";
 
 /** One page for all its addresses. */
 const pages = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {

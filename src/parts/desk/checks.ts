@@ -1,9 +1,5 @@
-import {
-  checkFloat,
-  checkLedgerMovements,
-  checkMovements,
-} from "../../services/reconciliation/reconcile-movements.ts";
-import type { CheckRow } from "../../services/reconciliation/reconciliation-check.ts";
+import type { CheckRow } from "#core/services/reconciliation/reconciliation-check.ts";
+import { checkFloat, checkLedgerMovements, checkMovements } from "./services/reconcile-movements.ts";
 
 export const checks = {
   movements: { run: checkMovements, isRunOnce: true, after: "pending_refunds" },

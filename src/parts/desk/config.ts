@@ -1,6 +1,6 @@
-import { parseAdjustmentLimits } from "../../domain/adjustment-limits.ts";
-import type { MovementLimits } from "../../domain/movement.ts";
-import { ConfigError } from "../../lib/variables.ts";
+import { ConfigError } from "#core/lib/variables.ts";
+import { parseAdjustmentLimits } from "./domain/adjustment-limits.ts";
+import type { MovementLimits } from "./domain/movement.ts";
 
 function readAdjustmentLimits({ ADJUSTMENT_LIMITS: value }: Env): ReadonlyMap<string, MovementLimits> {
   const limits = parseAdjustmentLimits(value ?? "");

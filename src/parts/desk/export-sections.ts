@@ -1,6 +1,6 @@
-import { listMovementsAfter } from "../../db/movements/movements.ts";
-import { presentMovement } from "../../wire/movements/present-movement.ts";
-import type { ExportSection } from "../../wire/shared/export.ts";
+import type { ExportSection } from "#core/wire/shared/export.ts";
+import { listMovementsAfter } from "./db/movements.ts";
+import { presentMovement } from "./wire/present-movement.ts";
 
 export const exportSections = {
   /** The adjustments of the merchant's own account. */

@@ -1,15 +1,15 @@
 // Who acts as a desk: a tablet, by its cookie. It is no principal, so the guards of all other routes refuse it.
 import type { Context } from "hono";
-import { DESK_FACE, deskCause, type PairedTablet } from "../../domain/desk.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { guard, noSession, refuseToken } from "../../http/auth.ts";
-import { requireWithinLimit } from "../../http/rate-limit.ts";
-import { addressKeyOf } from "../../http/request.ts";
-import { findByCookie, sessionSecretOf } from "../../http/session-cookie.ts";
-import { noteUse } from "../../http/session-tokens.ts";
-import { isRead } from "../../http/standing.ts";
-import type { DeskCaller } from "../../services/desks/customers.ts";
-import { tabletSessions } from "../../services/desks/tablets.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { guard, noSession, refuseToken } from "#core/http/auth.ts";
+import { requireWithinLimit } from "#core/http/rate-limit.ts";
+import { addressKeyOf } from "#core/http/request.ts";
+import { findByCookie, sessionSecretOf } from "#core/http/session-cookie.ts";
+import { noteUse } from "#core/http/session-tokens.ts";
+import { isRead } from "#core/http/standing.ts";
+import { DESK_FACE, deskCause, type PairedTablet } from "./domain/desk.ts";
+import type { DeskCaller } from "./services/customers.ts";
+import { tabletSessions } from "./services/tablets.ts";
 
 declare module "hono" {
   interface ContextVariableMap {

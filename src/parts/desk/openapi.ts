@@ -1,7 +1,7 @@
-import type { PartOpenApi } from "../../core/part.ts";
-import { DESKS_WORDS } from "../../routes/desks/words.ts";
-import { MOVEMENTS_WORDS } from "../../routes/movements/words.ts";
+import type { PartOpenApi } from "#core/part.ts";
 import { responses } from "./responses.ts";
+import { DESKS_WORDS } from "./routes/desk-words.ts";
+import { MOVEMENTS_WORDS } from "./routes/movement-words.ts";
 
 export const openapi = {
   responses,

@@ -1,4 +1,4 @@
-import type { Part } from "../../core/part.ts";
+import type { Part } from "#core/part.ts";
 import { auditActions } from "./audit-actions.ts";
 import { checks } from "./checks.ts";
 import { exportSections } from "./export-sections.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../http/refusals.ts";
+import type { Refusal } from "#core/http/refusals.ts";
 
 export const pathIds = {
   deskID: "desk_not_found",

@@ -5,7 +5,7 @@ import {
   notFound,
   type RefusalResponse,
   unprocessable,
-} from "../../http/refusals.ts";
+} from "#core/http/refusals.ts";
 
 export const refusals = {
   desk_not_found: notFound("Desk not found"),

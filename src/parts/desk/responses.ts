@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import * as desks from "../../wire/desks/responses.ts";
-import * as movements from "../../wire/movements/responses.ts";
-import { ApprovalsResponse } from "../../wire/payment-intents/responses.ts";
-import { responseOf } from "../../wire/shared/envelope.ts";
-import { documented } from "../../wire/shared/published.ts";
+import { ApprovalsResponse } from "#core/wire/payment-intents/responses.ts";
+import { responseOf } from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/published.ts";
+import * as desks from "./wire/desk-responses.ts";
+import * as movements from "./wire/movement-responses.ts";
 
 export const responses = {
   ...desks,

@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { frame } from "../../pages/apps.ts";
-import { scriptPagePolicy } from "../../pages/policy.ts";
-import { desk } from "../../routes/desks/desk.ts";
-import { desks } from "../../routes/desks/desks.ts";
-import { movements } from "../../routes/movements/movements.ts";
-import { showPage } from "../../routes/pages/show-page.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import type { Mount } from "#core/part.ts";
+import { showPage } from "#core/routes/pages/show-page.ts";
+import { frame } from "#pages/apps.ts";
+import { scriptPagePolicy } from "#pages/policy.ts";
+import { desk } from "./routes/desk.ts";
+import { desks } from "./routes/desks.ts";
+import { movements } from "./routes/movements.ts";
 import { deskSession } from "./session-routes.ts";
 import { walletPayOuts } from "./wallet-pay-outs.ts";
 

@@ -1,14 +1,14 @@
 // The session of a tablet, for the desk's own pages: it is not part of the API.
 import { Hono } from "hono";
-import { DESK_FACE } from "../../domain/desk.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { respondUndocumented } from "../../http/response.ts";
-import { noSessionCookie, requireOwnPage } from "../../http/session-cookie.ts";
-import { pairRoutes } from "../../routes/sessions/pair-routes.ts";
-import { lookUpDeskPairing, redeemDeskPairing, tabletSessions } from "../../services/desks/tablets.ts";
-import { presentDesk, presentTablet } from "../../wire/desks/present-desk.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { respondUndocumented } from "#core/http/response.ts";
+import { noSessionCookie, requireOwnPage } from "#core/http/session-cookie.ts";
+import { pairRoutes } from "#core/routes/sessions/pair-routes.ts";
+import { DESK_FACE } from "./domain/desk.ts";
 import { findDeskSession } from "./guard.ts";
+import { lookUpDeskPairing, redeemDeskPairing, tabletSessions } from "./services/tablets.ts";
+import { presentDesk, presentTablet } from "./wire/present-desk.ts";
 
 const pairTablet = pairRoutes({
   face: DESK_FACE,

@@ -1,5 +1,5 @@
-import type { SweepSteps } from "../../core/part.ts";
-import { sweepFloat, sweepMovementAlerts, sweepMovements } from "../../services/movements/sweep-movements.ts";
+import type { SweepSteps } from "#core/part.ts";
+import { sweepFloat, sweepMovementAlerts, sweepMovements } from "./services/sweep-movements.ts";
 
 export const homeSweep = {
   movements: sweepMovements,

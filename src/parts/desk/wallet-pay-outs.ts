@@ -1,13 +1,13 @@
 // What a customer decides about a pay-out that a desk has asked for.
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
-import { asCustomer } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { pathId, walletCaller } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
-import { actOnPayOut } from "../../services/wallet/pay-outs.ts";
-import { presentPayOut } from "../../wire/movements/pay-outs.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asCustomer } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { pathId, walletCaller } from "#core/http/request.ts";
+import { respond } from "#core/http/response.ts";
+import { actOnPayOut } from "./services/pay-outs.ts";
+import { presentPayOut } from "./wire/pay-outs.ts";
 
 export const walletPayOuts = new Hono<AppEnv>()
   .post(

@@ -1,10 +1,10 @@
-import { listDeskNames } from "../../db/movements/movements.ts";
-import { movements } from "../../db/schema/movements.ts";
-import { keptRowsOf } from "../../db/wallet/wallet-rows.ts";
-import type { WalletPart } from "../../services/dependencies.ts";
-import { listPayOuts, rejectPayOuts } from "../../services/wallet/pay-outs.ts";
-import { PAY_OUT_EVENTS, presentPayOut } from "../../wire/movements/pay-outs.ts";
-import type { Wire } from "../../wire/shared/wire-types.ts";
+import { keptRowsOf } from "#core/db/wallet/wallet-rows.ts";
+import type { WalletPart } from "#core/services/dependencies.ts";
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { listDeskNames } from "./db/movements.ts";
+import { movements } from "./db/schema/movements.ts";
+import { listPayOuts, rejectPayOuts } from "./services/pay-outs.ts";
+import { PAY_OUT_EVENTS, presentPayOut } from "./wire/pay-outs.ts";
 
 declare global {
   interface PartApprovals {

@@ -1,4 +1,4 @@
-import type { Listed } from "../../domain/open-list.ts";
+import type { Listed } from "#core/domain/open-list.ts";
 
 export const auditActions = {
   "merchant.exported": { after: "merchant.closed" },

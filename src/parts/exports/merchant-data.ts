@@ -1,19 +1,19 @@
 // What the service holds about a merchant, for the administrator: to take along, and to erase.
 import { Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
-import { asAdmin } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { NDJSON, respondWithFile } from "../../http/file-response.ts";
-import { requireWithinLimit } from "../../http/rate-limit.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { causeOf, pathId } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
-import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
-import { requestErasure } from "../../services/merchants/merchant-erasure.ts";
-import { exportMerchant } from "../../services/merchants/merchant-export.ts";
-import { exportFileName, presentExport } from "../../wire/merchants/present-export.ts";
-import { presentMerchant } from "../../wire/merchants/present-merchant.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asAdmin } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { NDJSON, respondWithFile } from "#core/http/file-response.ts";
+import { requireWithinLimit } from "#core/http/rate-limit.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { causeOf, pathId } from "#core/http/request.ts";
+import { respond } from "#core/http/response.ts";
+import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
+import { presentMerchant } from "#core/wire/merchants/present-merchant.ts";
 import { EraseMerchantBody, ExportQuery } from "./requests.ts";
+import { requestErasure } from "./services/merchant-erasure.ts";
+import { exportMerchant } from "./services/merchant-export.ts";
+import { exportFileName, presentExport } from "./wire/present-merchant-export.ts";
 
 /** The id in the body keeps a path that was copied or completed wrongly from erasing a merchant. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>

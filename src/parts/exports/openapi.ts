@@ -1,4 +1,4 @@
-import type { PartOpenApi } from "../../core/part.ts";
+import type { PartOpenApi } from "#core/part.ts";
 
 export const openapi = {
   words: {

@@ -1,4 +1,4 @@
-import type { Part } from "../../core/part.ts";
+import type { Part } from "#core/part.ts";
 import { auditActions } from "./audit-actions.ts";
 import { refusals } from "./refusals.ts";
 import { routes } from "./routes.ts";

@@ -1,6 +1,6 @@
 // What an export of a merchant has, and what its erasure leaves.
-import type { ReferencePage } from "../../core/part-guide.ts";
-import type { ExportedRecord } from "../../wire/merchants/present-export.ts";
+import type { ReferencePage } from "#core/part-guide.ts";
+import type { ExportedRecord } from "./wire/present-merchant-export.ts";
 
 const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
   header: "no `data`, but `format`, `merchant_id` and `started_at`",

@@ -1,4 +1,4 @@
-import { conflict, type RefusalResponse } from "../../http/refusals.ts";
+import { conflict, type RefusalResponse } from "#core/http/refusals.ts";
 
 export const refusals = {
   merchant_unsettled: conflict("a payment or refund of the merchant is still open"),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { exportCursor } from "../../wire/merchants/present-export.ts";
-import { historyCursor } from "../../wire/shared/cursor.ts";
-import { documented, requestOf } from "../../wire/shared/published.ts";
-import { HistoryCursor } from "../../wire/wallet/requests.ts";
+import { historyCursor } from "#core/wire/shared/cursor.ts";
+import { documented, requestOf } from "#core/wire/shared/published.ts";
+import { HistoryCursor } from "#core/wire/wallet/requests.ts";
+import { exportCursor } from "./wire/present-merchant-export.ts";
 
 export const ExportQuery = z.pipe(
   z.object({

@@ -1,4 +1,4 @@
-import type { Mount } from "../../core/part.ts";
+import type { Mount } from "#core/part.ts";
 import { merchantData } from "./merchant-data.ts";
 import { walletData } from "./wallet-data.ts";
 

@@ -1,5 +1,5 @@
-import type { SweepSteps } from "../../core/part.ts";
-import { sweepErasures } from "../../services/merchants/merchant-erasure.ts";
+import type { SweepSteps } from "#core/part.ts";
+import { sweepErasures } from "./services/merchant-erasure.ts";
 
 export const homeSweep = {
   erasures: (run) => sweepErasures(run, run.standInRecords),

@@ -1,18 +1,18 @@
 // What the service holds about a wallet, for its customer: to take along, and to erase.
 import { Hono } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
-import { asCustomer } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { NDJSON, respondWithFile } from "../../http/file-response.ts";
-import { limitLongRead, requireWithinLimit } from "../../http/rate-limit.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { walletCaller } from "../../http/request.ts";
-import { respond } from "../../http/response.ts";
-import { type BodyCheck, jsonBody, query } from "../../http/validate.ts";
-import { eraseWallet } from "../../services/wallet/wallet-erasure.ts";
-import { exportWallet } from "../../services/wallet/wallet-export.ts";
-import { presentWalletExport, walletExportFileName } from "../../wire/wallet/present-export.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asCustomer } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { NDJSON, respondWithFile } from "#core/http/file-response.ts";
+import { limitLongRead, requireWithinLimit } from "#core/http/rate-limit.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { walletCaller } from "#core/http/request.ts";
+import { respond } from "#core/http/response.ts";
+import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { EraseWalletBody, WalletExportQuery } from "./requests.ts";
+import { eraseWallet } from "./services/wallet-erasure.ts";
+import { exportWallet } from "./services/wallet-export.ts";
+import { presentWalletExport, walletExportFileName } from "./wire/present-wallet-export.ts";
 
 /** The id in the body keeps a request that was repeated or completed wrongly from erasing anybody. */
 const checkConfirmation: BodyCheck = async (c, { confirm }) =>

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { GO_LIVE_CHECKS } from "../../domain/go-live.ts";
-import { MerchantStatus } from "../../wire/shared/enums.ts";
-import { nullable, responseOf, text, time, uuid } from "../../wire/shared/envelope.ts";
-import { documented } from "../../wire/shared/published.ts";
+import { MerchantStatus } from "#core/wire/shared/enums.ts";
+import { nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/published.ts";
+import { GO_LIVE_CHECKS } from "./domain/go-live.ts";
 
 const GoLiveCheckResult = z.object({
   check: documented("New checks may be added.", z.enum(GO_LIVE_CHECKS)),

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { authenticated } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { limitLongRead } from "../../http/rate-limit.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
-import { query } from "../../http/validate.ts";
-import { chosenMerchant } from "../../routes/merchants/reports.ts";
-import { readGoLive } from "../../services/merchants/go-live.ts";
-import { presentGoLive } from "../../wire/merchants/present-go-live.ts";
-import { ChosenMerchantQuery } from "../../wire/merchants/requests.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { authenticated } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { limitLongRead } from "#core/http/rate-limit.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { respond } from "#core/http/response.ts";
+import { query } from "#core/http/validate.ts";
+import type { Mount } from "#core/part.ts";
+import { chosenMerchant } from "#core/routes/merchants/reports.ts";
+import { ChosenMerchantQuery } from "#core/wire/merchants/requests.ts";
+import { readGoLive } from "./services/go-live.ts";
+import { presentGoLive } from "./wire/present-go-live.ts";
 
 const goLive = new Hono<AppEnv>().get(
   "/go-live",

@@ -1,4 +1,4 @@
-import type { PartGuide } from "../../core/part-guide.ts";
+import type { PartGuide } from "#core/part-guide.ts";
 import { logEvents } from "./log-events.ts";
 
 export const guide = {

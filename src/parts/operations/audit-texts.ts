@@ -1,4 +1,4 @@
-import type { Language } from "../../pages/languages.ts";
+import type { Language } from "#pages/languages.ts";
 import type { auditActions } from "./audit-actions.ts";
 
 /** What merchants read. */

@@ -1,4 +1,4 @@
-import { readToken } from "../../lib/variables.ts";
+import { readToken } from "#core/lib/variables.ts";
 
 export const config = {
   metricsToken: ({ METRICS_TOKEN }: Env) => readToken("METRICS_TOKEN", METRICS_TOKEN),

@@ -1,4 +1,4 @@
-import type { PartOpenApi } from "../../core/part.ts";
+import type { PartOpenApi } from "#core/part.ts";
 import { responses } from "./responses.ts";
 
 export const openapi = {

@@ -1,4 +1,4 @@
-import type { Part } from "../../core/part.ts";
+import type { Part } from "#core/part.ts";
 import { auditActions } from "./audit-actions.ts";
 import { routes } from "./routes.ts";
 import { placeSweep, sweepPositions } from "./sweep.ts";

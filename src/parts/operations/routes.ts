@@ -1,5 +1,5 @@
-import type { Mount } from "../../core/part.ts";
-import { deployment, metrics } from "../../routes/operations/operations.ts";
+import type { Mount } from "#core/part.ts";
+import { deployment, metrics } from "./routes/operations.ts";
 
 export const routes: Mount = (app) => {
   app.route("/", metrics);

@@ -1,5 +1,5 @@
-import type { SweepSteps } from "../../core/part.ts";
-import { sweepOperatorAlerts } from "../../services/operations/operator-alerts.ts";
+import type { SweepSteps } from "#core/part.ts";
+import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
 
 export const placeSweep = { operator_alerts: sweepOperatorAlerts } satisfies SweepSteps;
 

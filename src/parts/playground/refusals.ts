@@ -1,4 +1,4 @@
-import { conflict, type RefusalResponse } from "../../http/refusals.ts";
+import { conflict, type RefusalResponse } from "#core/http/refusals.ts";
 
 export const refusals = {
   no_embedded_ledger: conflict("only the embedded ledger can have faults"),

@@ -1,7 +1,7 @@
-import { createPushService } from "../../adapters/push-service.ts";
-import type { Composed } from "../../core/part.ts";
-import type { PushService } from "../../domain/ports/push-service.ts";
-import type { PushMessage } from "../../domain/ports/wallet.ts";
+import type { PushMessage } from "#core/domain/ports/wallet.ts";
+import type { Composed } from "#core/part.ts";
+import { createPushService } from "./adapters/push-service.ts";
+import type { PushService } from "./domain/push-service.ts";
 
 export const dependencies = {
   push: ({ config: { push }, clock }: Composed) => (push === null ? null : createPushService(push, clock)),

@@ -1,6 +1,6 @@
-import type { BatchHandler } from "../../core/part.ts";
-import type { PushMessage } from "../../domain/ports/wallet.ts";
-import { preparePush, sendPushes } from "../../services/wallet/push.ts";
+import type { PushMessage } from "#core/domain/ports/wallet.ts";
+import type { BatchHandler } from "#core/part.ts";
+import { preparePush, sendPushes } from "./services/push.ts";
 
 /** A message is done when its attempt begins, as a webhook's is. */
 const pushes: BatchHandler = (messages, deps, _, ctx) => {

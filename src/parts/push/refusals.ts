@@ -1,4 +1,4 @@
-import { conflict, type RefusalResponse } from "../../http/refusals.ts";
+import { conflict, type RefusalResponse } from "#core/http/refusals.ts";
 
 export const refusals = {
   push_not_configured: conflict("this service sends no push messages"),

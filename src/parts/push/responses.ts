@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { integer, nullable, responseOf } from "../../wire/shared/envelope.ts";
+import { integer, nullable, responseOf } from "#core/wire/shared/envelope.ts";
 
 export const responses = {
   PushResponse: responseOf("How a wallet is pushed to.", {

@@ -1,18 +1,18 @@
 // To which browsers of a customer the service pushes.
 import { type Context, Hono } from "hono";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { asCustomer } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
-import { customerSessionOf } from "../../http/session.ts";
-import { type BodyCheck, jsonBody } from "../../http/validate.ts";
-import { checkUrlText } from "../../http/webhook-url.ts";
-import { fromBase64Url } from "../../lib/base64url.ts";
-import { importPushKey } from "../../lib/push-encryption.ts";
-import { readPushState, subscribePush, unsubscribePush } from "../../services/wallet/push.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asCustomer } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { respond } from "#core/http/response.ts";
+import { customerSessionOf } from "#core/http/session.ts";
+import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
+import { checkUrlText } from "#core/http/webhook-url.ts";
+import { fromBase64Url } from "#core/lib/base64url.ts";
+import { importPushKey } from "#core/lib/push-encryption.ts";
+import type { Mount } from "#core/part.ts";
 import { PushSubscriptionBody, UnsubscribeBody } from "./requests.ts";
+import { readPushState, subscribePush, unsubscribePush } from "./services/push.ts";
 
 /** Checks the URL's text alone: which hosts are allowed is a refusal of its own. */
 const checkEndpoint = checkUrlText("endpoint", { allowPrivate: true });

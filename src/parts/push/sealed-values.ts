@@ -1,4 +1,4 @@
-import type { Database } from "../../db/client.ts";
-import { subscriptionColumn } from "../../db/wallet/push-subscriptions.ts";
+import type { Database } from "#core/db/client.ts";
+import { subscriptionColumn } from "./db/push-subscriptions.ts";
 
 export const sealedValues = (home: Database) => [subscriptionColumn(home)];

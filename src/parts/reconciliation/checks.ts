@@ -1,11 +1,8 @@
-import { checkAuditTrail } from "../../services/reconciliation/reconcile-audit-trail.ts";
-import { checkIntentEvents } from "../../services/reconciliation/reconcile-events.ts";
-import {
-  checkLedgerHistory,
-  checkLedgerPayments,
-  checkLedgerRefunds,
-} from "../../services/reconciliation/reconcile-ledger.ts";
-import { checkSharedTransactions } from "../../services/reconciliation/reconcile-shared-transactions.ts";
+import type { CheckRow } from "#core/services/reconciliation/reconciliation-check.ts";
+import { checkAuditTrail } from "./services/reconcile-audit-trail.ts";
+import { checkIntentEvents } from "./services/reconcile-events.ts";
+import { checkLedgerHistory, checkLedgerPayments, checkLedgerRefunds } from "./services/reconcile-ledger.ts";
+import { checkSharedTransactions } from "./services/reconcile-shared-transactions.ts";
 import {
   checkBusEvents,
   checkFailedDeliveries,
@@ -16,8 +13,7 @@ import {
   checkUnfinishedOutboxes,
   checkUnfinishedPayments,
   checkWaitingDeliveries,
-} from "../../services/reconciliation/reconcile-stuck.ts";
-import type { CheckRow } from "../../services/reconciliation/reconciliation-check.ts";
+} from "./services/reconcile-stuck.ts";
 
 /** They run in this order: what is stuck comes first, and the ledger, which may be down, last. */
 export const checks = {

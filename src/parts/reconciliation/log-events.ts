@@ -1,4 +1,4 @@
-import type { LogEventText } from "../../guide/log-events.ts";
+import type { LogEventText } from "#core/guide/log-events.ts";
 
 export const logEvents = {
   reconcile_ledger_failed: {

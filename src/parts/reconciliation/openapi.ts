@@ -1,6 +1,6 @@
-import type { PartOpenApi } from "../../core/part.ts";
-import { RECONCILIATION_WORDS } from "../../routes/reconciliation/words.ts";
+import type { PartOpenApi } from "#core/part.ts";
 import { responses } from "./responses.ts";
+import { RECONCILIATION_WORDS } from "./routes/words.ts";
 
 export const openapi = {
   responses,

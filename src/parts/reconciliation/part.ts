@@ -1,4 +1,4 @@
-import type { Part } from "../../core/part.ts";
+import type { Part } from "#core/part.ts";
 import { checks } from "./checks.ts";
 import { findings } from "./findings.ts";
 import { routes } from "./routes.ts";

@@ -1,4 +1,4 @@
-import * as responses from "../../wire/reconciliation/responses.ts";
+import * as responses from "./wire/responses.ts";
 
 type Responses = typeof responses;
 declare global {

@@ -1,5 +1,5 @@
-import type { Mount } from "../../core/part.ts";
-import { reconciliation } from "../../routes/reconciliation/reconciliation.ts";
+import type { Mount } from "#core/part.ts";
+import { reconciliation } from "./routes/reconciliation.ts";
 
 export const routes: Mount = (app) => {
   app.route("/merchant/api/v1/admin/reconciliation", reconciliation);

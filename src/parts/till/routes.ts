@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { frame } from "../../pages/apps.ts";
-import { installable, livePagePolicy } from "../../pages/policy.ts";
-import { showPage } from "../../routes/pages/show-page.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import type { Mount } from "#core/part.ts";
+import { showPage } from "#core/routes/pages/show-page.ts";
+import { frame } from "#pages/apps.ts";
+import { installable, livePagePolicy } from "#pages/policy.ts";
 
 const pages = new Hono<AppEnv>()
   .get("/", (c) => show(c, "till"))

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { NextCursor, nullable, responseOf, text, time, uuid } from "../../wire/shared/envelope.ts";
-import { documented } from "../../wire/shared/published.ts";
+import { NextCursor, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/published.ts";
 
 const WalletTransaction = z.object({
   id: text("The transaction's id at the ledger."),

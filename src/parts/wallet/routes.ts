@@ -1,19 +1,19 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import type { Mount } from "../../core/part.ts";
-import type { AppEnv } from "../../http/app-env.ts";
-import { asCustomer } from "../../http/auth.ts";
-import { describe } from "../../http/describe.ts";
-import { limitList, limitLongRead } from "../../http/rate-limit.ts";
-import { orThrow } from "../../http/refusals.ts";
-import { respond } from "../../http/response.ts";
-import { query } from "../../http/validate.ts";
-import { frame } from "../../pages/apps.ts";
-import { installable, livePagePolicy } from "../../pages/policy.ts";
-import { showPage } from "../../routes/pages/show-page.ts";
-import { readHistory } from "../../services/wallet/wallet-history.ts";
-import { historyCursor } from "../../wire/shared/cursor.ts";
-import { presentWalletTransaction } from "../../wire/wallet/present-wallet.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asCustomer } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { limitList, limitLongRead } from "#core/http/rate-limit.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { respond } from "#core/http/response.ts";
+import { query } from "#core/http/validate.ts";
+import type { Mount } from "#core/part.ts";
+import { showPage } from "#core/routes/pages/show-page.ts";
+import { readHistory } from "#core/services/wallet/wallet-history.ts";
+import { historyCursor } from "#core/wire/shared/cursor.ts";
+import { presentWalletTransaction } from "#core/wire/wallet/present-wallet.ts";
+import { frame } from "#pages/apps.ts";
+import { installable, livePagePolicy } from "#pages/policy.ts";
 import { WalletTransactionsQuery } from "./requests.ts";
 
 const pages = new Hono<AppEnv>().get("/", (c) => {

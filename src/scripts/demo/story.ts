@@ -2,8 +2,8 @@
 // which use plain HTTP and not the merchants' client; and how the demo waits and prints.
 
 import { Webhook } from "standardwebhooks";
+import type { Wire } from "../../core/wire/shared/wire-types.ts";
 import type { EventType, SandboxWalletResponse, StoredEvent } from "../../sdk/index.ts";
-import type { Wire } from "../../wire/shared/wire-types.ts";
 import { readDevVars } from "../dev-vars.ts";
 import { fetchToken } from "../fetch-token.ts";
 import { runningServiceUrl } from "../running-service.ts";

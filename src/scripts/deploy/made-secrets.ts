@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { VariableName } from "../../guide/variables.ts";
+import type { VariableName } from "../../main/guide/variables.ts";
 import { readDevVars, setDevVars } from "../dev-vars.ts";
 import { ScriptError } from "../run.ts";
 import { makeSecret, type Secret } from "../secrets.ts";

@@ -1,7 +1,7 @@
 // Where a deployment's data is: chosen before anything is made, because nothing moves it later, and in wrangler.toml from then on.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { JURISDICTIONS, LOCATIONS, readDataLocation } from "../../lib/data-location.ts";
+import { JURISDICTIONS, LOCATIONS, readDataLocation } from "../../core/lib/data-location.ts";
 import { ScriptError } from "../run.ts";
 import type { Deployable, Settings } from "./settings.ts";
 

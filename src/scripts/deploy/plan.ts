@@ -1,7 +1,7 @@
 // What a deployment has to do, given what the account has. Every step can be repeated.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJurisdiction } from "../../lib/data-location.ts";
+import { isJurisdiction } from "../../core/lib/data-location.ts";
 import { ScriptError } from "../run.ts";
 import { KEYS_OF_THE_DATA, type Secret } from "../secrets.ts";
 import { meaningOf } from "../variable-texts.ts";

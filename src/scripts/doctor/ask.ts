@@ -1,5 +1,5 @@
 // One request, and what came back.
-import { parseExact } from "../../lib/raw-json.ts";
+import { parseExact } from "../../core/lib/raw-json.ts";
 
 const TIMEOUT_MS = 10_000;
 

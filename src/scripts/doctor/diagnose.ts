@@ -1,4 +1,4 @@
-import { SECRET_NAMES, VARIABLE_NAMES, type VariableName } from "../../guide/variables.ts";
+import { SECRET_NAMES, VARIABLE_NAMES, type VariableName } from "../../main/guide/variables.ts";
 import type { Finding } from "./check.ts";
 import { checkClocks } from "./clocks.ts";
 import { checkLedger, checkLedgerEvents } from "./ledger.ts";

@@ -1,11 +1,11 @@
 // An external ledger: reads only, but for the rehearsal that the operator asks for.
 import * as z from "zod";
-import { CALL_UNSUPPORTED, LOOK_UP_UNSUPPORTED } from "../../adapters/ledger.ts";
-import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../domain/ledger.ts";
-import { signWebhook } from "../../webhooks/sign.ts";
-import { aggregateReply } from "../../wire/payment-intents/formance-accounts.ts";
-import { readTotals } from "../../wire/payment-intents/ledger.ts";
-import { FoundTransactions, TransactionPage } from "../../wire/payment-intents/ledger-contract.ts";
+import { CALL_UNSUPPORTED, LOOK_UP_UNSUPPORTED } from "../../core/adapters/ledger.ts";
+import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../core/domain/ledger.ts";
+import { signWebhook } from "../../core/webhooks/sign.ts";
+import { readTotals } from "../../core/wire/payment-intents/ledger.ts";
+import { FoundTransactions, TransactionPage } from "../../core/wire/payment-intents/ledger-contract.ts";
+import { aggregateReply } from "../../parts/formance/wire/formance-accounts.ts";
 import { isLedgerBound } from "../wrangler-facts.ts";
 import { ask, bearer, type ClockReading, type Reply } from "./ask.ts";
 import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";

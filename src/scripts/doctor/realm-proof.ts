@@ -2,13 +2,13 @@
 // deleted again.
 import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
-import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
+import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
 import {
   type AdminCaller,
   type AdminCallerOptions,
   createAdminCaller,
-} from "../../adapters/keycloak-admin.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID, tokenUrl, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+} from "../../core/adapters/keycloak-admin.ts";
+import { AUDIENCE, DASHBOARD_CLIENT_ID, tokenUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
 
@@ -29,7 +29,7 @@ interface TriedClient {
 }
 
 const MAPPERS =
-  "Under the client's dedicated scope, add the mappers of src/deploy/keycloak/payment-platform-realm.json.";
+  "Under the client's dedicated scope, add the mappers of src/scripts/keycloak/payment-platform-realm.json.";
 const USER = {
   name: "realm.user",
   fix: "Let the service's client make users, give them roles and delete them. Delete any user whose name begins with doctor-.",

@@ -1,7 +1,7 @@
 // Reads a Keycloak's realm, part by part, by the paths of the table in realm-settings.ts.
-import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
-import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import type { AdminCaller } from "../../core/adapters/keycloak-admin.ts";
+import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
+import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { Unseen } from "./check.ts";
 
 const DECISIVE_CLAIMS = ["merchant_id", "wallet_id"];

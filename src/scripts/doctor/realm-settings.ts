@@ -1,7 +1,7 @@
 // The settings of a Keycloak's realm, against those of the file for operators: where each stands, what it must be, and why.
-import type { AdminCaller } from "../../adapters/keycloak-admin.ts";
-import file from "../../deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl, WALLET_CLIENT_ID } from "../../domain/realm.ts";
+import type { AdminCaller } from "../../core/adapters/keycloak-admin.ts";
+import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
+import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { type Check, type Finding, judge, lacking, listed } from "./check.ts";
 import { createRealmReader, type RealmReader, valueInFile } from "./realm-reader.ts";
 

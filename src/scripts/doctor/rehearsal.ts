@@ -1,10 +1,10 @@
 // A payment and its refund, with the client that the service itself uses: to an account of its own, as a merchant's first
 // payment goes.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLedgerClient } from "../../adapters/ledger.ts";
-import { createFormanceLedger } from "../../adapters/ledger-formance.ts";
-import type { IntentTransferKind, LedgerTransfer, TransferResult } from "../../domain/ledger.ts";
-import type { Ledger } from "../../domain/ports/ledger.ts";
+import { createLedgerClient } from "../../core/adapters/ledger.ts";
+import type { IntentTransferKind, LedgerTransfer, TransferResult } from "../../core/domain/ledger.ts";
+import type { Ledger } from "../../core/domain/ports/ledger.ts";
+import { createFormanceLedger } from "../../parts/formance/adapters/ledger-formance.ts";
 
 const SETTLEMENT_TIME_MAX_MS = 60_000;
 const POLL_MS = 200;

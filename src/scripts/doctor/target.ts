@@ -6,8 +6,8 @@ import {
   unstable_readConfig as readWranglerConfig,
   type Unstable_Config as WranglerConfig,
 } from "wrangler";
-import { currencyExponent } from "../../domain/money.ts";
-import { VARIABLE_NAMES } from "../../guide/variables.ts";
+import { currencyExponent } from "../../core/domain/money.ts";
+import { VARIABLE_NAMES } from "../../main/guide/variables.ts";
 import { type Environment, VARIABLE_FILES } from "../prepare.ts";
 import { runningServiceUrl } from "../running-service.ts";
 import type { Rehearsal } from "./rehearsal.ts";

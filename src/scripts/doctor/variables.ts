@@ -1,8 +1,8 @@
 // Each variable: whether the service would start with it, and what live should have besides.
 
-import { ConfigError } from "../../config.ts";
-import { SECRET_NAMES, VARIABLE_NAMES, VARIABLES, type VariableName } from "../../guide/variables.ts";
-import { isLoopback } from "../../lib/loopback.ts";
+import { ConfigError } from "../../core/config.ts";
+import { isLoopback } from "../../core/lib/loopback.ts";
+import { SECRET_NAMES, VARIABLE_NAMES, VARIABLES, type VariableName } from "../../main/guide/variables.ts";
 import { readConfig } from "../../main/read-config.ts";
 import type { Environment } from "../prepare.ts";
 import { makePushKeys, makeSecret } from "../secrets.ts";

@@ -1,6 +1,6 @@
 // Whether webhooks can leave, and only to where they may.
-import { endpointUrlFault } from "../../webhooks/endpoint-url.ts";
-import { resolveHost } from "../../webhooks/resolve.ts";
+import { endpointUrlFault } from "../../core/webhooks/endpoint-url.ts";
+import { resolveHost } from "../../core/webhooks/resolve.ts";
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Deployment } from "./service.ts";
 import type { Variables } from "./target.ts";

@@ -1,6 +1,6 @@
 // Writes what wrangler.toml binds, and what the doctor demands of a realm, into .github/reference.
 import { unstable_readConfig as readWranglerConfig, type Unstable_Config as WranglerConfig } from "wrangler";
-import { LIMITS, QUEUES, STORES } from "../../guide/bindings.ts";
+import { LIMITS, QUEUES, STORES } from "../../core/guide/bindings.ts";
 import { realmSettings } from "../doctor/realm-settings.ts";
 import { table, writePage } from "./reference-page.ts";
 

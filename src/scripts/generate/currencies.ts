@@ -1,7 +1,7 @@
-// Generates src/domain/currencies.ts from the list of ISO 4217 beside it, without its countries and names.
+// Generates src/core/domain/currencies.ts from the list of ISO 4217 beside it, without its countries and names.
 import { readFileSync } from "node:fs";
-import { CODES_BY_EXPONENT, FORMER_CODES_BY_EXPONENT } from "../../domain/currencies.ts";
-import { exponentsByCode } from "../../domain/money.ts";
+import { CODES_BY_EXPONENT, FORMER_CODES_BY_EXPONENT } from "../../core/domain/currencies.ts";
+import { exponentsByCode } from "../../core/domain/money.ts";
 import { writeGenerated } from "./generated-file.ts";
 
 /** The standard's lists one and three. A code that leaves list one is moved to `ended`, with the first day without it. */
@@ -35,7 +35,7 @@ for (const [code, { since }] of Object.entries(list.ended))
 const days = [...codesByDay].sort(([a], [b]) => a.localeCompare(b));
 
 writeGenerated(
-  "src/domain/currencies.ts",
+  "src/core/domain/currencies.ts",
   `// Generated from ISO 4217 of ${list.published} by npm run generate; do not edit.
 
 /** The codes of what people are paid in, by the number of their decimals. */

@@ -1,18 +1,18 @@
-// Writes what is kept in src/guide into .github/reference, a page each, and into .dev.vars.example.
+// Writes what is kept in src/core/guide into .github/reference, a page each, and into .dev.vars.example.
 import type { ReferencePage } from "../../core/part-guide.ts";
 import "../../main/add-parts.ts";
+import type { OperatorAlert } from "../../core/domain/ports/operator-alerts.ts";
+import { actionOn, FINDING_KINDS, type FindingKind } from "../../core/domain/reconciliation.ts";
+import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../core/guide/alerts.ts";
+import { KEYS } from "../../core/guide/keys.ts";
+import { LOG_EVENTS, type LogEventText } from "../../core/guide/log-events.ts";
 import type { MetricText } from "../../core/part-guide.ts";
-import type { OperatorAlert } from "../../domain/ports/operator-alerts.ts";
-import { actionOn, FINDING_KINDS, type FindingKind } from "../../domain/reconciliation.ts";
-import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../guide/alerts.ts";
-import { KEYS } from "../../guide/keys.ts";
-import { LOG_EVENTS, type LogEventText } from "../../guide/log-events.ts";
-import { METRICS } from "../../guide/metrics.ts";
-import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../guide/variables.ts";
-import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../ledger/metrics.ts";
+import { METRICS } from "../../main/guide/metrics.ts";
+import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../main/guide/variables.ts";
 import * as parts from "../../main/parts-guide.ts";
 import { together } from "../../main/together.ts";
-import { METRICS_HELP, type Metric } from "../../wire/operations/present-metrics.ts";
+import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../parts/ledger/metrics.ts";
+import { METRICS_HELP, type Metric } from "../../parts/operations/wire/present-metrics.ts";
 import { plain } from "../variable-texts.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { table, writePage } from "./reference-page.ts";

@@ -1,12 +1,13 @@
 // Writes .github/reference/lists.md: the lists to which parts add, as they are put together.
+
+import { AUDIT_ACTIONS } from "../../core/domain/audit-trail.ts";
+import { CHECKS, FINDING_KINDS } from "../../core/domain/reconciliation.ts";
+import { responses } from "../../core/http/refusals.ts";
 import type { Part } from "../../core/part.ts";
-import { AUDIT_ACTIONS } from "../../domain/audit-trail.ts";
-import { CHECKS, FINDING_KINDS } from "../../domain/reconciliation.ts";
-import { responses } from "../../http/refusals.ts";
 import "../../main/add-parts.ts";
 import * as live from "../../main/parts.ts";
 import * as pages from "../../main/parts-pages.ts";
-import { audit } from "../../pages/browser/dashboard/messages/en/audit.ts";
+import { audit } from "../../parts/dashboard/browser/messages/en/audit.ts";
 import { playground } from "../../parts/playground/part.ts";
 import { refusals as ofSandbox } from "../../sandbox/refusals.ts";
 import { table, writePage } from "./reference-page.ts";

@@ -1,4 +1,4 @@
-// The pages of .github/reference. What is kept in src/guide links as from .github, and by `#…` to OPERATING.md.
+// The pages of .github/reference. What is kept in src/core/guide links as from .github, and by `#…` to OPERATING.md.
 import { writeGenerated } from "./generated-file.ts";
 
 export function table(header: string[], rows: string[][]): string {

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import cells from "../../db/drizzle.cells.config.ts";
-import home from "../../db/drizzle.config.ts";
-import ledger from "../../ledger/drizzle.config.ts";
+import cells from "../../core/db/drizzle.cells.config.ts";
+import home from "../../core/db/drizzle.config.ts";
+import ledger from "../../parts/ledger/drizzle.config.ts";
 import { writeGenerated } from "./generated-file.ts";
 
 const DATABASES = {

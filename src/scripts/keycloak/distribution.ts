@@ -23,7 +23,7 @@ import { ScriptError } from "../run.ts";
 const VERSION = "26.7.3";
 const ARTIFACT = `org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
 const JAVA_MIN = 17;
-const REALM_FILE = "src/deploy/keycloak/payment-platform-realm.json";
+const REALM_FILE = "src/scripts/keycloak/payment-platform-realm.json";
 
 /** A user of the realm `master`, in which operators administer. */
 export interface Operator {

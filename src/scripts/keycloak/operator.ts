@@ -1,7 +1,7 @@
 // What an operator does at Keycloak by hand after importing the realm, through its admin API.
 
-import { createIdentityProviderClient } from "../../adapters/identity-provider.ts";
-import { REALM } from "../../domain/realm.ts";
+import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
+import { REALM } from "../../core/domain/realm.ts";
 import type { ClientCredentials } from "../fetch-token.ts";
 import { ScriptError } from "../run.ts";
 import type { Keycloak } from "./distribution.ts";

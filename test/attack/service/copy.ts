@@ -1,8 +1,8 @@
 // The service that is attacked, as `attack.ts` describes it to the tests in the variable ATTACK.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
-import { databaseBinding, Rows } from "../../../src/scripts/sqlite-d1.ts";
+import { DEFAULT_STATE } from "#scripts/prepare.ts";
+import { databaseBinding, Rows } from "#scripts/sqlite-d1.ts";
 
 export interface Attacked {
   /** The tests to run. */

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ScriptError } from "../../../src/scripts/run.ts";
-import { serve } from "../../../src/scripts/serve.ts";
+import { ScriptError } from "#scripts/run.ts";
+import { serve } from "#scripts/serve.ts";
 import { inParallel } from "../../chaos/in-parallel.ts";
 import { childrenOf, readCpuMs, readMemoryMb, withDescendants } from "../processes.ts";
 import { median } from "../statistics.ts";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { cacheFolder } from "../../../src/scripts/cache-folder.ts";
+import { cacheFolder } from "#scripts/cache-folder.ts";
 import { ask, copyRow, ORDER, type Peer, startProgram } from "./peer.ts";
 
 const VERSION = "1.6.2";

@@ -1,8 +1,8 @@
 // Our own service, as the bench runs it: built, on workerd.
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { buildWorker } from "../../../src/scripts/built-worker.ts";
-import { type ClientCredentials, fetchToken } from "../../../src/scripts/fetch-token.ts";
+import { buildWorker } from "#scripts/built-worker.ts";
+import { type ClientCredentials, fetchToken } from "#scripts/fetch-token.ts";
 import { IdSeries } from "../clone-rows.ts";
 import { INTENTS, makeSecrets, WALLET_INTENTS } from "../scene.ts";
 import { makeTables, startServer } from "../workerd.ts";

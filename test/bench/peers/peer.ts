@@ -2,7 +2,7 @@
 import type { SpawnOptions } from "node:child_process";
 import { openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { endChild, startChild, waitUntilUp } from "../../../src/scripts/child-process.ts";
+import { endChild, startChild, waitUntilUp } from "#scripts/child-process.ts";
 
 export interface Peer {
   name: string;

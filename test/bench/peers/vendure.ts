@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { cacheFolder } from "../../../src/scripts/cache-folder.ts";
+import { cacheFolder } from "#scripts/cache-folder.ts";
 import { ask, copyRow, type Peer, startProgram } from "./peer.ts";
 
 const VERSION = "3.7.3";

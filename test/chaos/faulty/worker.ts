@@ -5,7 +5,7 @@ import sandbox, {
   CellObject as Cell,
   PaymentIntentObject as Intent,
   WalletObject as Wallet,
-} from "../../../src/sandbox.ts";
+} from "#sandbox.ts";
 import { setClock } from "./clock.ts";
 
 /** Until the next ones, or the end of the process. */

@@ -1,9 +1,9 @@
 // Compares what desks and their customers were told with the movements in D1 and their transfers, and the float with what
 // desks have taken and paid out.
-import { FLOAT_ACCOUNT_ID } from "../../../src/domain/ledger.ts";
-import { decimalText } from "../../../src/domain/money.ts";
-import type { MovementStatus } from "../../../src/domain/movement.ts";
-import { minorOf } from "../../../src/wire/shared/money.ts";
+import { FLOAT_ACCOUNT_ID } from "#core/domain/ledger.ts";
+import { decimalText } from "#core/domain/money.ts";
+import { minorOf } from "#core/wire/shared/money.ts";
+import type { MovementStatus } from "#parts/desk/domain/movement.ts";
 import type { Disagreement, Evidence, Exchange, Stored, StoredMovement } from "./evidence.ts";
 import { nameOf } from "./intents.ts";
 import { isTransferOf } from "./ledger.ts";

@@ -1,5 +1,5 @@
 // Compares what merchants see in their lists with what is stored.
-import { decimalText } from "../../../src/domain/money.ts";
+import { decimalText } from "#core/domain/money.ts";
 import type { Disagreement, Evidence, MerchantLists, Stored } from "./evidence.ts";
 
 export function compareLists({ lists, stored }: Evidence): Disagreement[] {

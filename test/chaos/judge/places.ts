@@ -1,5 +1,5 @@
 // Compares in which places rows are, which are D1 and the cells.
-import { HOME } from "../../../src/domain/cells.ts";
+import { HOME } from "#core/domain/cells.ts";
 import type { Disagreement, Evidence } from "./evidence.ts";
 
 /** From choosing a place for an intent until it has a time. */

@@ -1,14 +1,9 @@
 // Who uses the service during the run: shops with counters and webhook receivers, and customers with wallets.
-import { currencyExponent } from "../../../src/domain/money.ts";
-import {
-  createSandboxClient,
-  type EventType,
-  type MerchantClient,
-  type Sandbox,
-} from "../../../src/sdk/index.ts";
-import { connectionFrom } from "../../../src/sdk/options.ts";
-import { createAccessTokens } from "../../../src/sdk/transport/access-token.ts";
-import { createTransport } from "../../../src/sdk/transport/transport.ts";
+import { currencyExponent } from "#core/domain/money.ts";
+import { createSandboxClient, type EventType, type MerchantClient, type Sandbox } from "#sdk/index.ts";
+import { connectionFrom } from "#sdk/options.ts";
+import { createAccessTokens } from "#sdk/transport/access-token.ts";
+import { createTransport } from "#sdk/transport/transport.ts";
 import type { Random } from "../../support/random.ts";
 import { registerAtPlatform } from "../merchant.ts";
 import { failAtRandom, type Receiver, startReceiver } from "../receiver.ts";

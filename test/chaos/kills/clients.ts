@@ -1,7 +1,7 @@
 // How often a client repeats what got no response.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createMerchantClient, type MerchantClient } from "../../../src/sdk/index.ts";
-import type { MerchantClientOptions } from "../../../src/sdk/options.ts";
+import { createMerchantClient, type MerchantClient } from "#sdk/index.ts";
+import type { MerchantClientOptions } from "#sdk/options.ts";
 import { BASE_URL } from "../service.ts";
 import type { Journal } from "./journal.ts";
 

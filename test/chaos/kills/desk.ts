@@ -1,6 +1,6 @@
 // A cash desk of the operator, through the tablet that is paired with it.
-import { connectionFrom } from "../../../src/sdk/options.ts";
-import { createTransport } from "../../../src/sdk/transport/transport.ts";
+import { connectionFrom } from "#sdk/options.ts";
+import { createTransport } from "#sdk/transport/transport.ts";
 import { callAsAdmin } from "../merchant.ts";
 import { BASE_URL } from "../service.ts";
 import { type Clients, optionsFor, PATIENT_RETRIES } from "./clients.ts";

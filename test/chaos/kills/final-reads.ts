@@ -1,5 +1,5 @@
 // What clients see once it is quiet again: every intent by id, the lists and the balances.
-import { currencyExponent, parseAmount } from "../../../src/domain/money.ts";
+import { currencyExponent, parseAmount } from "#core/domain/money.ts";
 import { inParallel } from "../in-parallel.ts";
 import type {
   Exchange,

@@ -1,6 +1,6 @@
 // Writes down what each client requested and what came back, below the merchants' client: its retries count as well.
 // A request that found the port closed has not reached the service, and is left out.
-import type { Fetch } from "../../../src/sdk/index.ts";
+import type { Fetch } from "#sdk/index.ts";
 import type { Exchange, Json } from "../judge/evidence.ts";
 
 export interface Journal {

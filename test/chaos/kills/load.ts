@@ -1,6 +1,6 @@
 // Shoppers that play one plot after another, whether the service is up or not.
 import { setTimeout as sleep } from "node:timers/promises";
-import { PaymentsApiError } from "../../../src/sdk/index.ts";
+import { PaymentsApiError } from "#sdk/index.ts";
 import type { Random } from "../../support/random.ts";
 import type { Actors } from "./actors.ts";
 import { choosePlot } from "./plots.ts";

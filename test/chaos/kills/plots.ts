@@ -1,5 +1,5 @@
 // How payments go at the shops of the run: the usual ways and the races that could lose or double something.
-import type { PaymentIntent } from "../../../src/sdk/index.ts";
+import type { PaymentIntent } from "#sdk/index.ts";
 import type { Random } from "../../support/random.ts";
 import type { Scene } from "./scene.ts";
 

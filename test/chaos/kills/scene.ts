@@ -1,13 +1,13 @@
 // What can happen at a shop: one request each, repeated as its client would.
 import { setTimeout as sleep } from "node:timers/promises";
-import { currencyExponent } from "../../../src/domain/money.ts";
+import { currencyExponent } from "#core/domain/money.ts";
 import {
   type CreatePaymentIntent,
   type PaymentIntent,
   PaymentsApiError,
   PaymentsConnectionError,
   PaymentsEndedError,
-} from "../../../src/sdk/index.ts";
+} from "#sdk/index.ts";
 import type { Random } from "../../support/random.ts";
 import type { Actors, Shop, Wallet } from "./actors.ts";
 import type { Clients } from "./clients.ts";

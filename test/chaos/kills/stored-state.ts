@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { readBody, type StoredBody } from "../../../src/db/webhooks/stored-body.ts";
-import { HOME } from "../../../src/domain/cells.ts";
-import { DEFAULT_STATE } from "../../../src/scripts/prepare.ts";
+import { readBody, type StoredBody } from "#core/db/webhooks/stored-body.ts";
+import { HOME } from "#core/domain/cells.ts";
+import { DEFAULT_STATE } from "#scripts/prepare.ts";
 import type {
   Stored,
   StoredEntry,

@@ -1,5 +1,5 @@
 // This service's ledger contract in front of Formance Ledger: every call goes through the adapter, so that the suite checks both.
-import { createFormanceLedger } from "../../../src/adapters/ledger-formance.ts";
+
 import {
   FLOAT_ACCOUNT_ID,
   INTENT_TRANSFERS,
@@ -7,12 +7,13 @@ import {
   type LedgerTransaction,
   type LedgerTransfer,
   MOVEMENT_TRANSFERS,
-} from "../../../src/domain/ledger.ts";
-import { currencyExponent, decimalText, exactDecimalText, parseAmount } from "../../../src/domain/money.ts";
-import type { Ledger } from "../../../src/domain/ports/ledger.ts";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import type { Serve } from "../../../src/scripts/serve.ts";
-import { presentTotals } from "../../../src/wire/payment-intents/ledger.ts";
+} from "#core/domain/ledger.ts";
+import { currencyExponent, decimalText, exactDecimalText, parseAmount } from "#core/domain/money.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import { presentTotals } from "#core/wire/payment-intents/ledger.ts";
+import { createFormanceLedger } from "#parts/formance/adapters/ledger-formance.ts";
+import type { Serve } from "#scripts/serve.ts";
 
 export interface Formance {
   fetch: Fetch;

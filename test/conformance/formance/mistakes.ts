@@ -1,11 +1,11 @@
 // Mistakes that the adapter for Formance Ledger could make, one each, and the requirements that name them.
 import type { Mistakes } from "../mistaken-source.ts";
 
-const ADAPTER = "adapters/ledger-formance.ts";
-const DECISIONS = "adapters/formance-decisions.ts";
-const HISTORY = "adapters/formance-history.ts";
-const ACCOUNTS = "wire/payment-intents/formance-accounts.ts";
-const TRANSACTIONS = "wire/payment-intents/formance-transactions.ts";
+const ADAPTER = "parts/formance/adapters/ledger-formance.ts";
+const DECISIONS = "parts/formance/adapters/formance-decisions.ts";
+const HISTORY = "parts/formance/adapters/formance-history.ts";
+const ACCOUNTS = "parts/formance/wire/formance-accounts.ts";
+const TRANSACTIONS = "parts/formance/wire/formance-transactions.ts";
 
 const AFTER_BURN = "if (posted === null) return afterRefusal(reply);";
 const DECLINED = 'done({ outcome: "declined", reason })';

@@ -1,6 +1,6 @@
 // What only the adapter for Formance Ledger must do, seen at a stand-in that loses and delays what is sent to it.
-import { FLOAT_ACCOUNT_ID, type LedgerTransfer, type TransferResult } from "../../../src/domain/ledger.ts";
-import type { Ledger } from "../../../src/domain/ports/ledger.ts";
+import { FLOAT_ACCOUNT_ID, type LedgerTransfer, type TransferResult } from "#core/domain/ledger.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { Mishap, StandInFormance } from "../../support/stand-in-formance.ts";
 import { demand, demandEqual } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";

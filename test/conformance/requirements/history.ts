@@ -1,4 +1,4 @@
-import type { ContractTransaction } from "../../../src/wire/payment-intents/ledger-contract.ts";
+import type { ContractTransaction } from "#core/wire/payment-intents/ledger-contract.ts";
 import { demand, demandEqual } from "../demand.ts";
 import type { Pair } from "../pair.ts";
 import type { Requirement } from "../requirement.ts";

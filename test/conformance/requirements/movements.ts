@@ -1,6 +1,6 @@
 // What the float gives and takes. Each requirement takes back what it gave, so that the accounts hold what they held.
 
-import { FLOAT_ACCOUNT_ID } from "../../../src/domain/ledger.ts";
+import { FLOAT_ACCOUNT_ID } from "#core/domain/ledger.ts";
 import { demand, demandEqual, Skipped } from "../demand.ts";
 import type { LedgerUnderTest } from "../ledger-under-test.ts";
 import type { Pair } from "../pair.ts";

@@ -1,5 +1,5 @@
-import { verifySignature } from "../../../src/sdk/signature.ts";
-import type { ContractTransaction } from "../../../src/wire/payment-intents/ledger-contract.ts";
+import type { ContractTransaction } from "#core/wire/payment-intents/ledger-contract.ts";
+import { verifySignature } from "#sdk/signature.ts";
 import { demand, demandEqual, Skipped } from "../demand.ts";
 import { type Arrival, eventIn, type ReportReceiver, type Response } from "../report-receiver.ts";
 import type { Requirement } from "../requirement.ts";

@@ -1,8 +1,8 @@
 // The ten cases. Each begins with a new customer, who has 100.00 EUR.
-import { decimalText } from "../../../src/domain/money.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { qrPayload } from "../../../src/qr/payload.ts";
-import { newWebhookSecret } from "../../../src/webhooks/sign.ts";
+import { decimalText } from "#core/domain/money.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { qrPayload } from "#core/qr/payload.ts";
+import { newWebhookSecret } from "#core/webhooks/sign.ts";
 import { demand, demandEqual } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
 import type { FakeService } from "./fake-service.ts";

@@ -1,5 +1,5 @@
 // The smallest wallet that meets every case, behind its hook, and each mistake that a case is there for.
-import { verifyWebhook } from "../../../src/sdk/verify-webhook.ts";
+import { verifyWebhook } from "#sdk/verify-webhook.ts";
 import type { Screen, State } from "./wallet-under-test.ts";
 
 export const MISTAKES = {

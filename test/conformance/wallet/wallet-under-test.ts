@@ -9,7 +9,7 @@
 //   {action: "look"}                      the customer looks again
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
-import { ScriptError } from "../../../src/scripts/run.ts";
+import { ScriptError } from "#scripts/run.ts";
 import { demand, Unmet } from "../demand.ts";
 
 /** What the customer is told of a payment. `unsure`: nobody knows yet, and the customer may tap again. */

@@ -1,10 +1,10 @@
 // Counters whose client is not yet, or still, at the identity provider.
 
 import { describe, expect, it } from "vitest";
-import { listCounters, listCountersPage } from "../../../src/db/counters/counters.ts";
-import { createCounter, deactivateCounter } from "../../../src/services/counters/counters.ts";
-import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
+import { listCounters, listCountersPage } from "#core/db/counters/counters.ts";
+import { createCounter, deactivateCounter } from "#core/services/counters/counters.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
 import { HOUR, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../src/db/client.ts";
-import { createIdentityProvider } from "../../../src/embedded/identity-provider/app.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createIdentityProvider } from "#sandbox/identity-provider/app.ts";
 import {
   ADMIN,
   addClient,

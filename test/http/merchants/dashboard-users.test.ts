@@ -2,9 +2,9 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
-import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { createSetupLink, registerMerchant } from "#core/services/merchants/merchants.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";

@@ -1,12 +1,12 @@
 // Registrations and invitations that fail or are killed while others of the same email are under way.
 
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { IN_FLIGHT_MS } from "../../../src/domain/provider-task.ts";
-import { err } from "../../../src/domain/result.ts";
-import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
-import { removeUser } from "../../../src/services/merchants/merchant-users.ts";
-import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { IN_FLIGHT_MS } from "#core/domain/provider-task.ts";
+import { err } from "#core/domain/result.ts";
+import { changeMerchant } from "#core/services/merchants/merchant-changes.ts";
+import { removeUser } from "#core/services/merchants/merchant-users.ts";
+import { createSetupLink, registerMerchant } from "#core/services/merchants/merchants.ts";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";

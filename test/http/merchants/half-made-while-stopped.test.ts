@@ -2,15 +2,15 @@
 // it stays, however close together the two are.
 
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { err, ok } from "../../../src/domain/result.ts";
-import { createCounter } from "../../../src/services/counters/counters.ts";
-import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
-import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
-import { inviteUser } from "../../../src/services/merchants/merchant-users.ts";
-import { createSetupLink, registerMerchant } from "../../../src/services/merchants/merchants.ts";
-import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { err, ok } from "#core/domain/result.ts";
+import { createCounter } from "#core/services/counters/counters.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { changeMerchant } from "#core/services/merchants/merchant-changes.ts";
+import { closeMerchant } from "#core/services/merchants/merchant-stops.ts";
+import { inviteUser } from "#core/services/merchants/merchant-users.ts";
+import { createSetupLink, registerMerchant } from "#core/services/merchants/merchants.ts";
+import { setUserAccess } from "#core/services/merchants/user-access.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import {
   expectNothingLeftOver,

@@ -1,14 +1,10 @@
 // What needs several calls to the identity provider, with a fault or a kill at any of them, takes effect whole or not at all.
 import { describe, expect, it } from "vitest";
-import { listCounters } from "../../../src/db/counters/counters.ts";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import {
-  createCounter,
-  deactivateCounter,
-  revokeMerchantCounter,
-} from "../../../src/services/counters/counters.ts";
-import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
-import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
+import { listCounters } from "#core/db/counters/counters.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { createCounter, deactivateCounter, revokeMerchantCounter } from "#core/services/counters/counters.ts";
+import { closeMerchant } from "#core/services/merchants/merchant-stops.ts";
+import { setUserAccess } from "#core/services/merchants/user-access.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import {
   expectNothingLeftOver,

@@ -1,7 +1,7 @@
 // However often a merchant's owner invites, few mails go out, also with RATE_LIMITS=off, as everywhere in these tests.
 
 import { describe, expect } from "vitest";
-import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { registerMerchant } from "#core/services/merchants/merchants.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { moveToNoon, noonId } from "../../support/clean-up.ts";
 import { DAY, HOUR, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";

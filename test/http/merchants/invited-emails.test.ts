@@ -1,12 +1,12 @@
 // Whoever was only invited can still be registered: the invitation ends, whatever fails meanwhile.
 
 import { describe, expect, it } from "vitest";
-import { keepCustomerWallet } from "../../../src/db/wallet/customer-wallets.ts";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { err } from "../../../src/domain/result.ts";
-import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { inviteUser, listMerchantUsers } from "../../../src/services/merchants/merchant-users.ts";
-import { registerMerchant } from "../../../src/services/merchants/merchants.ts";
+import { keepCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { err } from "#core/domain/result.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { inviteUser, listMerchantUsers } from "#core/services/merchants/merchant-users.ts";
+import { registerMerchant } from "#core/services/merchants/merchants.ts";
 import { call } from "../../support/api.ts";
 import { DAY, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";

@@ -1,8 +1,8 @@
 // What an administrator corrects about a merchant, at the embedded identity provider.
 
 import { describe, expect } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { changeMerchant } from "../../../src/services/merchants/merchant-changes.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { changeMerchant } from "#core/services/merchants/merchant-changes.ts";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";

@@ -1,8 +1,8 @@
 // A merchant's dashboard users, from the invitation to the removal, at the embedded identity provider.
 
 import { describe, expect } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { changeUserRole, removeUser } from "../../../src/services/merchants/merchant-users.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { changeUserRole, removeUser } from "#core/services/merchants/merchant-users.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { err } from "../../../src/domain/result.ts";
+import { err } from "#core/domain/result.ts";
 import { type ApiResponse, adminToken, call, fetchToken, UUID } from "../../support/api.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { atService } from "../../support/identity-provider.ts";

@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { rotateOwnCredentials } from "../../../src/services/merchants/platform.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { rotateOwnCredentials } from "#core/services/merchants/platform.ts";
 import { type ApiResponse, adminToken, BASE_URL, call, fetchToken } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { INVALID_CLIENT } from "../../support/identity-provider.ts";

@@ -1,12 +1,12 @@
 // With an external identity provider the service cannot refuse tokens itself, so it disables those who would get them when a
 // merchant is suspended or closed.
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import type { IdentityProvider } from "../../../src/domain/ports/identity-provider.ts";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { closeMerchant } from "../../../src/services/merchants/merchant-stops.ts";
-import { setUserAccess } from "../../../src/services/merchants/user-access.ts";
-import { LIMITS } from "../../../src/services/operations/sweep-limits.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { IdentityProvider } from "#core/domain/ports/identity-provider.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
+import { closeMerchant } from "#core/services/merchants/merchant-stops.ts";
+import { setUserAccess } from "#core/services/merchants/user-access.ts";
+import { LIMITS } from "#core/services/operations/sweep-limits.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { muteLog } from "../../support/faults.ts";
 import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";

@@ -1,9 +1,9 @@
 // A dashboard user can be a customer as well, with the same account: it is the only way to the money in the wallet.
 import { describe, expect, it } from "vitest";
-import { keepCustomerWallet } from "../../../src/db/wallet/customer-wallets.ts";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { inviteUser, listMerchantUsers, removeUser } from "../../../src/services/merchants/merchant-users.ts";
+import { keepCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
+import { inviteUser, listMerchantUsers, removeUser } from "#core/services/merchants/merchant-users.ts";
 import { MINUTE, moveClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { atService } from "../../support/identity-provider.ts";

@@ -76,7 +76,7 @@ it("has the error and its stack when nothing planned for it", async () => {
   expect(more).toEqual([]);
   expect(failure).toMatchObject({ level: "error", status: 500, code: "internal_error", client_id: clientId });
   expect(failure.error).toContain("Network connection lost");
-  expect(failure.stack.join("\n")).toContain("src/db/payment-intents/intent-list.ts");
+  expect(failure.stack.join("\n")).toContain("src/core/db/payment-intents/intent-list.ts");
 });
 
 it("is not there for a request that succeeded or was revalidated", async () => {

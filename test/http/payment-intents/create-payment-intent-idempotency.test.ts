@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renewCopies } from "../../../src/db/merchants/account-copies.ts";
+import { renewCopies } from "#core/db/merchants/account-copies.ts";
 import { call } from "../../support/api.ts";
 import { makeApproval } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";

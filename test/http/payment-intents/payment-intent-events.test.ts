@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import type { Place } from "../../../src/db/client.ts";
-import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
-import { findFirst } from "../../../src/db/places.ts";
-import { HOME } from "../../../src/domain/cells.ts";
+import type { Place } from "#core/db/client.ts";
+import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
+import { findFirst } from "#core/db/places.ts";
+import { HOME } from "#core/domain/cells.ts";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { err } from "../../../src/domain/result.ts";
-import { resolveWithTransaction } from "../../../src/services/payment-intents/resolve-operation.ts";
+import { err } from "#core/domain/result.ts";
+import { resolveWithTransaction } from "#core/services/payment-intents/resolve-operation.ts";
 import { type ApiResponse, adminToken, call } from "../../support/api.ts";
 import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";

@@ -1,8 +1,8 @@
 // An administrator settles an operation at a ledger that cannot void a key, so that the last request may still arrive.
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { err } from "../../../src/domain/result.ts";
-import { sandboxObjectDependenciesFor } from "../../../src/sandbox/composition.ts";
+import { err } from "#core/domain/result.ts";
+import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { statusOf } from "../../support/approvals.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";

@@ -3,7 +3,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { SHARED_EGRESS_KEY } from "../../../src/lib/address-key.ts";
+import { SHARED_EGRESS_KEY } from "#core/lib/address-key.ts";
 import { SCAN } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
 import { makeCounter } from "../../support/counters.ts";

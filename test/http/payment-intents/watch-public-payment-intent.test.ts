@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { SOCKETS_MAX } from "../../../src/durable/live-sockets.ts";
+import { SOCKETS_MAX } from "#core/durable/live-sockets.ts";
 import { call } from "../../support/api.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";

@@ -2,8 +2,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import liveWorker from "../../../src/index.ts";
-import worker from "../../../src/sandbox.ts";
+import liveWorker from "#index.ts";
+import worker from "#sandbox.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";

@@ -2,11 +2,11 @@
 import { createExecutionContext, createMessageBatch } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { dependenciesFor } from "../../../src/composition.ts";
-import liveWorker from "../../../src/index.ts";
-import { createSandboxApp } from "../../../src/sandbox/app.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
-import { checkHealth } from "../../../src/services/operations/health.ts";
+import { checkHealth } from "#core/services/operations/health.ts";
+import liveWorker from "#index.ts";
+import { dependenciesFor } from "#main/composition.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { BASE_URL, call, UUID } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
 import { expectFailure } from "../../support/error-responses.ts";

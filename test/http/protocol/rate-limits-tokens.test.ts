@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { addressKey } from "../../../src/lib/address-key.ts";
+import { addressKey } from "#core/lib/address-key.ts";
 import { ADMIN, basic, startProvider } from "../../support/identity-provider.ts";
 import { addUserWithPassword } from "../../support/identity-provider-users.ts";
 import { PASSWORD } from "../../support/logins.ts";

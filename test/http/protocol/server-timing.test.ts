@@ -2,8 +2,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
-import { completeResponse } from "../../../src/http/response-headers.ts";
-import liveWorker from "../../../src/index.ts";
+import { completeResponse } from "#core/http/response-headers.ts";
+import liveWorker from "#index.ts";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { confirm } from "../../support/intents.ts";

@@ -2,11 +2,11 @@
 // queries, and keeps nobody out by that.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSecretLookups } from "../../../src/adapters/secret-lookups.ts";
-import { issueSecret } from "../../../src/lib/issued-secret.ts";
-import { groupSymbols, PAIRING_SYMBOLS } from "../../../src/lib/pairing-code.ts";
-import { hashSecret, randomSecret } from "../../../src/lib/secrets.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
+import { createSecretLookups } from "#core/adapters/secret-lookups.ts";
+import { issueSecret } from "#core/lib/issued-secret.ts";
+import { groupSymbols, PAIRING_SYMBOLS } from "#core/lib/pairing-code.ts";
+import { hashSecret, randomSecret } from "#core/lib/secrets.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { moveClock } from "../../support/clock.ts";
 import { countQueries } from "../../support/count-queries.ts";
 import { makeCounter } from "../../support/counters.ts";

@@ -2,8 +2,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSandboxApp } from "../../../src/sandbox/app.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { failDatabase, muteLog } from "../../support/faults.ts";
 import { makeMerchantWithUser } from "../../support/logins.ts";

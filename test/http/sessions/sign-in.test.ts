@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { createSandboxApp } from "../../../src/sandbox/app.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";

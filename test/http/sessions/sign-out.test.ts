@@ -2,9 +2,9 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
-import { endSession } from "../../../src/services/sessions/sessions.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { endSession } from "#core/services/sessions/sessions.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { HOUR, moveClock } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import { CHECKED_FOR_MS, PINGS_MAX, WALLET_SOCKETS_MAX } from "../../../src/durable/wallet-object.ts";
+import { CHECKED_FOR_MS, PINGS_MAX, WALLET_SOCKETS_MAX } from "#core/durable/wallet-object.ts";
 import { call } from "../../support/api.ts";
 import { makeApproval, reject, setUpApproval } from "../../support/approvals.ts";
 import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSandboxApp } from "../../../src/sandbox/app.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 import { call } from "../../support/api.ts";
 import { approve, listApprovals, postScan, SCAN } from "../../support/approvals.ts";
 import { setClock } from "../../support/clock.ts";

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { WalletEventMessage } from "../../../src/domain/ports/wallet.ts";
+import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { call, UUID } from "../../support/api.ts";
 import { readWalletEvents, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, setClock } from "../../support/clock.ts";

@@ -1,10 +1,10 @@
 // A stolen phone: its customer, or an administrator, stops the wallet.
 import { describe, expect } from "vitest";
-import { deleteHold, insertStop } from "../../../src/db/wallet/stopped-wallets.ts";
-import { createWalletStops } from "../../../src/db/wallet/wallet-stops.ts";
-import { walletSessions } from "../../../src/domain/provider-task.ts";
-import { sweepProviderTasks } from "../../../src/services/identity-provider/provider-tasks.ts";
-import { startMovement } from "../../../src/services/movements/movements.ts";
+import { deleteHold, insertStop } from "#core/db/wallet/stopped-wallets.ts";
+import { createWalletStops } from "#core/db/wallet/wallet-stops.ts";
+import { walletSessions } from "#core/domain/provider-task.ts";
+import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
+import { startMovement } from "#parts/desk/services/movements.ts";
 import { adminToken, call } from "../../support/api.ts";
 import { makeApproval, statusOf } from "../../support/approvals.ts";
 import { allEntries } from "../../support/audit-trail.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
-import { readConfig } from "../../../src/main/read-config.ts";
-import { sendingFault } from "../../../src/webhooks/sendable.ts";
+import { sendingFault } from "#core/webhooks/sendable.ts";
+import { readConfig } from "#main/read-config.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../../support/clock.ts";
 import { COUNTERS } from "../../support/counters.ts";
 import { it } from "../../support/it.ts";

@@ -1,7 +1,7 @@
 // How much a merchant can have sent again in a minute.
 
 import { describe, expect, it } from "vitest";
-import { listPositions } from "../../../src/db/operations/sweep-positions.ts";
+import { listPositions } from "#core/db/operations/sweep-positions.ts";
 import { DAY, MINUTE, moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
 import { callAs, DELIVERIES, deliveryRows } from "../../support/deliveries.ts";
 import { expectFailure } from "../../support/error-responses.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
-import { webhookSecretPurpose } from "../../../src/domain/webhook-secrets.ts";
-import { open } from "../../../src/lib/seal.ts";
+import { webhookSecretPurpose } from "#core/domain/webhook-secrets.ts";
+import { open } from "#core/lib/seal.ts";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";

@@ -1,8 +1,8 @@
 // Steps of local live mode: a day at the canteen of GO-LIVE.md, from the desk's first code to the count of the money. Everyone
 // uses the service's pages, by what these request.
 import { setTimeout as sleep } from "node:timers/promises";
-import { LIVE_VARS, readDevVars } from "../../../src/scripts/dev-vars.ts";
-import { CUSTOMER } from "../../../src/scripts/live-mode/customer.ts";
+import { LIVE_VARS, readDevVars } from "#scripts/dev-vars.ts";
+import { CUSTOMER } from "#scripts/live-mode/customer.ts";
 import { Browser } from "../browser.ts";
 import { register, signInToWallet } from "../customers.ts";
 import { API, type RunStep } from "../play.ts";

@@ -2,8 +2,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasExited, startChild } from "../../../src/scripts/child-process.ts";
-import { Unavailable } from "../../../src/scripts/keycloak/distribution.ts";
+import { hasExited, startChild } from "#scripts/child-process.ts";
+import { Unavailable } from "#scripts/keycloak/distribution.ts";
 
 const START_TIMEOUT_MS = 240_000;
 const MAIL_TIMEOUT_MS = 20_000;

@@ -1,11 +1,11 @@
 // The second part of `npm run test:keycloak`: `npm run start:live` in a copy of the project, with the commands of the guide.
 // It uses KEYCLOAK_PORT, by default 8796, and the next two ports.
 import { once } from "node:events";
-import { startChild } from "../../../src/scripts/child-process.ts";
-import { Unavailable } from "../../../src/scripts/keycloak/distribution.ts";
-import { CUSTOMER } from "../../../src/scripts/live-mode/customer.ts";
-import { readFreePort } from "../../../src/scripts/port.ts";
-import { run, ScriptError } from "../../../src/scripts/run.ts";
+import { startChild } from "#scripts/child-process.ts";
+import { Unavailable } from "#scripts/keycloak/distribution.ts";
+import { CUSTOMER } from "#scripts/live-mode/customer.ts";
+import { readFreePort } from "#scripts/port.ts";
+import { run, ScriptError } from "#scripts/run.ts";
 import { workInCopy } from "../../scripts/project-copy.ts";
 import { Browser, type Send } from "../browser.ts";
 import { signInToWallet } from "../customers.ts";

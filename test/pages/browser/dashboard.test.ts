@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { messages as AR } from "../../../src/pages/browser/dashboard/messages/ar.ts";
+import { messages as AR } from "#parts/dashboard/browser/messages/ar.ts";
 import { it, PHONE, TILL } from "./support/it.ts";
 
 /** A receiver of webhooks that fails until it is repaired. */

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { LANGUAGES } from "../../../src/pages/languages.ts";
+import { LANGUAGES } from "#pages/languages.ts";
 import { it, TILL } from "./support/it.ts";
 import { payOnStage, phoneOn } from "./support/wallet.ts";
 

@@ -1,6 +1,6 @@
 // What the device does for the till: sound, voice, vibration, camera, paper, language, currency, installation. In a real browser.
 import { describe, expect } from "vitest";
-import { texts as AR } from "../../../src/pages/browser/pos/texts/ar.ts";
+import { texts as AR } from "#pages/browser/device/texts/ar.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 

@@ -1,5 +1,5 @@
 // A service with scripted responses, in order; its identity provider issues token-1, token-2 and so on.
-import type { ConnectionOptions, MerchantClientOptions } from "../../../src/sdk/index.ts";
+import type { ConnectionOptions, MerchantClientOptions } from "#sdk/index.ts";
 
 export const BASE_URL = "https://payments.example.com";
 export const INTENT_ID = "019aa000-0000-7000-8000-000000000001";

@@ -8,7 +8,7 @@ import {
   type Fetch,
   PaymentsEndedError,
   verifyWebhook,
-} from "../../../src/sdk/index.ts";
+} from "#sdk/index.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
 import { makeWallet } from "../../support/parties.ts";
 import { startReceiver } from "../../support/receiver.ts";

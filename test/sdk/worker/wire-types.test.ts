@@ -1,15 +1,15 @@
 // The client's types come from the OpenAPI document; here the compiler compares them with the service's own.
 import { expectTypeOf, it } from "vitest";
-import type { Counter } from "../../../src/domain/counter.ts";
-import type { EventType } from "../../../src/domain/events.ts";
-import type { CancellationReason } from "../../../src/domain/payment-intent.ts";
-import type { SimulatedAction } from "../../../src/domain/simulation.ts";
-import type * as client from "../../../src/sdk/index.ts";
+import type { Counter } from "#core/domain/counter.ts";
+import type { EventType } from "#core/domain/events.ts";
+import type { CancellationReason } from "#core/domain/payment-intent.ts";
+import type { SimulatedAction } from "#core/domain/simulation.ts";
 import type {
   presentIntent,
   presentMerchantView,
   presentPublicView,
-} from "../../../src/wire/payment-intents/present-intent.ts";
+} from "#core/wire/payment-intents/present-intent.ts";
+import type * as client from "#sdk/index.ts";
 
 /** Spelled out, so that types made of parts compare with types written down. */
 type Flat<T> = { [K in keyof T]: T[K] };

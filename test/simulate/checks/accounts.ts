@@ -1,7 +1,7 @@
 // A suspension is in force in every place from when it is acknowledged until its end is asked for; and cells have what home
 // has of an account.
 import { isDeepStrictEqual } from "node:util";
-import { HOME } from "../../../src/domain/cells.ts";
+import { HOME } from "#core/domain/cells.ts";
 import { type Clients, isCreation } from "../clients.ts";
 import type { Operation, OtherRequest } from "../history.ts";
 import { type Command, MERCHANTS, type OtherCommand } from "../plan.ts";

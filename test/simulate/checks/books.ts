@@ -1,8 +1,8 @@
 // What D1 says beside the intents: totals, the audit trail, and that nothing is unfinished or due any more.
-import { openDatabase } from "../../../src/db/client.ts";
-import { sumBookings } from "../../../src/db/payment-intents/bookings.ts";
-import { HOME } from "../../../src/domain/cells.ts";
-import { databaseBinding } from "../../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { sumBookings } from "#core/db/payment-intents/bookings.ts";
+import { HOME } from "#core/domain/cells.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { topicOf } from "../parties/pushes.ts";
 import { MERCHANTS } from "../plan.ts";
 import type { SimulatedRows } from "../platform/rows.ts";

@@ -1,6 +1,6 @@
 // What became of the desk's movements: each has ended, and has moved its money once or not at all.
-import type { Movement } from "../../../src/domain/movement.ts";
-import { transferKeyOf } from "../../../src/domain/movement.ts";
+import type { Movement } from "#parts/desk/domain/movement.ts";
+import { transferKeyOf } from "#parts/desk/domain/movement.ts";
 import type { OtherRequest } from "../history.ts";
 import type { MovementCommand } from "../plan.ts";
 import { LIMITS, walletId } from "../shop.ts";

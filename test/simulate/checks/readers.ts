@@ -1,9 +1,9 @@
 // Readers that page through what the service lists: a merchant's reader of the event feed has seen every event in the end,
 // its list has every payment, and a customer's list has each request that waits for them.
-import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { listPaymentIntents } from "../../../src/services/payment-intents/payment-intents.ts";
-import { listOpenApprovals } from "../../../src/services/wallet/wallet.ts";
-import { listMissedEvents } from "../../../src/services/webhooks/deliveries.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
+import { listOpenApprovals } from "#core/services/wallet/wallet.ts";
+import { listMissedEvents } from "#core/services/webhooks/deliveries.ts";
 import type { Random } from "../../support/random.ts";
 import { ANY_INTENT } from "../merchant-requests.ts";
 import { MERCHANTS, WALLETS } from "../plan.ts";

@@ -1,10 +1,10 @@
 // What D1, the objects and the ledger hold once every fault is over: I2, I3, I5 and the end of I11. Nothing may be stuck.
 import { isDeepStrictEqual } from "node:util";
-import { openDatabase } from "../../../src/db/client.ts";
-import { findIntent } from "../../../src/db/payment-intents/payment-intents.ts";
-import { HOME } from "../../../src/domain/cells.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { databaseBinding } from "../../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
+import { HOME } from "#core/domain/cells.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { SimulatedRows } from "../platform/rows.ts";
 import type { World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 // Formance Ledger, which the service's adapter speaks to: it forgets declines, and all that it accepts is final at once.
-import { INTENT_TRANSFERS, MOVEMENT_TRANSFERS } from "../../../src/domain/ledger.ts";
-import { currencyExponent } from "../../../src/domain/money.ts";
+import { INTENT_TRANSFERS, MOVEMENT_TRANSFERS } from "#core/domain/ledger.ts";
+import { currencyExponent } from "#core/domain/money.ts";
 import { StandInFormance } from "../../support/stand-in-formance.ts";
 import { response } from "../platform/response.ts";
 import type { Books, LedgerOptions, Transaction } from "./ledger.ts";

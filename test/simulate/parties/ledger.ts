@@ -1,12 +1,12 @@
 // The ledger's own Worker with books of its own, beside the service. As the contract allows of a ledger, it may tell later
 // what it has decided, and lack the look-up by key.
 import { globSync, readFileSync } from "node:fs";
-import { openDatabase } from "../../../src/db/client.ts";
-import { FLOAT_ACCOUNT_ID, type TransferKind } from "../../../src/domain/ledger.ts";
-import { openAccount } from "../../../src/ledger/accounts.ts";
-import type { LedgerEnv } from "../../../src/ledger/config.ts";
-import ledgerWorker from "../../../src/ledger/worker.ts";
-import { databaseBinding, Rows } from "../../../src/scripts/sqlite-d1.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { FLOAT_ACCOUNT_ID, type TransferKind } from "#core/domain/ledger.ts";
+import { openAccount } from "#parts/ledger/accounts.ts";
+import type { LedgerEnv } from "#parts/ledger/config.ts";
+import ledgerWorker from "#parts/ledger/worker.ts";
+import { databaseBinding, Rows } from "#scripts/sqlite-d1.ts";
 import type { Random } from "../../support/random.ts";
 import type { Faults } from "../faults.ts";
 import { Actor, never } from "../platform/actor.ts";

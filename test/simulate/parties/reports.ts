@@ -1,6 +1,6 @@
 // What the ledger tells the service of transactions that it has decided later.
-import type { Dependencies } from "../../../src/services/dependencies.ts";
-import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { receiveLedgerEvent } from "#core/services/payment-intents/ledger-events.ts";
 import type { Random } from "../../support/random.ts";
 import type { Queues } from "../platform/queues.ts";
 import { response } from "../platform/response.ts";

@@ -1,6 +1,6 @@
 // The cells: objects whose storage is SQLite.
-import type { CellEntry } from "../../../src/domain/cells.ts";
-import { SandboxCellObject as CellObject } from "../../../src/sandbox/objects.ts";
+import type { CellEntry } from "#core/domain/cells.ts";
+import { SandboxCellObject as CellObject } from "#sandbox/objects.ts";
 import { type Actor, Crashed } from "./actor.ts";
 import { type ObjectClass, Objects, type Platform } from "./objects.ts";
 import { SimulatedRows } from "./rows.ts";

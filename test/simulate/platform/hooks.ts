@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type LoadFnOutput, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import "../../../src/scripts/sql-hooks.ts";
+import "#scripts/sql-hooks.ts";
 
 /** A guard of the service and the text that breaks it. */
 export interface Patch {

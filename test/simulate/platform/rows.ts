@@ -1,5 +1,5 @@
 // The rows of a simulated place, which can be copied and put back, and which notice when one goes back to an older version.
-import { type Row, Rows } from "../../../src/scripts/sqlite-d1.ts";
+import { type Row, Rows } from "#scripts/sqlite-d1.ts";
 import { assertBindable } from "../../support/platform-limits.ts";
 
 export class SimulatedRows extends Rows {

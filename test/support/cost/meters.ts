@@ -3,7 +3,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { type Mock, vi } from "vitest";
-import worker from "../../../src/sandbox.ts";
+import worker from "#sandbox.ts";
 import { muteLog } from "../faults.ts";
 import { objectOf } from "../objects.ts";
 import { batchesOfTests } from "../queues.ts";

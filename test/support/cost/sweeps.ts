@@ -1,8 +1,8 @@
 // What the sweep does for intents. What it does without any is a cost of its own.
 
-import { DELIVERED_KEPT_DAYS } from "../../../src/domain/delivery.ts";
-import { cleanUp } from "../../../src/services/operations/clean-up.ts";
-import { beginSweep } from "../../../src/services/operations/resume-sweep.ts";
+import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { cleanUp } from "#core/services/operations/clean-up.ts";
+import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { cloneRows } from "../../bench/clone-rows.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../clock.ts";
 import { eventsOf } from "../intent-rows.ts";

@@ -12,7 +12,7 @@ export const ACCOUNTS: OperatorTask[] = [
   {
     occasion: "has a merchant tried the sandbox before it is activated",
     commands: ["GET /merchant/api/v1/go-live?merchant_id=…"],
-    playedBy: ["test/http/merchants/go-live.test.ts"],
+    playedBy: ["test/parts/go-live/http/go-live.test.ts"],
   },
   {
     occasion: "a mailed link to set a password did not arrive",
@@ -58,7 +58,7 @@ until [ "$CURSOR" = null ]; do
 done`,
       "GET /merchant/api/v1/transactions?merchant_id=…",
     ],
-    playedBy: [REQUESTS, "test/http/merchants/merchant-export.test.ts"],
+    playedBy: [REQUESTS, "test/parts/exports/http/merchant-export.test.ts"],
   },
   {
     occasion: "what is personal about a closed merchant is to be erased",
@@ -66,7 +66,7 @@ done`,
       String.raw`curl -s -X POST "$API/admin/merchants/$MERCHANT_ID/erase" -H "Authorization: Bearer $ADMIN" \
   -H 'Content-Type: application/json' -d "{\"confirm\": \"$MERCHANT_ID\"}"`,
     ],
-    playedBy: [REQUESTS, "test/http/merchants/merchant-erasure.test.ts"],
+    playedBy: [REQUESTS, "test/parts/exports/http/merchant-erasure.test.ts"],
   },
   {
     occasion: "a cash desk is wanted, or a tablet for it",
@@ -76,12 +76,12 @@ done`,
       "DESK_ID=…",
       "admin -X POST $API/admin/desks/$DESK_ID/pairings",
     ],
-    playedBy: [REQUESTS, "test/http/desks/desks.test.ts", "test/http/desks/tablets.test.ts"],
+    playedBy: [REQUESTS, "test/parts/desk/http/desks.test.ts", "test/parts/desk/http/tablets.test.ts"],
   },
   {
     occasion: "a cash desk is to have other limits",
     commands: ["PUT /merchant/api/v1/admin/desks/{deskID}"],
-    playedBy: ["test/http/desks/desks.test.ts"],
+    playedBy: ["test/parts/desk/http/desks.test.ts"],
   },
   {
     occasion: "who has changed a merchant's access or settings",

@@ -14,17 +14,17 @@ export const DATABASES: OperatorTask[] = [
   {
     occasion: "how is the service",
     commands: ["GET /metrics"],
-    playedBy: ["test/http/operations/metrics.test.ts"],
+    playedBy: ["test/parts/operations/http/metrics.test.ts"],
   },
   {
     occasion: "what is stuck, and what disagrees",
     commands: ['curl -s "$API/admin/reconciliation?limit=100" -H "Authorization: Bearer $ADMIN"'],
-    playedBy: [REQUESTS, "test/http/reconciliation/reconciliation.test.ts"],
+    playedBy: [REQUESTS, "test/parts/reconciliation/http/reconciliation.test.ts"],
   },
   {
     occasion: "an operator is told of failing webhooks, adjustments, the float and a filling database",
     commands: [],
-    playedBy: ["test/queue/operator-alerts.test.ts", "test/cells/operator-alerts.test.ts"],
+    playedBy: ["test/parts/operations/queue/operator-alerts.test.ts", "test/cells/operator-alerts.test.ts"],
   },
   {
     occasion: "how full are the databases",
@@ -69,7 +69,7 @@ export const DATABASES: OperatorTask[] = [
       'npx wrangler d1 execute DB --remote --env live --command "DELETE FROM unfinished_work"',
       "npm run doctor -- --env live --url …",
     ],
-    playedBy: [WRANGLER, "test/durable/restore.test.ts", "test/http/movements/restored-movements.test.ts"],
+    playedBy: [WRANGLER, "test/durable/restore.test.ts", "test/parts/desk/http/restored-movements.test.ts"],
   },
   {
     occasion: "the service is to leave Cloudflare, with its data",
@@ -98,6 +98,6 @@ export const DATABASES: OperatorTask[] = [
     commands: [
       "npx wrangler d1 time-travel restore DB --config wrangler.ledger.toml --timestamp=2026-11-22T10:00:00Z",
     ],
-    playedBy: [WRANGLER, "test/http/reconciliation/reconciliation-ledger.test.ts"],
+    playedBy: [WRANGLER, "test/parts/reconciliation/http/reconciliation-ledger.test.ts"],
   },
 ];

@@ -102,7 +102,7 @@ ADMIN=$(curl -s $AUTH/realms/payment-platform/protocol/openid-connect/token -d g
       "npm run doctor -- --env live --url …",
       "GET /merchant/api/v1/admin/deployment",
     ],
-    playedBy: [DOCTOR, "test/scripts/doctor.test.ts", "test/http/operations/deployment.test.ts"],
+    playedBy: [DOCTOR, "test/scripts/doctor.test.ts", "test/parts/operations/http/deployment.test.ts"],
   },
   {
     occasion: "does money move",
@@ -162,7 +162,7 @@ curl -s $API/payment-intents/$ID -H "Authorization: Bearer $TOKEN"`,
   ADMIN_CLIENT_ID=… ADMIN_CLIENT_SECRET=… npm run reseal`,
       'curl -s $API/admin/master-keys -H "Authorization: Bearer $ADMIN"',
     ],
-    playedBy: [REQUESTS, "test/http/operations/master-keys.test.ts"],
+    playedBy: [REQUESTS, "test/parts/operations/http/master-keys.test.ts"],
   },
   {
     occasion: "the embedded provider's signing key has leaked",
@@ -172,7 +172,7 @@ curl -s $API/payment-intents/$ID -H "Authorization: Bearer $TOKEN"`,
   {
     occasion: "the ledger's token or the secret of its events is to be replaced",
     commands: [],
-    playedBy: ["test/ledger/ledger-tokens.test.ts", "test/ledger/parse-ledger-event.test.ts"],
+    playedBy: ["test/unit/adapters/ledger-tokens.test.ts", "test/unit/wire/parse-ledger-event.test.ts"],
   },
   {
     occasion: "the wallet platform's secret is to be replaced",

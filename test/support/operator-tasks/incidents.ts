@@ -81,7 +81,7 @@ export const INCIDENTS: OperatorTask[] = [
       "PUT /merchant/api/v1/admin/desks/{deskID}",
       "GET /merchant/api/v1/admin/movements?desk_id=…",
     ],
-    playedBy: ["test/http/desks/tablets.test.ts", "test/http/movements/movements.test.ts"],
+    playedBy: ["test/parts/desk/http/tablets.test.ts", "test/parts/desk/http/movements.test.ts"],
   },
   {
     occasion: "the log has provider_tasks_overdue: what is left to do at the identity provider",
@@ -109,7 +109,7 @@ export const INCIDENTS: OperatorTask[] = [
   -H "Content-Type: application/json" -d '{"transaction_id": "…"}'`,
       `curl -s $API/admin/movements/$MOVEMENT_ID/resolve -H "Authorization: Bearer $ADMIN" -H "Content-Type: application/json" -d '{"outcome": "declined"}'`,
     ],
-    playedBy: [REQUESTS, "test/http/movements/resolve-movement.test.ts"],
+    playedBy: [REQUESTS, "test/parts/desk/http/resolve-movement.test.ts"],
   },
   {
     occasion: "a mistake is to be corrected, or a merchant was paid by bank transfer",
@@ -117,11 +117,11 @@ export const INCIDENTS: OperatorTask[] = [
       String.raw`curl -s $API/admin/adjustments -H "Authorization: Bearer $ADMIN" -H "Content-Type: application/json" -H "Idempotency-Key: payout-42" \
   -d '{"account_id": "…", "direction": "debit", "amount": 450, "currency": "USD", "reason": "Paid out by bank transfer"}'`,
     ],
-    playedBy: [REQUESTS, "test/http/movements/adjustments.test.ts"],
+    playedBy: [REQUESTS, "test/parts/desk/http/adjustments.test.ts"],
   },
   {
     occasion: "how much is owed to wallets and merchants",
     commands: ["GET /merchant/api/v1/admin/float"],
-    playedBy: ["test/http/movements/adjustments.test.ts", "test/keycloak/live-mode/canteen.ts"],
+    playedBy: ["test/parts/desk/http/adjustments.test.ts", "test/keycloak/live-mode/canteen.ts"],
   },
 ];

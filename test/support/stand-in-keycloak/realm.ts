@@ -1,5 +1,5 @@
 // The realm of the file for operators as a Keycloak shows it, after an operator has entered a mail server.
-import file from "../../../src/deploy/keycloak/payment-platform-realm.json" with { type: "json" };
+import file from "#scripts/keycloak/payment-platform-realm.json" with { type: "json" };
 
 const PROFILE = "org.keycloak.userprofile.UserProfileProvider";
 

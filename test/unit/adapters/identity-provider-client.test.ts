@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 import { ADMIN, requestTokenFrom } from "../../support/identity-provider.ts";
 import { connect, embedded, keep, merchantUser, provider } from "../../support/identity-provider-client.ts";
 import { TOKEN_PATH } from "../../support/paths.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import type { ExistingUser } from "../../../src/domain/ports/identity-provider.ts";
-import { err, ok } from "../../../src/domain/result.ts";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
+import { err, ok } from "#core/domain/result.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 import {
   adopt,
   connect,

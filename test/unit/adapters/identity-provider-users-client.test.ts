@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 import {
   adopt,
   connect,

@@ -1,6 +1,6 @@
 // Disabling and enabling users through the admin API, of the embedded provider and as Keycloak has it.
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
 import { connect, provider } from "../../support/identity-provider-client.ts";
 import { addUser, addUserWithPassword } from "../../support/identity-provider-users.ts";
 import { expectInvalidGrant, signIn } from "../../support/logins.ts";

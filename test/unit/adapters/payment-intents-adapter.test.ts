@@ -1,9 +1,9 @@
 // What the stub of a Durable Object throws, and what becomes of it.
 import { describe, expect, it } from "vitest";
-import { createPaymentIntents, type IntentStub } from "../../../src/adapters/payment-intents.ts";
-import type { IntentCommand, IntentCommandType } from "../../../src/domain/commands.ts";
-import { err, ok } from "../../../src/domain/result.ts";
-import { refusalError } from "../../../src/http/refusals.ts";
+import { createPaymentIntents, type IntentStub } from "#core/adapters/payment-intents.ts";
+import type { IntentCommand, IntentCommandType } from "#core/domain/commands.ts";
+import { err, ok } from "#core/domain/result.ts";
+import { refusalError } from "#core/http/refusals.ts";
 import { anIntent } from "../../support/intent.ts";
 import { cancel, confirm, expire, refund } from "../../support/intent-commands.ts";
 import { event, result, settled, transaction } from "../../support/ledger-results.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { createProviderKeys } from "../../../src/adapters/provider-keys.ts";
-import { openDatabase } from "../../../src/db/client.ts";
-import { createKeySetStore } from "../../../src/db/identity-provider/provider-keys.ts";
+import { createProviderKeys } from "#core/adapters/provider-keys.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createKeySetStore } from "#core/db/identity-provider/provider-keys.ts";
 import { HOUR, MINUTE, moveClock, setClock } from "../../support/clock.ts";
 import { useMutedLog } from "../../support/faults.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createPublicLookups } from "../../../src/adapters/public-lookups.ts";
-import { createSignInProvider } from "../../../src/adapters/sign-in-provider.ts";
+import { createPublicLookups } from "#core/adapters/public-lookups.ts";
+import { createSignInProvider } from "#core/adapters/sign-in-provider.ts";
 
 const ENTRIES_MAX = 10_000;
 const ADDRESS = "203.0.113.7";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { createWalletPlatform } from "../../../src/adapters/wallet-platform.ts";
-import { dependenciesFor } from "../../../src/composition.ts";
-import { sandboxDependenciesFor } from "../../../src/sandbox/composition.ts";
-import { handleWalletEvent } from "../../../src/services/wallet/wallet-events.ts";
+import { createWalletPlatform } from "#core/adapters/wallet-platform.ts";
+import { handleWalletEvent } from "#core/services/wallet/wallet-events.ts";
+import { dependenciesFor } from "#main/composition.ts";
+import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { useReceiver } from "../../support/receiver.ts";
 import { deps } from "../../support/seeds.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergePages, newestFirst } from "../../../src/db/merge-pages.ts";
-import type { Page } from "../../../src/db/paging.ts";
-import type { Cursor } from "../../../src/domain/cursor.ts";
+import { mergePages, newestFirst } from "#core/db/merge-pages.ts";
+import type { Page } from "#core/db/paging.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
 
 /** A list in one place. Of what it looks through for one page, only what a filter matches is shown. */
 function pageOf(place: readonly Row[], cursor: Cursor | null, limit: number): Page<Row> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Place } from "../../../src/db/client.ts";
-import { mergePages, newestFirst } from "../../../src/db/merge-pages.ts";
-import type { Page } from "../../../src/db/paging.ts";
-import { byPlace, createPlaces, readEach, readMerged } from "../../../src/db/places.ts";
-import type { Cursor } from "../../../src/domain/cursor.ts";
+import type { Place } from "#core/db/client.ts";
+import { mergePages, newestFirst } from "#core/db/merge-pages.ts";
+import type { Page } from "#core/db/paging.ts";
+import { byPlace, createPlaces, readEach, readMerged } from "#core/db/places.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
 
 const MERCHANT = "4c9a1f6e-2b7d-4e83-9a50-777666123458";
 const CELLS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { actorKindOf } from "../../../src/domain/audit-trail.ts";
-import { principalFrom } from "../../../src/domain/principal.ts";
-import { coolDownEndsAt, withWithdrawals } from "../../../src/domain/rejections.ts";
+import { actorKindOf } from "#core/domain/audit-trail.ts";
+import { principalFrom } from "#core/domain/principal.ts";
+import { coolDownEndsAt, withWithdrawals } from "#core/domain/rejections.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 
 function kindOf(claims: Record<string, unknown>, ...roles: string[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "../../../src/domain/commands.ts";
-import { decide } from "../../../src/domain/decide.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import {
   anIntent,
   anOperation,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { IntentCommand, IntentCommandType, IntentRefusal } from "../../../src/domain/commands.ts";
-import { decide } from "../../../src/domain/decide.ts";
-import type { EventType } from "../../../src/domain/events.ts";
+import type { IntentCommand, IntentCommandType, IntentRefusal } from "#core/domain/commands.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { EventType } from "#core/domain/events.ts";
 import {
   INTENT_STATUSES,
   type IntentStatus,
   type LedgerOperation,
   type PaymentIntent,
-} from "../../../src/domain/payment-intent.ts";
+} from "#core/domain/payment-intent.ts";
 import {
   anOperation,
   CREATED_AT,

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import realm from "../../../src/deploy/keycloak/payment-platform-realm.json" with { type: "json" };
-import { originOf } from "../../../src/domain/delivery.ts";
+import { originOf } from "#core/domain/delivery.ts";
 import {
   AUDIENCE,
   authorizationUrl,
@@ -13,8 +12,9 @@ import {
   revocationUrl,
   signedOutUrl,
   tokenUrl,
-} from "../../../src/domain/realm.ts";
-import { FAULT_LIFETIME_MS } from "../../../src/domain/stage.ts";
+} from "#core/domain/realm.ts";
+import { FAULT_LIFETIME_MS } from "#sandbox/domain/stage.ts";
+import realm from "#scripts/keycloak/payment-platform-realm.json" with { type: "json" };
 
 it.each([
   ["https://shop.example.com/hooks?id=1", "https://shop.example.com"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isLeftOver, isUnproven, type UserTraces } from "../../../src/domain/left-over-user.ts";
-import type { ProviderTask } from "../../../src/domain/provider-task.ts";
+import { isLeftOver, isUnproven, type UserTraces } from "#core/domain/left-over-user.ts";
+import type { ProviderTask } from "#core/domain/provider-task.ts";
 
 const EMAIL = "owner@shop.test";
 const USER = { id: "user-1", merchantIds: ["m-1"], isEnabled: true, isEmailVerified: true, hasWallet: false };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskedName } from "../../../src/domain/desk.ts";
+import { maskedName } from "#parts/desk/domain/desk.ts";
 
 it.each([
   ["ada.lovelace@example.com", "a…@e….com"],

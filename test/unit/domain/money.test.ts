@@ -6,7 +6,7 @@ import {
   exactDecimalText,
   formatAmount,
   parseAmount,
-} from "../../../src/domain/money.ts";
+} from "#core/domain/money.ts";
 
 describe("parseAmount", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addInOrder } from "../../../src/domain/open-list.ts";
+import { addInOrder } from "#core/domain/open-list.ts";
 
 it("has what parts add behind the names that they give, and last where that part is missing", () => {
   const list = ["one", "two"];

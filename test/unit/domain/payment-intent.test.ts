@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf } from "../../../src/domain/match-transfer.ts";
-import { isSuspended } from "../../../src/domain/merchant.ts";
+import { attemptOf } from "#core/domain/match-transfer.ts";
+import { isSuspended } from "#core/domain/merchant.ts";
 import {
   isOpen,
   isPastDeadline,
   newOperation,
   newPaymentIntent,
   STATE_FIELDS,
-} from "../../../src/domain/payment-intent.ts";
-import { principalFrom, standingKeyOf } from "../../../src/domain/principal.ts";
-import { commandRefusal, isSessionEnded, mayHaveToken } from "../../../src/domain/standing.ts";
+} from "#core/domain/payment-intent.ts";
+import { principalFrom, standingKeyOf } from "#core/domain/principal.ts";
+import { commandRefusal, isSessionEnded, mayHaveToken } from "#core/domain/standing.ts";
 import {
   anIntent,
   anOperation,

@@ -8,7 +8,7 @@ import {
   placesOf,
   placesOfMerchant,
   slottedId,
-} from "../../../src/domain/placed-id.ts";
+} from "#core/domain/placed-id.ts";
 
 const INTENT = {
   id: "0197a3c0-0000-7000-8000-aaabbbcccccd",

@@ -6,8 +6,8 @@ import {
   type Principal,
   principalFrom,
   walletOf,
-} from "../../../src/domain/principal.ts";
-import { isTokenAllowed } from "../../../src/domain/token-permission.ts";
+} from "#core/domain/principal.ts";
+import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import { aStanding } from "../../support/standing.ts";
 
 const COUNTERS_ALLOWED = { allowCounters: true };

@@ -1,12 +1,12 @@
 // What reconciliation says about a transfer at the ledger and the intent it was for.
 import { describe, expect, it } from "vitest";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import {
   judgeIntent,
   judgeTransfer,
   type RecordedTransfer,
   reportedTransfer,
-} from "../../../src/domain/recorded-transfer.ts";
+} from "#core/domain/recorded-transfer.ts";
 import { anIntent, INTENT_BY_STATUS, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { accepted, declined, report, settled, transferOf } from "../../support/ledger-results.ts";
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  isUseNoted,
-  type Session,
-  sessionTokensPurpose,
-  tillPrincipal,
-} from "../../../src/domain/session.ts";
+import { isUseNoted, type Session, sessionTokensPurpose, tillPrincipal } from "#core/domain/session.ts";
 
 const TEN_MINUTES = 600_000;
 const NOW = Date.UTC(2026, 10, 22);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BookingSum, totalsOf } from "../../../src/domain/totals.ts";
+import { type BookingSum, totalsOf } from "#core/domain/totals.ts";
 
 function aSum(change: Partial<BookingSum>): BookingSum {
   return { kind: "payment", counterId: null, currency: "EUR", count: 1, amountMinor: 100n, ...change };

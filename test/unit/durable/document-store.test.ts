@@ -1,10 +1,10 @@
 // When a document's alarm is set, because storage bills each time, and which documents are used.
 
 import { beforeEach, expect, it } from "vitest";
-import { openDatabase } from "../../../src/db/client.ts";
-import { createPlaces } from "../../../src/db/places.ts";
-import { DocumentStore } from "../../../src/durable/document-store.ts";
-import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createPlaces } from "#core/db/places.ts";
+import { DocumentStore } from "#core/durable/document-store.ts";
+import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "#core/durable/intent-document.ts";
 import { setClock } from "../../support/clock.ts";
 import { muteLog } from "../../support/faults.ts";
 import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";

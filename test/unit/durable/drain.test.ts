@@ -1,10 +1,10 @@
 // What D1 and the queue are given of a document, and how often: they are written again only after a failure.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../src/db/client.ts";
-import { Drain } from "../../../src/durable/drain.ts";
-import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
-import { DATABASE_TIMEOUT_MS } from "../../../src/durable/intent-reads.ts";
-import type { DeliveryMessage } from "../../../src/webhooks/message.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { Drain } from "#core/durable/drain.ts";
+import { type IntentDocument, newDocument } from "#core/durable/intent-document.ts";
+import { DATABASE_TIMEOUT_MS } from "#core/durable/intent-reads.ts";
+import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import { anIntent, CREATED_AT, MERCHANT } from "../../support/intent.ts";
 
 type Step = () => Promise<void>;

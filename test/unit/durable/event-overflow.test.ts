@@ -1,7 +1,7 @@
 // However many events an intent has, its document keeps far from the platform's limit, and none of them is lost.
 import { expect, it } from "vitest";
-import { decide } from "../../../src/domain/decide.ts";
-import { nextToDrain, sentIds, splitEvents, storeEvents } from "../../../src/durable/event-overflow.ts";
+import { decide } from "#core/domain/decide.ts";
+import { nextToDrain, sentIds, splitEvents, storeEvents } from "#core/durable/event-overflow.ts";
 import {
   applyDecision,
   type IntentDocument,
@@ -9,7 +9,7 @@ import {
   newDocument,
   toBeProjectedAgain,
   withoutDrained,
-} from "../../../src/durable/intent-document.ts";
+} from "#core/durable/intent-document.ts";
 import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
 import { refund } from "../../support/intent-commands.ts";
 import { assertStorable, storedBytes } from "../../support/platform-limits.ts";

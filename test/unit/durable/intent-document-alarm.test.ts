@@ -1,10 +1,10 @@
 // Setting an alarm is a write that is billed, so the one that is set stays where it comes early enough.
 
 import { describe, expect, it } from "vitest";
-import type { Origin } from "../../../src/domain/cause.ts";
-import type { IntentCommand } from "../../../src/domain/commands.ts";
-import { decide } from "../../../src/domain/decide.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import type { Origin } from "#core/domain/cause.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import {
   applyDecision,
   type IntentDocument,
@@ -12,7 +12,7 @@ import {
   overdueWork,
   RECOVERY_WINDOW_MS,
   withAlarm,
-} from "../../../src/durable/intent-document.ts";
+} from "#core/durable/intent-document.ts";
 import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS } from "../../support/intent.ts";
 import { cancel, IN_TIME, refund } from "../../support/intent-commands.ts";
 

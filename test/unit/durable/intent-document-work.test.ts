@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../../src/domain/decide.ts";
-import type { LedgerOperation, PaymentIntent } from "../../../src/domain/payment-intent.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intent.ts";
 import {
   afterAlarm,
   alarmLeadMs,
@@ -16,7 +16,7 @@ import {
   walletMessages,
   withAlarm,
   withoutDrained,
-} from "../../../src/durable/intent-document.ts";
+} from "#core/durable/intent-document.ts";
 import {
   anIntent,
   anOperation,

@@ -1,11 +1,11 @@
 // What an object remembers of a wallet whose payment the ledger has declined.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { IntentCommand } from "../../../src/domain/commands.ts";
-import { decide } from "../../../src/domain/decide.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import type { AccountBalance, Ledger } from "../../../src/domain/ports/ledger.ts";
-import { LedgerCalls } from "../../../src/durable/ledger-calls.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { AccountBalance, Ledger } from "#core/domain/ports/ledger.ts";
+import { LedgerCalls } from "#core/durable/ledger-calls.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
 import { declined, result, settled } from "../../support/ledger-results.ts";

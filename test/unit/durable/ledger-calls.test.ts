@@ -1,13 +1,13 @@
 // The calls that an object makes to the ledger for the operation that it has stored.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { IntentCommand } from "../../../src/domain/commands.ts";
-import { decide } from "../../../src/domain/decide.ts";
-import type { LedgerTransfer, TransferResult } from "../../../src/domain/ledger.ts";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import type { Ledger } from "../../../src/domain/ports/ledger.ts";
-import { err, ok } from "../../../src/domain/result.ts";
-import { LedgerCalls, STARTS_TRANSFER } from "../../../src/durable/ledger-calls.ts";
+import type { IntentCommand } from "#core/domain/commands.ts";
+import { decide } from "#core/domain/decide.ts";
+import type { LedgerTransfer, TransferResult } from "#core/domain/ledger.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
+import { err, ok } from "#core/domain/result.ts";
+import { LedgerCalls, STARTS_TRANSFER } from "#core/durable/ledger-calls.ts";
 import { anIntent, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { confirm, confirmOther, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
 import {

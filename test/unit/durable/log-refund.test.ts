@@ -1,11 +1,11 @@
 // The line in the log for a refund: one, about the event that was committed last.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { refundEntry } from "../../../src/db/payment-intents/projection.ts";
-import type { EventType } from "../../../src/domain/events.ts";
-import { type IntentDocument, newDocument } from "../../../src/durable/intent-document.ts";
-import { logRefund } from "../../../src/durable/log-refund.ts";
-import { reportIfStuck, withOperationAge } from "../../../src/durable/stuck-operation.ts";
+import { refundEntry } from "#core/db/payment-intents/projection.ts";
+import type { EventType } from "#core/domain/events.ts";
+import { type IntentDocument, newDocument } from "#core/durable/intent-document.ts";
+import { logRefund } from "#core/durable/log-refund.ts";
+import { reportIfStuck, withOperationAge } from "#core/durable/stuck-operation.ts";
 import { anIntent, anOperation, CREATED_AT } from "../../support/intent.ts";
 
 let log: string[];

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { PaymentIntent } from "../../../src/domain/payment-intent.ts";
-import { err, ok } from "../../../src/domain/result.ts";
-import { LiveSockets } from "../../../src/durable/live-sockets.ts";
-import { RecentDeclines } from "../../../src/durable/recent-declines.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { err, ok } from "#core/domain/result.ts";
+import { LiveSockets } from "#core/durable/live-sockets.ts";
+import { RecentDeclines } from "#core/durable/recent-declines.ts";
 import { anIntent } from "../../support/intent.ts";
 
 const SECOND = 1_000;

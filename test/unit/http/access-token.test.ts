@@ -2,10 +2,10 @@
 
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { DependencyError } from "../../../src/domain/dependency-error.ts";
-import { jwksUrl } from "../../../src/domain/realm.ts";
-import { createVerifier } from "../../../src/http/access-token.ts";
-import { ApiError } from "../../../src/http/errors.ts";
+import { DependencyError } from "#core/domain/dependency-error.ts";
+import { jwksUrl } from "#core/domain/realm.ts";
+import { createVerifier } from "#core/http/access-token.ts";
+import { ApiError } from "#core/http/errors.ts";
 import { HOUR, MINUTE, moveClock, SECOND, setClock } from "../../support/clock.ts";
 import { standardClaims } from "../../support/tokens.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureOf } from "../../../src/http/describe.ts";
+import { failureOf } from "#core/http/describe.ts";
 
 describe("the error of an operation that fails", () => {
   it.each([

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import type { Context } from "hono";
 import { describe, expect, it } from "vitest";
-import type { AppEnv } from "../../../src/http/app-env.ts";
-import { completeResponse } from "../../../src/http/response-headers.ts";
-import { webhookFault } from "../../../src/http/webhook-url.ts";
-import { readConfig } from "../../../src/main/read-config.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { completeResponse } from "#core/http/response-headers.ts";
+import { webhookFault } from "#core/http/webhook-url.ts";
+import { readConfig } from "#main/read-config.ts";
 import { muteLog } from "../../support/faults.ts";
 import { startReceiver } from "../../support/receiver.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { addressKey, SHARED_EGRESS_KEY } from "../../../src/lib/address-key.ts";
-import { BoundedCache, memoizeWeak } from "../../../src/lib/cache.ts";
-import { csvLine, textCell } from "../../../src/lib/csv.ts";
-import { type Fetch, fetchJson } from "../../../src/lib/fetch-json.ts";
+import { addressKey, SHARED_EGRESS_KEY } from "#core/lib/address-key.ts";
+import { BoundedCache, memoizeWeak } from "#core/lib/cache.ts";
+import { csvLine, textCell } from "#core/lib/csv.ts";
+import { type Fetch, fetchJson } from "#core/lib/fetch-json.ts";
 
 describe("an address key", () => {
   it.each([

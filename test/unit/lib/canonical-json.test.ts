@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../../src/lib/canonical-json.ts";
+import { canonicalJson } from "#core/lib/canonical-json.ts";
 
 /** A value whose numbers are exact: an integer times a power of ten. */
 type Exact =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asciiEmail, readableEmail } from "../../../src/lib/email.ts";
-import { Email } from "../../../src/wire/merchants/requests.ts";
+import { asciiEmail, readableEmail } from "#core/lib/email.ts";
+import { Email } from "#core/wire/merchants/requests.ts";
 
 const INTERNATIONAL = [
   ["info@müller-bäckerei.de", "info@xn--mller-bckerei-hfb76a.de"],

@@ -3,9 +3,9 @@ import { getRouterName } from "hono/dev";
 import type { Result } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import { expect, it } from "vitest";
-import { createApp } from "../../../src/app.ts";
-import { FastRouter } from "../../../src/lib/fast-router.ts";
-import { createSandboxApp } from "../../../src/sandbox/app.ts";
+import { FastRouter } from "#core/lib/fast-router.ts";
+import { createApp } from "#main/app.ts";
+import { createSandboxApp } from "#sandbox/app.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 

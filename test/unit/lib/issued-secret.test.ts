@@ -1,9 +1,9 @@
 // Secrets with a MAC: told from invented ones under every master key that is in use.
 import { describe, expect, it } from "vitest";
-import type { SecretKind } from "../../../src/domain/ports/limits.ts";
-import { isIssued, issueSecret } from "../../../src/lib/issued-secret.ts";
-import { readPairingCode } from "../../../src/lib/pairing-code.ts";
-import { randomSecret } from "../../../src/lib/secrets.ts";
+import type { SecretKind } from "#core/domain/ports/limits.ts";
+import { isIssued, issueSecret } from "#core/lib/issued-secret.ts";
+import { readPairingCode } from "#core/lib/pairing-code.ts";
+import { randomSecret } from "#core/lib/secrets.ts";
 
 const newKey = () => crypto.getRandomValues(new Uint8Array(32)).toBase64();
 const [newer, older] = [newKey(), newKey()];

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../src/db/client.ts";
-import { log } from "../../../src/lib/log.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { log } from "#core/lib/log.ts";
 import { muteLog } from "../../support/faults.ts";
 
 function lineAbout(error: unknown): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMember } from "../../../src/lib/json-member.ts";
-import { parseExact, RawJson, rawArray, stringify } from "../../../src/lib/raw-json.ts";
+import { findMember } from "#core/lib/json-member.ts";
+import { parseExact, RawJson, rawArray, stringify } from "#core/lib/raw-json.ts";
 
 describe("parseExact", () => {
   it("reads all as JSON.parse does, but integers beyond exact doubles as text", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { open, seal } from "../../../src/lib/seal.ts";
-import { isOneOf, isSameSecret, randomSecret } from "../../../src/lib/secrets.ts";
+import { open, seal } from "#core/lib/seal.ts";
+import { isOneOf, isSameSecret, randomSecret } from "#core/lib/secrets.ts";
 
 function newKey(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, dateIn, localTimeWriter, rangeOfDays, startOfDay } from "../../../src/lib/local-time.ts";
-import { isoTime, isoTimeOrNull } from "../../../src/lib/time.ts";
+import { addDays, dateIn, localTimeWriter, rangeOfDays, startOfDay } from "#core/lib/local-time.ts";
+import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 
 /** The range of `Date`, in epoch milliseconds. */
 const RANGE = { min: -8.64e15, max: 8.64e15 };

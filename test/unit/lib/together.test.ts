@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { together } from "../../../src/lib/together.ts";
+import { together } from "#core/lib/together.ts";
 
 describe("together", () => {
   it("finds all that is asked for in one turn at once, and later questions anew", async () => {

@@ -1,7 +1,7 @@
 // The compiler lets a later part replace what an earlier one has added under the same name.
 import { expect, it } from "vitest";
-import * as parts from "../../../src/main/parts.ts";
-import * as openApiParts from "../../../src/sandbox/parts-openapi.ts";
+import * as parts from "#main/parts.ts";
+import * as openApiParts from "#sandbox/parts-openapi.ts";
 
 it.each([
   ["service", parts, 20],

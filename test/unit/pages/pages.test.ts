@@ -1,10 +1,10 @@
 // Language, numbers and states of the pages.
 import { describe, expect, it } from "vitest";
-import { checkoutPage } from "../../../src/pages/checkout/page.ts";
-import { formatMoney, formatTimeLeft } from "../../../src/pages/format.ts";
-import { chooseLanguage, LANGUAGES } from "../../../src/pages/languages.ts";
-import { messagesIn } from "../../../src/pages/messages/all.ts";
-import { isFinal, type ShownIntent, shownState } from "../../../src/pages/payment-state.ts";
+import { formatMoney, formatTimeLeft } from "#pages/format.ts";
+import { chooseLanguage, LANGUAGES } from "#pages/languages.ts";
+import { messagesIn } from "#pages/messages/all.ts";
+import { isFinal, type ShownIntent, shownState } from "#pages/payment-state.ts";
+import { checkoutPage } from "#parts/checkout/pages/page.ts";
 
 const DEADLINE = Date.UTC(2026, 10, 22);
 const OPEN: ShownIntent = {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { qrPayload } from "../../../src/qr/payload.ts";
-import { qrPng, qrPngDataUri } from "../../../src/qr/png.ts";
-import { qrSvg } from "../../../src/qr/svg.ts";
+import { qrPayload } from "#core/qr/payload.ts";
+import { qrPng, qrPngDataUri } from "#core/qr/png.ts";
+import { qrSvg } from "#core/qr/svg.ts";
 import { parsePng, parseSvg, readQr } from "../../support/qr.ts";
 
 const PENDING = {

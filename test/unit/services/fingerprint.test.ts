@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { keyedRequest } from "../../../src/services/payment-intents/fingerprint.ts";
-import { receiveLedgerEvent } from "../../../src/services/payment-intents/ledger-events.ts";
-import { findPayable, isPayable } from "../../../src/services/payment-intents/payability.ts";
-import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
+import { keyedRequest } from "#core/services/payment-intents/fingerprint.ts";
+import { receiveLedgerEvent } from "#core/services/payment-intents/ledger-events.ts";
+import { findPayable, isPayable } from "#core/services/payment-intents/payability.ts";
+import { newWebhookSecret, signWebhook } from "#core/webhooks/sign.ts";
 import { muteLog } from "../../support/faults.ts";
 import { anIntent } from "../../support/intent.ts";
 import { deps } from "../../support/seeds.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { intentIdFor } from "../../../src/services/payment-intents/idempotency.ts";
+import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
 
 const MERCHANT_ID = "22222222-0000-4000-8000-000000000001";
 const CALLER = {

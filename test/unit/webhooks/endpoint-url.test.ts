@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "../../../src/webhooks/address-blocks.ts";
-import { endpointUrlFault } from "../../../src/webhooks/endpoint-url.ts";
+import { isPublicAddress } from "#core/webhooks/address-blocks.ts";
+import { endpointUrlFault } from "#core/webhooks/endpoint-url.ts";
 
 const LIVE = { allowPrivate: false, ownHosts: ["pay.acme.com", "identity.acme.com"] };
 const DEVELOPMENT = { ...LIVE, allowPrivate: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../../src/lib/fetch-json.ts";
-import { isPublicAddress } from "../../../src/webhooks/address-blocks.ts";
-import { resolveHost } from "../../../src/webhooks/resolve.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import { isPublicAddress } from "#core/webhooks/address-blocks.ts";
+import { resolveHost } from "#core/webhooks/resolve.ts";
 
 /** Each block's ends, and the neighbours outside any block. */
 const BLOCKS: [cidr: string, first: string, last: string, before: string | null, after: string | null][] = [

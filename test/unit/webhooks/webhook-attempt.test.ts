@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { outcomeWithoutResponse, postWebhook } from "../../../src/webhooks/attempt.ts";
+import { outcomeWithoutResponse, postWebhook } from "#core/webhooks/attempt.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DURATION_MS = 250;

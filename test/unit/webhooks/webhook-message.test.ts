@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { type DeliveryMessage, queueDeliveries } from "../../../src/webhooks/message.ts";
-import { issueWebhookSecret, openSecrets, rotateSecret } from "../../../src/webhooks/secret.ts";
-import { sendingFault } from "../../../src/webhooks/sendable.ts";
+import { type DeliveryMessage, queueDeliveries } from "#core/webhooks/message.ts";
+import { issueWebhookSecret, openSecrets, rotateSecret } from "#core/webhooks/secret.ts";
+import { sendingFault } from "#core/webhooks/sendable.ts";
 
 describe("queueDeliveries", () => {
   it.each([

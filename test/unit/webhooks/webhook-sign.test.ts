@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { PROBE_INTERVAL_MS } from "../../../src/domain/delivery.ts";
-import { retryAfterMs } from "../../../src/sdk/transport/retry-after.ts";
-import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "../../../src/webhooks/schedule.ts";
-import { newWebhookSecret, signWebhook } from "../../../src/webhooks/sign.ts";
+import { PROBE_INTERVAL_MS } from "#core/domain/delivery.ts";
+import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "#core/webhooks/schedule.ts";
+import { newWebhookSecret, signWebhook } from "#core/webhooks/sign.ts";
+import { retryAfterMs } from "#sdk/transport/retry-after.ts";
 
 // The example of the Standard Webhooks specification.
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -3,37 +3,33 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import sandboxDocument from "../../../src/assets/openapi.sandbox.json" with { type: "json" };
-import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "../../../src/domain/audit-trail.ts";
-import { COUNTER_STATUSES } from "../../../src/domain/counter.ts";
-import { BEFORE_ALL } from "../../../src/domain/cursor.ts";
-import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "../../../src/domain/delivery.ts";
-import { DEFAULT_EVENTS, EVENT_TYPES } from "../../../src/domain/events.ts";
-import { MERCHANT_STATUSES } from "../../../src/domain/merchant.ts";
-import {
-  CANCELLATION_REASONS,
-  INTENT_STATUSES,
-  REFUND_STATUSES,
-} from "../../../src/domain/payment-intent.ts";
-import { CHECKS, FINDING_KINDS } from "../../../src/domain/reconciliation.ts";
-import { SIMULATED_ACTIONS } from "../../../src/domain/simulation.ts";
-import { fieldsOf } from "../../../src/http/warnings.ts";
-import * as exportRequests from "../../../src/parts/exports/requests.ts";
-import * as push from "../../../src/parts/push/requests.ts";
-import * as wallet from "../../../src/parts/wallet/requests.ts";
-import { fieldNames } from "../../../src/routes/openapi/schemas.ts";
-import * as counters from "../../../src/wire/counters/requests.ts";
-import { exportCursor } from "../../../src/wire/merchants/present-export.ts";
-import * as merchants from "../../../src/wire/merchants/requests.ts";
-import * as movements from "../../../src/wire/movements/requests.ts";
-import * as paymentIntents from "../../../src/wire/payment-intents/requests.ts";
-import * as reconciliation from "../../../src/wire/reconciliation/requests.ts";
-import * as sandbox from "../../../src/wire/sandbox/requests.ts";
-import * as tokens from "../../../src/wire/sessions/requests.ts";
-import { historyCursor, listCursor } from "../../../src/wire/shared/cursor.ts";
-import * as fields from "../../../src/wire/shared/fields.ts";
-import * as webhooks from "../../../src/wire/webhooks/requests.ts";
-import "../../../src/main/add-parts.ts";
+import sandboxDocument from "#assets/openapi.sandbox.json" with { type: "json" };
+import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
+import { COUNTER_STATUSES } from "#core/domain/counter.ts";
+import { BEFORE_ALL } from "#core/domain/cursor.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/events.ts";
+import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
+import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import { CHECKS, FINDING_KINDS } from "#core/domain/reconciliation.ts";
+import { SIMULATED_ACTIONS } from "#core/domain/simulation.ts";
+import { fieldsOf } from "#core/http/warnings.ts";
+import * as counters from "#core/wire/counters/requests.ts";
+import * as merchants from "#core/wire/merchants/requests.ts";
+import * as paymentIntents from "#core/wire/payment-intents/requests.ts";
+import * as tokens from "#core/wire/sessions/requests.ts";
+import { historyCursor, listCursor } from "#core/wire/shared/cursor.ts";
+import * as fields from "#core/wire/shared/fields.ts";
+import * as webhooks from "#core/wire/webhooks/requests.ts";
+import * as movements from "#parts/desk/wire/movement-requests.ts";
+import * as exportRequests from "#parts/exports/requests.ts";
+import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
+import { fieldNames } from "#parts/openapi/schemas.ts";
+import * as push from "#parts/push/requests.ts";
+import * as reconciliation from "#parts/reconciliation/wire/requests.ts";
+import * as wallet from "#parts/wallet/requests.ts";
+import * as sandbox from "#sandbox/wire/requests.ts";
+import "#main/add-parts.ts";
 
 const { schemas } = sandboxDocument.components;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { IntentEvent } from "../../../src/domain/events.ts";
-import { webhookPayload } from "../../../src/wire/webhooks/webhook-payload.ts";
+import type { IntentEvent } from "#core/domain/events.ts";
+import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
 
 const EVENT: IntentEvent = {

@@ -1,5 +1,5 @@
 // A QR code that a page draws itself.
-import { qrModules } from "../../../qr/modules.ts";
+import { qrModules } from "../../../core/qr/modules.ts";
 import { drawing } from "./icon.ts";
 
 /** Sharp at any size; white around it, whatever the theme. */

@@ -1,7 +1,7 @@
 // The ledger's OpenAPI 3.1 document.
 import type * as z from "zod/mini";
-import { LEDGER_CONTRACT_VERSION } from "../../../domain/ledger.ts";
-import { componentSchemas, queryParameters, referenceTo } from "../../../routes/openapi/schemas.ts";
+import { LEDGER_CONTRACT_VERSION } from "../../../core/domain/ledger.ts";
+import { componentSchemas, queryParameters, referenceTo } from "../../../parts/openapi/schemas.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -10,8 +10,8 @@ import type {
   Parameter,
   PathItem,
   ResponseObject,
-} from "../../../routes/openapi/types.ts";
-import { PUBLISHER } from "../../../routes/openapi/words.ts";
+} from "../../../parts/openapi/types.ts";
+import { PUBLISHER } from "../../../parts/openapi/words.ts";
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from "../../../sdk/signature.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type LedgerOperation, OPERATIONS } from "./operations.ts";

@@ -1,6 +1,6 @@
 // Each page in each language: for people who use it in the dark, with a magnifier, a keyboard, a finger, a screen reader.
 import { describe, expect, inject } from "vitest";
-import { LANGUAGES } from "../../../../src/pages/languages.ts";
+import { LANGUAGES } from "#pages/languages.ts";
 import { findViolations } from "../support/axe.ts";
 import { it, PHONE, TILL } from "../support/it.ts";
 import { enlargeText, findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";

@@ -1,7 +1,7 @@
 // `it` for tests that look at pages: it opens them, and fails when a page logs an error or breaks its own policy.
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { it as base, expect, inject } from "vitest";
-import type { Language } from "../../../../src/pages/languages.ts";
+import type { Language } from "#pages/languages.ts";
 import { openShop, type Shop } from "./shop.ts";
 import { signIn } from "./sign-in.ts";
 

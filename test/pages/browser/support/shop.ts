@@ -7,7 +7,7 @@ import {
   type PaymentIntent,
   type Sandbox,
   type SandboxWalletResponse,
-} from "../../../../src/sdk/index.ts";
+} from "#sdk/index.ts";
 import { ADMIN } from "./service.ts";
 
 export const TOKEN_PATH = "/realms/payment-platform/protocol/openid-connect/token";

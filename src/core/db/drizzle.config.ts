@@ -1,0 +1,12 @@
+import { defineConfig } from "drizzle-kit";
+
+export default defineConfig({
+  dialect: "sqlite",
+  schema: [
+    "./src/core/db/schema/!(cells).ts",
+    "./src/sandbox/*/schema.ts",
+    "./src/parts/*/db/schema/*.ts",
+    "./src/parts/ledger/schema.ts",
+  ],
+  out: "./migrations",
+});

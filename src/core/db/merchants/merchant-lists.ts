@@ -1,0 +1,73 @@
+import { and, desc, eq, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import type { Database } from "#core/db/client.ts";
+import {
+  type CountedPage,
+  isAfter,
+  type ListPosition,
+  offsetOf,
+  pageOf,
+  selectTotal,
+} from "#core/db/paging.ts";
+import { IS_PUBLIC, merchants } from "#core/db/schema/merchants.ts";
+import { MERCHANT_STATUSES, type Merchant } from "#core/domain/merchant.ts";
+import { findMerchantByEmail } from "./merchants.ts";
+
+/** Newest first, of any status when it is null: from merchants_by_status, whose ranges are merged. */
+export async function readMerchants(
+  db: Database,
+  status: Merchant["status"] | null,
+  position: ListPosition,
+): Promise<CountedPage<Merchant>> {
+  const statuses = status === null ? MERCHANT_STATUSES : [status];
+  return await readPage(
+    db,
+    statuses.map((each) => eq(merchants.status, each)),
+    selectTotal(db, "merchants", statuses),
+    position,
+  );
+}
+
+/** The one merchant with this email, if it has the status; on the first page alone. */
+export async function readMerchantWithEmail(
+  db: Database,
+  email: string,
+  status: Merchant["status"] | null,
+  { page, cursor }: ListPosition,
+): Promise<CountedPage<Merchant>> {
+  const merchant = await findMerchantByEmail(db, email);
+  const found = merchant !== null && (status === null || merchant.status === status) ? [merchant] : [];
+  const isFirst = cursor === null && page === 1;
+  return { rows: isFirst ? found : [], total: found.length, next: null };
+}
+
+/** Newest first. */
+export async function readPublicMerchants(
+  db: Database,
+  position: ListPosition,
+): Promise<CountedPage<Merchant>> {
+  return await readPage(db, [IS_PUBLIC], selectTotal(db, "public_merchants", [""]), position);
+}
+
+async function readPage(
+  db: Database,
+  ranges: SQL[],
+  countRows: ReturnType<typeof selectTotal>,
+  position: ListPosition,
+): Promise<CountedPage<Merchant>> {
+  const { createdAt, id } = merchants;
+  const { limit, cursor } = position;
+  const [first, second, ...others] = ranges.map((range) =>
+    db
+      .select()
+      .from(merchants)
+      .where(and(range, isAfter(merchants, cursor))),
+  );
+  if (first === undefined) throw new Error("a list has no range");
+  const rows = (second === undefined ? first : unionAll(first, second, ...others))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+    .offset(offsetOf(position));
+  const [found, [counted]] = await db.batch([rows, countRows]);
+  return { ...pageOf(found, limit), total: counted?.total ?? 0 };
+}

@@ -1,0 +1,102 @@
+// Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, orUnavailable, type Place } from "#core/db/client.ts";
+import type { Places } from "#core/db/places.ts";
+import { prepareOnce } from "#core/db/prepared-statements.ts";
+import { counters } from "#core/db/schema/counters.ts";
+import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
+import { ROLE_WITHOUT_ROW } from "#core/domain/merchant-user.ts";
+import { slottedId } from "#core/domain/placed-id.ts";
+import type { Standing, StandingKey } from "#core/domain/standing.ts";
+
+const UNREAD = "the merchant's standing could not be read";
+
+const selectStanding = prepareOnce((db) => {
+  const callerId = sql`caller.id`;
+  const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
+  return db
+    .select({
+      suspendedAt: merchants.suspendedAt,
+      refundsStoppedAt: merchants.refundsStoppedAt,
+      counterStatus: counters.status,
+      disabledAt: disabledUsers.disabledAt,
+      enabledAt: disabledUsers.enabledAt,
+      role: merchantUsers.role,
+    })
+    .from(sql`(SELECT ${sql.placeholder("merchantId")} AS id) AS caller`)
+    .leftJoin(merchants, eq(merchants.id, callerId))
+    .leftJoin(counters, and(eq(counters.merchantId, callerId), eq(counters.id, counterId)))
+    .leftJoin(disabledUsers, eq(disabledUsers.userId, userId))
+    .leftJoin(merchantUsers, and(eq(merchantUsers.merchantId, callerId), eq(merchantUsers.subject, userId)))
+    .prepare();
+});
+
+/** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
+export async function findStandingAtHome(db: Database, key: StandingKey): Promise<Standing> {
+  const [row] = await orUnavailable(selectStanding(db).all({ ...key }), UNREAD);
+  if (row === undefined) throw new Error("the query returned no row");
+  return standingOf(row);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectStanding>["all"]>>[number];
+
+function standingOf(row: Row): Standing {
+  return {
+    isSuspended: row.suspendedAt !== null,
+    areRefundsStopped: row.refundsStoppedAt !== null,
+    counterStatus: row.counterStatus,
+    userDisabledAt: row.disabledAt,
+    isUserDisabled: row.disabledAt !== null && row.enabledAt === null,
+    userRole: row.role ?? ROLE_WITHOUT_ROW,
+  };
+}
+
+/**
+ * A machine's is read where its newest payments are, if that has the merchant: a payment asks nothing of home. A user's is
+ * at home.
+ */
+export async function findStanding(places: Places, key: StandingKey): Promise<Standing> {
+  // A random one of the newest cells, so that no single one is asked for all of a merchant's requests.
+  const any = slottedId(crypto.randomUUID(), key.merchantId);
+  const [newest = places.home] = key.userId === null ? places.of(any) : [];
+  const copied = newest === places.home ? null : await findCopiedStanding(newest, key);
+  return copied ?? (await findStandingAtHome(places.home, key));
+}
+
+const selectCopied = prepareOnce((db) => {
+  const { suspendedAt, refundsStoppedAt } = merchants;
+  const isCounter = and(eq(counters.merchantId, merchants.id), eq(counters.id, sql.placeholder("counterId")));
+  return db
+    .select({ suspendedAt, refundsStoppedAt, counterStatus: counters.status })
+    .from(merchants)
+    .leftJoin(counters, isCounter)
+    .where(eq(merchants.id, sql.placeholder("merchantId")))
+    .prepare();
+});
+
+/** Null in a cell that lacks the merchant. */
+async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standing | null> {
+  const [row] = await orUnavailable(selectCopied(cell).all({ ...key }), UNREAD);
+  return row === undefined ? null : standingOf({ ...row, disabledAt: null, enabledAt: null, role: null });
+}
+
+const selectStopped = prepareOnce((db) =>
+  db
+    .select({ suspendedAt: merchants.suspendedAt })
+    .from(paymentIntents)
+    .innerJoin(merchants, eq(merchants.id, paymentIntents.merchantId))
+    .where(eq(paymentIntents.id, sql.placeholder("intentId")))
+    .prepare(),
+);
+
+/** Whether the intent's merchant is suspended. Null for an intent that is not in this place. */
+export async function isIntentStopped(place: Place, intentId: string): Promise<boolean | null> {
+  const [row] = await orUnavailable(selectStopped(place).all({ intentId }), UNREAD);
+  return row === undefined ? null : row.suspendedAt !== null;
+}
+
+/** For a statement that stores what only a merchant that is not suspended may have. */
+export function isNotSuspended(merchantId: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND ${IS_SUSPENDED})`;
+}

@@ -1,0 +1,35 @@
+import type { Cause } from "#core/domain/cause.ts";
+import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
+import type {
+  DrawnIntent,
+  InsertedIntent,
+  IntentToInsert,
+  PaymentIntent,
+} from "#core/domain/payment-intent.ts";
+import type { Result } from "#core/domain/result.ts";
+import type { StandingCheck } from "#core/domain/standing.ts";
+
+/** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
+export interface PaymentIntents {
+  /** For an intent that may exist in one of several places. Null when it does, or when it may not be created. */
+  create(intent: IntentToInsert): Promise<InsertedIntent | null>;
+  /**
+   * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withStanding`: with its merchant's, if its object has
+   * to read it from D1.
+   */
+  find(intentId: string, isDrawn?: boolean, withStanding?: boolean): Promise<DrawnIntent | null>;
+  /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
+  watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
+  /** `check`: of a caller whose standing no guard has checked. */
+  execute(
+    intentId: string,
+    command: IntentCommand,
+    cause: Cause,
+    check?: StandingCheck,
+  ): Promise<Result<PaymentIntent, IntentRefusal>>;
+}
+
+/** A message on the queue of the ledger's events: the intent's last change did not reach D1. */
+export interface UnprojectedMessage {
+  unprojectedIntentId: string;
+}

@@ -1,0 +1,38 @@
+// Whether D1 still has what the object has given it: the database may have been restored.
+import { log } from "#core/lib/log.ts";
+import type { DocumentStore } from "./document-store.ts";
+import type { Drain } from "./drain.ts";
+import { type IntentDocument, isAtRest, toBeProjectedAgain } from "./intent-document.ts";
+import { isProjected } from "./intent-reads.ts";
+
+/** A read checks when the last change and the last check are this long ago. */
+const CHECK_INTERVAL_MS = 10 * 60_000;
+
+export class DatabaseCheck {
+  readonly #store: DocumentStore;
+  readonly #drain: Drain;
+  /** When D1 was last seen to have everything, or to lack it. */
+  #checkedAt = 0;
+
+  constructor(store: DocumentStore, drain: Drain) {
+    this.#store = store;
+    this.#drain = drain;
+  }
+
+  isDue(document: IntentDocument, now: number): boolean {
+    return (
+      isAtRest(document) && now >= Math.max(document.intent.updatedAt, this.#checkedAt) + CHECK_INTERVAL_MS
+    );
+  }
+
+  /** Whether D1 has all of the document. If it has not, all of it is written again. */
+  async isSeen(document: IntentDocument): Promise<boolean> {
+    this.#checkedAt = Date.now();
+    const isSeen = await isProjected(this.#store.place, document, this.#store.sentIds(document));
+    if (isSeen === false && this.#store.document === document) {
+      log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
+      await this.#drain.run(this.#store.commit(document, toBeProjectedAgain(document)));
+    }
+    return isSeen === true;
+  }
+}

@@ -1,0 +1,184 @@
+// An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
+import type { Place } from "#core/db/client.ts";
+import { createIntent, hasIntent } from "#core/db/payment-intents/new-payment-intent.ts";
+import { isUnknownAtHome } from "#core/db/payment-intents/settled-ids.ts";
+import type { Places } from "#core/db/places.ts";
+import { HOME } from "#core/domain/cells.ts";
+import type { InsertedIntent, IntentToInsert } from "#core/domain/payment-intent.ts";
+import { log } from "#core/lib/log.ts";
+import { nextToDrain, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
+import {
+  alarmLeadMs,
+  DOCUMENT_SCHEMA,
+  type IntentDocument,
+  newDocument,
+  withAlarm,
+} from "./intent-document.ts";
+import { type ReadIntent, readIntent } from "./intent-reads.ts";
+import { withOperationAge } from "./stuck-operation.ts";
+
+const DOCUMENT = "document";
+
+export class DocumentStore {
+  readonly id: string;
+  readonly places: Places;
+  readonly #ctx: DurableObjectState;
+  #placeOfNew: Place | undefined;
+  #inserting = 0;
+  #document: IntentDocument | null = null;
+  #isStored = false;
+  #alarmLeadMs = 0;
+
+  constructor(ctx: DurableObjectState, places: Places) {
+    this.id = ctx.id.name ?? "";
+    this.places = places;
+    this.#ctx = ctx;
+  }
+
+  /** Where the intent's row is, once the document is loaded. */
+  get place(): Place {
+    return this.places.named(this.#document?.place ?? HOME);
+  }
+
+  /** Null until it is loaded, and for an unknown id. */
+  get document(): IntentDocument | null {
+    return this.#document;
+  }
+
+  /** Whether the document is in storage as well: one that was only read from D1 has nothing to do. */
+  get isStored(): boolean {
+    return this.#isStored;
+  }
+
+  /**
+   * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
+   * D1 is needed and fails, and when a later release stored the document. It stores nothing: it may run beside a guard.
+   */
+  async load(read?: ReadIntent): Promise<boolean> {
+    const isReadable = this.look();
+    if (isReadable !== null) return isReadable;
+    await this.places.check(Date.now());
+    const found = await readIntent(() => this.places.of(this.id), this.id, read);
+    if (found === undefined) return false;
+    if (found === null || this.#document !== null) return true;
+    this.#document = newDocument(found.intent, found.place.place);
+    return true;
+  }
+
+  /** Does what `load` does, from memory and storage alone: null when neither has it. It is repeated after an await. */
+  look(): boolean | null {
+    // Reading storage first makes a replaced instance fail instead of responding from outdated memory.
+    const stored = this.#ctx.storage.kv.get<IntentDocument>(DOCUMENT);
+    if (this.#document !== null) return true;
+    if (stored === undefined) return null;
+    this.#isStored = true;
+    // After a rollback, this code would misunderstand it: it must neither be used nor overwritten.
+    if (stored.schema > DOCUMENT_SCHEMA) {
+      log("error", "document_too_new", { intent_id: stored.intent.id, schema: stored.schema });
+      return false;
+    }
+    this.#document = stored;
+    return true;
+  }
+
+  /** An operation in D1 without a stored document means that storage was lost: it is stored again, with its alarm. */
+  storeLost(): void {
+    const document = this.#document;
+    if (document !== null && !this.#isStored && document.intent.operation !== null)
+      this.commit(document, document);
+  }
+
+  /**
+   * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that are in the
+   * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
+   */
+  async insert(intent: IntentToInsert): Promise<InsertedIntent | null> {
+    await this.places.check(Date.now());
+    // After the await, or a replaced instance would insert from outdated memory.
+    if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
+    this.#placeOfNew ??= this.places.ofNew(intent.id, intent.createdAt);
+    const place = this.#placeOfNew;
+    this.#inserting++;
+    try {
+      return await this.#insertIn(place, intent);
+    } finally {
+      // A later request has what has changed meanwhile.
+      if (--this.#inserting === 0) this.#placeOfNew = undefined;
+    }
+  }
+
+  async #insertIn(place: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
+    const others = this.places.of(intent.id).filter((other) => other.place !== place.place);
+    const isElsewhere = async (other: Place) =>
+      !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent.id));
+    const found = await Promise.all(others.map(isElsewhere));
+    const inserted = found.includes(true) ? null : await createIntent(this.places, place, intent);
+    // The first poll then reads nothing.
+    if (inserted !== null && this.#document === null)
+      this.#document = newDocument(inserted.intent, place.place);
+    return inserted;
+  }
+
+  /** The cell in which the intent would be new says so. */
+  async #isUnknownAtHome({ id, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
+    const cell = this.places.ofNew(id, createdAt);
+    return cell.place !== HOME && (await isUnknownAtHome(cell, merchantId, id));
+  }
+
+  /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */
+  commit(decidedOn: IntentDocument, next: IntentDocument): IntentDocument {
+    if (this.#document !== decidedOn) throw new Error("the document changed during the decision");
+    const now = Date.now();
+    const { document: committed, moved } = splitEvents(
+      withAlarm(withOperationAge(next, now), now, this.#alarmLeadMs),
+    );
+    this.#ctx.storage.transactionSync(() => {
+      storeEvents(this.#ctx.storage.kv, moved, committed.intent);
+      this.#ctx.storage.kv.put(DOCUMENT, committed);
+      if (committed.alarmAt !== next.alarmAt)
+        this.#ctx.waitUntil(this.#ctx.storage.setAlarm(committed.alarmAt));
+    });
+    this.#document = committed;
+    this.#isStored = true;
+    return committed;
+  }
+
+  /**
+   * The alarm fires: the next commit sets another. One that comes early would come at once again if it were set as before; one that
+   * fires twice says so once.
+   */
+  noteAlarm(document: IntentDocument): void {
+    if (document.alarmAt === null) return;
+    this.#alarmLeadMs = alarmLeadMs(document, Date.now());
+    this.amend({ ...document, alarmAt: null });
+  }
+
+  nextToDrain(document: IntentDocument): IntentDocument {
+    return nextToDrain(this.#ctx.storage.kv, document);
+  }
+
+  sentIds(document: IntentDocument): string[] {
+    return sentIds(this.#ctx.storage.kv, document);
+  }
+
+  /** Stores what does not change when the alarm is due. */
+  keep(document: IntentDocument): void {
+    this.#ctx.storage.kv.put(DOCUMENT, document);
+    this.#document = document;
+    this.#isStored = true;
+  }
+
+  /** Changes the document in memory: the next commit stores it. */
+  amend(document: IntentDocument): void {
+    this.#document = document;
+  }
+
+  /** Empties storage, the alarm included. The document stays in memory. */
+  async deleteStored(document: IntentDocument): Promise<void> {
+    const deleted = this.#ctx.storage.deleteAll();
+    const { overflow: _, ...kept } = document;
+    this.#document = { ...kept, alarmAt: null };
+    this.#isStored = false;
+    await deleted;
+  }
+}

@@ -1,0 +1,65 @@
+// What an object reads from D1. Errors are logged here, because they contain the query's parameters.
+import type { Place } from "#core/db/client.ts";
+import { findIntent, findIntentWithStanding } from "#core/db/payment-intents/payment-intents.ts";
+import { findProjection } from "#core/db/payment-intents/projection.ts";
+import { findFirst } from "#core/db/places.ts";
+import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intent.ts";
+import { withinDeadline } from "#core/lib/deadline.ts";
+import { log } from "#core/lib/log.ts";
+import type { IntentDocument } from "./intent-document.ts";
+
+/** D1 has no deadline of its own, and callers of a payment wait. */
+export const DATABASE_TIMEOUT_MS = 5_000;
+
+const EVENTS_PER_QUERY = 1_000;
+
+export type ReadIntent = (place: Place, id: string) => Promise<PaymentIntent | null>;
+
+/** It also sees whether the intent's merchant is suspended. */
+export function readerOfStanding() {
+  const seen: Pick<DrawnIntent, "isSuspended"> = {};
+  const read: ReadIntent = async (place, id) => {
+    const found = await findIntentWithStanding(place, id);
+    if (found !== null) seen.isSuspended = found.isSuspended;
+    return found?.intent ?? null;
+  };
+  return { read, seen };
+}
+
+/** The first of its places that has the intent; undefined when one fails before, or the places cannot be told. */
+export async function readIntent(
+  placesOf: () => Place[],
+  id: string,
+  read: ReadIntent = findIntent,
+): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
+  try {
+    return await findFirst(placesOf(), async (place) => {
+      const intent = await withinDeadline(read(place, id), DATABASE_TIMEOUT_MS);
+      return intent && { intent, place };
+    });
+  } catch (error) {
+    log("error", "load_failed", { intent_id: id, error });
+    return undefined;
+  }
+}
+
+/**
+ * Whether D1 has the version of the intent, which is at rest, and all its events, and no row of unfinished work; undefined
+ * when D1 fails.
+ */
+export async function isProjected(
+  db: Place,
+  { intent }: Pick<IntentDocument, "intent">,
+  eventIds: readonly string[],
+): Promise<boolean | undefined> {
+  const [first, later] = [eventIds.slice(0, EVENTS_PER_QUERY), eventIds.slice(EVENTS_PER_QUERY)];
+  try {
+    const found = await withinDeadline(findProjection(db, intent, first), DATABASE_TIMEOUT_MS);
+    if (found === null || found.unfinished) return false;
+    if (found.version < intent.version || found.events < first.length) return false;
+    return later.length === 0 || (await isProjected(db, { intent }, later));
+  } catch (error) {
+    log("error", "load_failed", { intent_id: intent.id, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+// The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
+// and responds to their pings without the object, and nothing about them is stored.
+import type { ObjectRefusal } from "#core/domain/commands.ts";
+import { type DrawnIntent, isOpen, isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { Result } from "#core/domain/result.ts";
+import { log } from "#core/lib/log.ts";
+import { isoTime } from "#core/lib/time.ts";
+import { presentPublicView } from "#core/wire/payment-intents/present-intent.ts";
+
+/** The most sockets of an intent: more than a shop and a customer need, too few for a stranger to gain by them. */
+export const SOCKETS_MAX = 32;
+
+/** Close codes of RFC 6455 §7.4.1. */
+const NORMAL_CLOSURE = 1000;
+export const POLICY_VIOLATION = 1008;
+
+/** What a socket was told last, kept with it. Whether the merchant is suspended is not the object's to know. */
+interface Told {
+  isPayable: boolean;
+  isProcessing: boolean;
+}
+
+export class LiveSockets {
+  readonly #ctx: DurableObjectState;
+
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx;
+  }
+
+  /** There is no await in here, so that the socket is told whatever is committed after the intent was found. */
+  open(request: Request, found: Result<DrawnIntent, ObjectRefusal>): Response {
+    if (!found.ok) return new Response(null, { status: found.error === "not_found" ? 404 : 503 });
+    const intent = found.value;
+    const isPayable = new URL(request.url).searchParams.has("is_payable");
+    if (this.#sockets().length >= SOCKETS_MAX) return new Response(null, { status: 429 });
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.#ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+    this.#ctx.acceptWebSocket(server);
+    if (isOpen(intent)) send(server, intent, { isPayable, isProcessing: isProcessing(intent) });
+    else end(server, intent);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /**
+   * Call after a commit, and when the ledger has not responded for a while. While an intent is open, its public view
+   * changes only by a payment under way; of one that is declined at once, as by a stranger's empty wallet, nobody is told.
+   */
+  tell(intent: PaymentIntent, isSlow = hasNoResultYet(intent)): void {
+    for (const socket of this.#sockets()) {
+      if (isOpen(intent)) tellProgress(socket, intent, isSlow);
+      else end(socket, intent);
+    }
+  }
+
+  #sockets(): WebSocket[] {
+    return this.#ctx.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+}
+
+/** A socket that sends anything but a ping would wake the object each time. */
+export function refuseMessage(socket: WebSocket): void {
+  socket.close(POLICY_VIOLATION, "send only ping");
+}
+
+/** Without this, whoever leaves waits for ten seconds and then sees 1006. */
+export function confirmClose(socket: WebSocket): void {
+  socket.close(NORMAL_CLOSURE);
+}
+
+/** The ledger was called, and did not say how the payment ends. */
+function hasNoResultYet({ operation }: PaymentIntent): boolean {
+  return operation !== null && (operation.attempts > 0 || operation.transactionId !== null);
+}
+
+function tellProgress(socket: WebSocket, intent: PaymentIntent, isSlow: boolean): void {
+  const told: Told = socket.deserializeAttachment();
+  const hasChanged = isProcessing(intent) !== told.isProcessing;
+  if (hasChanged && (isSlow || told.isProcessing))
+    unlessBroken(intent, () => send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
+}
+
+function end(socket: WebSocket, intent: PaymentIntent): void {
+  unlessBroken(intent, () => {
+    socket.send(messageOf(presentPublicView(intent, false)));
+    socket.close(NORMAL_CLOSURE, intent.status);
+  });
+}
+
+function send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
+  socket.serializeAttachment(told);
+  socket.send(messageOf(presentPublicView(intent, told.isPayable)));
+}
+
+/** A socket that fails must not make the command fail that has been committed. */
+function unlessBroken({ id }: PaymentIntent, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    log("warn", "live_socket_failed", { intent_id: id, error });
+  }
+}
+
+/** The body of a read over HTTP, and the time that is in a header there. */
+function messageOf(view: object): string {
+  return JSON.stringify({ success: true, payment_intent: view, server_time: isoTime(Date.now()) });
+}

@@ -1,0 +1,223 @@
+// The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
+import type { Context, Next } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { CustomerSession } from "#core/domain/customer-session.ts";
+import {
+  callerKey,
+  isAdmin,
+  isSignedIn,
+  merchantOf,
+  type Principal,
+  walletOf,
+} from "#core/domain/principal.ts";
+import { FACES, type Session } from "#core/domain/session.ts";
+import { bearerToken } from "#core/lib/authorization.ts";
+import { isSameSecret } from "#core/lib/secrets.ts";
+import { unauthorized, verifierFor } from "./access-token.ts";
+import type { AppEnv } from "./app-env.ts";
+import { type Access, withMetadata } from "./describe.ts";
+import { ApiError, routeNotFound } from "./errors.ts";
+import { requireWithinLimit, spreadKey, tooManyRequests } from "./rate-limit.ts";
+import { orThrow, refusalError } from "./refusals.ts";
+import {
+  customerPrincipal,
+  hasPartSession,
+  hasSessionCookie,
+  issuedAtOf,
+  sessionPrincipal,
+  tillCounterOf,
+} from "./session.ts";
+import { sessionSecretOf } from "./session-cookie.ts";
+import { isRead, requireStanding, requireStandingIfFailed, type StandingOptions } from "./standing.ts";
+
+/** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
+export const asMerchant = guard("merchant", (c) => admitMerchant(c));
+/** Admits whom `asMerchant` admits, and the merchant's counters. */
+export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true }),
+);
+/** Admits whom `asMerchant` admits, and the tills of its counters; the route confines them to their own counter. */
+export const asMerchantOrTill = guard("merchant_or_till", (c) => admitMerchant(c, { allowTills: true }));
+/** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
+export const asOwner = guard("owner", (c) => admitMerchant(c, { forOwners: true }));
+/** For reading who has access: of those whom `asMerchant` admits, people who have signed in. */
+export const asSignedIn = guard("signed_in", (c) => admitMerchant(c, { forSignedIn: true }));
+/** For changing who has access. A client secret that has leaked must not be able to outlive its replacement. */
+export const asSignedInOwner = guard("signed_in_owner", (c) =>
+  admitMerchant(c, { forSignedIn: true, forOwners: true }),
+);
+
+/** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
+export const asMerchantOrCounterCreating = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true, checkedBy: "insert" }),
+);
+export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
+  admitMerchant(c, { allowTills: true, checkedBy: "insert" }),
+);
+
+/** For the commands of an intent: its object checks the caller's standing beside its load. */
+export const asMerchantOrCounterOfIntent = guard("merchant_or_counter", (c) =>
+  admitMerchant(c, { allowCounters: true, checkedBy: "object" }),
+);
+export const asOwnerOfIntent = guard("owner", (c) =>
+  admitMerchant(c, { forOwners: true, checkedBy: "object" }),
+);
+
+export const asAdmin = guard("admin", async (c) => {
+  if (!isAdmin(await authenticate(c))) throw refusalError("forbidden");
+});
+
+export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
+  const principal = await authenticate(c);
+  if (isAdmin(principal)) return;
+  orThrow(merchantOf(principal, { allowCounters: false }));
+  await requireStanding(c, principal);
+});
+
+/** By a token, or by the wallet's cookie; no other guard reads that one. */
+export const asCustomer = guard("customer", async (c) => {
+  const walletId = orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE)));
+  if (await c.get("deps").walletStops.isStopped(walletId, issuedAtOf(c)))
+    throw refusalError("wallet_stopped");
+  c.set("walletId", walletId);
+});
+
+/** A valid token and nothing more: the service decides which merchant's data the caller may see. */
+export const authenticated = guard("merchant_or_admin", async (c) => {
+  await requireStanding(c, await authenticate(c));
+});
+
+/** Middleware that admits callers with this access; `admit` throws for all others. `keyOf`: whose requests count together. */
+export function guard(
+  access: Access,
+  admit: (c: Context<AppEnv>) => Promise<void>,
+  keyOf: (c: Context<AppEnv>) => string = (c) => callerKey(c.get("principal")),
+) {
+  return withMetadata(
+    { access },
+    createMiddleware<AppEnv>(async (c, next) => {
+      await admit(c);
+      const ids = Object.values(c.req.param()).join();
+      const proceed = async () => {
+        await next();
+        await requireStandingIfFailed(c);
+      };
+      await (ids === "" ? proceed() : guardIds(c, ids, keyOf(c), proceed));
+    }),
+  );
+}
+
+/**
+ * An id that does not exist counts against whoever names it, once a minute. Who has named too many gets 429 for such ids, and a
+ * customer for all: a merchant's client may be the one of all its tills, and can still read what there is.
+ */
+async function guardIds(c: Context<AppEnv>, ids: string, key: string, next: Next): Promise<void> {
+  const { publicLookups } = c.get("deps");
+  const caller = `caller ${key}`;
+  const principal: Principal | undefined = c.get("principal");
+  const isCustomer = principal !== undefined && principal.walletId !== null;
+  if (isCustomer && !(await publicLookups.mayRead(caller, ids))) throw tooManyRequests(c);
+  await next();
+  const isUnknown = c.error instanceof ApiError && c.error.code.endsWith("_not_found");
+  if (isUnknown && !(await publicLookups.countUnknown(caller, ids))) throw tooManyRequests(c);
+}
+
+interface MerchantOptions extends StandingOptions {
+  allowCounters?: boolean;
+  /** Counters that act by a session instead of a token. */
+  allowTills?: boolean;
+  /** Refuses client credentials. */
+  forSignedIn?: boolean;
+}
+
+async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
+  const { allowCounters = false, allowTills = false, forSignedIn = false, ...standing } = options;
+  const principal = await authenticate(c);
+  const isTill = allowTills && tillCounterOf(c) !== null;
+  const merchantId = orThrow(merchantOf(principal, { allowCounters: allowCounters || isTill }));
+  if (forSignedIn && !isSignedIn(principal)) throw refusalError("sign_in_required");
+  await requireStanding(c, principal, standing);
+  c.set("merchantId", merchantId);
+}
+
+/** `npm run places`. Without a token for it, its paths are as unknown as any other. */
+export const asPlacesCommand = createMiddleware<AppEnv>(async (c, next) => {
+  const { placesToken } = c.get("deps").config;
+  if (placesToken === null) throw routeNotFound();
+  if (!presents(c, placesToken)) throw missingToken();
+  await next();
+});
+
+export function presents(c: Context<AppEnv>, token: string | null): boolean {
+  const presented = bearerToken(c.req.header("Authorization"));
+  return token !== null && presented !== null && isSameSecret(presented, token);
+}
+
+/** For what only a session may do: every token is refused. */
+export async function refuseToken(c: Context<AppEnv>): Promise<void> {
+  if (c.req.header("Authorization") === undefined) return;
+  await authenticate(c);
+  throw refusalError("forbidden");
+}
+
+/** For the service's own pages: only by its cookie, with whatever role. Null without a session, or when it is over. */
+export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
+  const principal = await sessionPrincipal(c);
+  if (principal === null) return null;
+  await admit(c, principal);
+  await requireStanding(c, principal);
+  return c.get("session");
+}
+
+/** For the wallet's own page, as `admitSession`. */
+export async function admitCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
+  const principal = await customerPrincipal(c);
+  const wallet = principal === null ? null : walletOf(principal);
+  if (principal === null || !wallet?.ok) return null;
+  await admit(c, principal);
+  if (await c.get("deps").walletStops.isStopped(wallet.value, issuedAtOf(c))) return null;
+  return c.get("customerSession");
+}
+
+const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
+const CUSTOMER_COOKIE = {
+  isThere: (c: Context) => sessionSecretOf(c, FACES.customer) !== null,
+  principalOf: customerPrincipal,
+};
+
+export async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
+  return await admit(c, await principalOf(c, cookie));
+}
+
+async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principal> {
+  c.set("principal", principal);
+  const key = spreadKey(c, principal.merchantId ?? "", callerKey(principal));
+  await requireWithinLimit(c, isRead(c) ? "reads" : "writes", key);
+  return principal;
+}
+
+/** A token always wins over a cookie. */
+async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): Promise<Principal> {
+  const header = c.req.header("Authorization");
+  if (header === undefined) {
+    const principal = await cookie.principalOf(c);
+    if (principal !== null) return principal;
+    if (await hasPartSession(c)) throw refusalError("forbidden");
+    throw noSession(cookie.isThere(c));
+  }
+  const token = bearerToken(header);
+  if (token === null)
+    throw unauthorized("invalid_request", "the Authorization header must be: Bearer <access token>");
+  const { tokens, clock } = c.get("deps");
+  return await verifierFor(tokens)(token, clock());
+}
+
+/** Why a request is refused that has no session, but may have the cookie of one. */
+export function noSession(hasCookie: boolean): ApiError {
+  return hasCookie ? unauthorized("invalid_token", "the session is over: sign in again") : missingToken();
+}
+
+/** Whoever sends no credentials is told only what to send (RFC 6750 §3.1). */
+export function missingToken(): ApiError {
+  return new ApiError(401, "unauthorized", "Unauthorized", { headers: { "WWW-Authenticate": "Bearer" } });
+}

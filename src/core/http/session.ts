@@ -1,0 +1,129 @@
+// From a cookie to whom it stands for: a dashboard user, a till or a customer.
+import type { Context } from "hono";
+import { decodeJwt } from "jose";
+import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/customer-session.ts";
+import { SOCKET_MS_MAX, type SocketPass } from "#core/domain/live-wallet.ts";
+import type { Principal } from "#core/domain/principal.ts";
+import {
+  type CookieSession,
+  FACES,
+  type Face,
+  type Session,
+  type SessionKind,
+  tillPrincipal,
+} from "#core/domain/session.ts";
+import { bearerToken } from "#core/lib/authorization.ts";
+import type { AppEnv } from "./app-env.ts";
+import { refusalError } from "./refusals.ts";
+import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
+import { noteUse, signedInPrincipal } from "./session-tokens.ts";
+
+/** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
+const KIND_HEADER = "Session-Kind";
+
+export function askedKind(c: Context): SessionKind {
+  return c.req.header(KIND_HEADER) === "till" ? "till" : "user";
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export type FindSession = (c: Context<AppEnv>) => Promise<CookieSession | null>;
+
+const partFaces = new Map<string, FindSession>();
+
+/** Called once, where the parts are composed; by what the parts' pages send as their kind. */
+export function addFaces(ofParts: Record<string, FindSession>): void {
+  for (const [kind, find] of Object.entries(ofParts)) partFaces.set(kind, find);
+}
+
+/** Whether the browser has a session of a part, which opens nothing but what is the part's. */
+export async function hasPartSession(c: Context<AppEnv>): Promise<boolean> {
+  for (const find of partFaces.values()) if ((await find(c)) !== null) return true;
+  return false;
+}
+
+/** Null where a part's page asks: its browser may be a dashboard user's as well, as which the page must not act. */
+function askedFace(c: Context): Face | null {
+  return partFaces.has(c.req.header(KIND_HEADER) ?? "") ? null : FACES[askedKind(c)];
+}
+
+/** Whether or not the session is over. */
+export function hasSessionCookie(c: Context): boolean {
+  const face = askedFace(c);
+  return face !== null && sessionSecretOf(c, face) !== null;
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
+  const face = askedFace(c);
+  const session = face && (await findByCookie(c, face, c.get("deps").sessions.find));
+  return session?.kind === askedKind(c) ? session : null;
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+  const session = await findSession(c);
+  if (session === null) return null;
+  c.set("session", session);
+  noteUse(c, FACES[session.kind], c.get("deps").sessions.of(session.id), session);
+  return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, "user", session);
+}
+
+/** The counter to which a till is confined; null for any other caller. */
+export function tillCounterOf(c: Context<AppEnv>): string | null {
+  // Absent where the caller has a token.
+  const session = c.get("session") as Session | undefined;
+  return session?.kind === "till" ? session.counterId : null;
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
+  return await findByCookie(c, FACES.customer, c.get("deps").customerSessions.find);
+}
+
+/** Null when the request has no cookie, or the session is over. */
+export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+  const session = await findCustomerSession(c);
+  if (session === null) return null;
+  c.set("customerSession", session);
+  noteUse(c, FACES.customer, c.get("deps").customerSessions, session);
+  if (session.tokens === null) return sandboxCustomer(session);
+  const principal = await signedInPrincipal(c, "customer", session);
+  return principal === null ? null : customerOf(session, principal);
+}
+
+/**
+ * When what has admitted the caller was issued, in epoch milliseconds; null for a token that does not say. A session is there, so
+ * it has not been stopped until now.
+ */
+export function issuedAtOf(c: Context<AppEnv>): number | null {
+  if (customerSessionOf(c) !== null) return c.get("deps").clock();
+  const { issuedAt } = c.get("principal");
+  return issuedAt === null ? null : issuedAt * 1000;
+}
+
+/** The session by whose cookie the caller was admitted; null for a caller with a token. */
+export function customerSessionOf(c: Context<AppEnv>): CustomerSession | null {
+  return (c.get("customerSession") as CustomerSession | undefined) ?? null;
+}
+
+/**
+ * A caller's socket lasts as long as what admitted the caller. Call behind a guard. Throws a 426 for what asks for no WebSocket,
+ * and a 403 for another site's page.
+ */
+export function socketPass(c: Context<AppEnv>): SocketPass {
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
+  const longest = c.get("deps").clock() + SOCKET_MS_MAX;
+  const session = customerSessionOf(c);
+  if (session !== null) {
+    if (!isOwnPage(c)) throw refusalError("cross_site_request");
+    return { endsAt: longest, sessionIdHash: session.idHash };
+  }
+  const { exp = 0 } = decodeJwt(bearerToken(c.req.header("Authorization")) ?? "");
+  return { endsAt: Math.min(exp * 1000, longest), sessionIdHash: null };
+}
+
+/** Any site may open a socket to any other, with its cookies. Not every browser sends `Sec-Fetch-Site` then; each sends `Origin`. */
+function isOwnPage(c: Context<AppEnv>): boolean {
+  const own = [c.get("deps").config.publicUrl, c.req.url].map((url) => new URL(url).origin);
+  return own.includes(c.req.header("Origin") ?? "");
+}

@@ -1,0 +1,58 @@
+// Refuses the tokens of callers that an administrator has stopped, although the tokens are still valid.
+import type { Context } from "hono";
+import { isAdmin, type Principal, standingKeyOf } from "#core/domain/principal.ts";
+import { callerRefusal, isSessionEnded, type StandingCheck } from "#core/domain/standing.ts";
+import type { AppEnv } from "./app-env.ts";
+import { refusalError } from "./refusals.ts";
+
+const READS = new Set(["GET", "HEAD"]);
+
+export interface StandingOptions {
+  /**
+   * `insert`: the statement that creates the intent checks the merchant and the counter itself. `object`: the intent's object
+   * checks the caller beside its load, or the guard when the request fails before that.
+   */
+  checkedBy?: "guard" | "insert" | "object";
+  /** Refuses dashboard users who are not owners. */
+  forOwners?: boolean;
+}
+
+/**
+ * Users are checked on every request. Machines are checked on commands only: they can read until their token expires.
+ * Administrators who act for a merchant are bound by its suspension, but are not its users.
+ */
+export async function requireStanding(
+  c: Context<AppEnv>,
+  principal: Principal,
+  { checkedBy = "guard", forOwners = false }: StandingOptions = {},
+): Promise<void> {
+  const key = standingKeyOf(principal);
+  if (key === null) return;
+  const isUser = key.userId !== null && !isAdmin(principal);
+  const isCommand = !isRead(c);
+  if (!isUser && (!isCommand || checkedBy === "insert")) return;
+  const check = { key, isUser, issuedAt: principal.issuedAt, forOwners };
+  if (checkedBy === "object") {
+    c.get("deps").places.requireAccepted();
+    c.set("standingCheck", check);
+    return;
+  }
+  if (isCommand) return await requireAllowed(c, check);
+  const standing = await c.get("deps").findStanding(key);
+  if (isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
+}
+
+/** After the request: what failed before the object was asked is refused for the caller's standing first. */
+export async function requireStandingIfFailed(c: Context<AppEnv>): Promise<void> {
+  const check = c.get("standingCheck");
+  if (c.error !== undefined && check !== undefined) await requireAllowed(c, check);
+}
+
+async function requireAllowed(c: Context<AppEnv>, check: StandingCheck): Promise<void> {
+  const refusal = callerRefusal(check, await c.get("deps").findStanding(check.key));
+  if (refusal !== null) throw refusalError(refusal);
+}
+
+export function isRead(c: Context): boolean {
+  return READS.has(c.req.method);
+}

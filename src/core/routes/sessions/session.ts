@@ -1,0 +1,67 @@
+// The sessions of a dashboard user, a till and a customer, for the service's own pages: they are not part of the API.
+import { Hono } from "hono";
+import { signedOutUrl } from "#core/domain/realm.ts";
+import { FACES } from "#core/domain/session.ts";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { admitCustomerSession, admitSession } from "#core/http/auth.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { respondUndocumented } from "#core/http/response.ts";
+import { askedKind, findCustomerSession, findSession } from "#core/http/session.ts";
+import { noSessionCookie, requireOwnPage } from "#core/http/session-cookie.ts";
+import { lookUpPairing, redeemPairing } from "#core/services/counters/tills.ts";
+import { describeSession, endSession } from "#core/services/sessions/sessions.ts";
+import { presentTill } from "#core/wire/counters/present-counter.ts";
+import { presentCustomerSession, presentSession } from "#core/wire/sessions/present-session.ts";
+import { pairRoutes } from "./pair-routes.ts";
+import { beginSignIn, START_PATHS } from "./sign-in.ts";
+
+const pairTill = pairRoutes({
+  face: FACES.till,
+  defaultName: "Till",
+  lookUp: async (...asked) => {
+    const { merchantName, counterName } = orThrow(await lookUpPairing(...asked));
+    return { merchant_name: merchantName, counter_name: counterName };
+  },
+  redeem: async (...asked) => {
+    const { secret, session } = orThrow(await redeemPairing(...asked));
+    return { secret, paired: { till: presentTill(session) } };
+  },
+});
+
+export const session = new Hono<AppEnv>()
+  // Not a 401 when nobody is signed in: browsers log that as an error.
+  .get("/", async (c) => {
+    const current = await admitSession(c);
+    if (current === null) return respondUndocumented(c, { session: null });
+    const names = await describeSession(c.get("deps"), current);
+    return respondUndocumented(c, { session: presentSession(current, names) });
+  })
+  // Succeeds for a session that is over, too, or whose user or merchant has been stopped.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findSession(c);
+    const deps = c.get("deps");
+    const atProvider = current === null ? null : await endSession(deps, current.kind, current);
+    const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
+    const headers = { "Set-Cookie": noSessionCookie(FACES[askedKind(c)]) };
+    return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
+  })
+  .route("/pair", pairTill);
+
+export const walletSession = new Hono<AppEnv>()
+  // Not a 401 when nobody is signed in: browsers log that as an error.
+  .get("/", async (c) => {
+    const current = await admitCustomerSession(c);
+    return respondUndocumented(c, { session: current === null ? null : presentCustomerSession(current) });
+  })
+  .get("/sign-in", (c) => beginSignIn(c, "customer"))
+  // Succeeds for a session that is over, too.
+  .post("/sign-out", async (c) => {
+    requireOwnPage(c);
+    const current = await findCustomerSession(c);
+    const deps = c.get("deps");
+    const atProvider = current === null ? null : await endSession(deps, "customer", current);
+    const redirect_to = atProvider ?? `${deps.config.publicUrl}${START_PATHS.customer}`;
+    const headers = { "Set-Cookie": noSessionCookie(FACES.customer) };
+    return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
+  });

@@ -1,0 +1,76 @@
+// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins:
+// those of a minute by the same caller share an entry, and only the first few callers of a minute get one, so that a stranger
+// cannot fill the trail.
+import { countAuditEntry, logAuditEntry, newAuditEntry } from "#core/db/audit/audit-trail.ts";
+import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
+import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
+import type { Cause, Origin } from "#core/domain/cause.ts";
+import { uuidOf } from "#core/lib/derived-uuid.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { recordAudit, storeOrLog } from "./audit-trail.ts";
+
+const FAILURES: ReadonlySet<AuditAction> = new Set(["login.failed", "client_login.failed"]);
+const MINUTE_MS = 60_000;
+/** For each action. The failures of all further callers are counted together. */
+const CALLERS_PER_MINUTE = 5;
+
+const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };
+
+type ProviderCause = Cause & { origin: Origin };
+
+/** Never throws. */
+export async function recordProviderEvent(
+  deps: Dependencies,
+  cause: ProviderCause,
+  event: AuditEvent,
+): Promise<void> {
+  await (FAILURES.has(event.action) ? recordFailure(deps, cause, event) : recordAudit(deps, cause, event));
+}
+
+async function recordFailure(
+  deps: Dependencies,
+  { actor, origin }: ProviderCause,
+  event: AuditEvent,
+): Promise<void> {
+  const { action, merchantId, targetId } = event;
+  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  // After a failure nobody knows who the caller is: the credentials may be someone else's.
+  const tried = { ...origin, kind: "unknown" as const };
+  const caller = [merchantId, targetId, actor, origin.subject, origin.addressKey];
+  const [entry, others] = await Promise.all([
+    // An entry stands for many requests; their ids are in the log.
+    newAuditEntry(
+      event,
+      { actor, requestId: null, origin: tried },
+      { id: await idOf(at, [action, ...caller]), at },
+    ),
+    newAuditEntry(
+      { action, merchantId: null },
+      { actor: "unknown", requestId: null, origin: SOMEONE },
+      { id: await idOf(at, [action]), at },
+    ),
+  ]);
+  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, others, CALLERS_PER_MINUTE));
+  await logAuditEntry("warn", entry, deps.config.masterKeys);
+}
+
+/** Events of a minute that are alike share an entry, which counts them. Never throws. */
+export async function countAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
+  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  const id = await idOf(at, [
+    event.action,
+    event.targetId,
+    event.details,
+    cause.actor,
+    cause.origin?.subject,
+  ]);
+  const entry = await newAuditEntry(event, { ...cause, requestId: null }, { id, at });
+  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, entry, 0));
+  await logAuditEntry("info", entry, deps.config.masterKeys);
+}
+
+/** The same for equal parts in the same minute. */
+async function idOf(at: number, parts: readonly unknown[]): Promise<string> {
+  const id = await uuidOf(JSON.stringify(parts));
+  return uuidSince(at) + id.slice(uuidSince(at).length);
+}

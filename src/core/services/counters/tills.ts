@@ -1,0 +1,126 @@
+// Tills: browsers that act as a counter, paired with a one-time code.
+import { findCounter } from "#core/db/counters/counters.ts";
+import {
+  insertPairing,
+  type Pairing,
+  type ReadPairing,
+  tillPairingCodes,
+} from "#core/db/sessions/pairings.ts";
+import { actorKindOf } from "#core/domain/audit-trail.ts";
+import type { Cause } from "#core/domain/cause.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import { type Session, tillPrincipal } from "#core/domain/session.ts";
+import { commandRefusal, isSessionEnded } from "#core/domain/standing.ts";
+import { recordAudit } from "#core/services/audit/audit-trail.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import {
+  createPairingCode,
+  type NewCode,
+  PAIRING_MS,
+  type PairingRefusal,
+  readPairing,
+} from "#core/services/sessions/pairing-codes.ts";
+import { describeSession, type Opened, openSession, placeTill } from "#core/services/sessions/sessions.ts";
+
+export async function createPairing(
+  deps: Dependencies,
+  cause: Cause,
+  { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
+): Promise<Result<NewCode, Refusal>> {
+  const place = { merchantId, targetId: counterId };
+  const created = await createPairingCode(deps, cause, place, (row, entry) =>
+    insertPairing(deps.db, { ...row, merchantId, counterId, createdBy }, deps.clock(), entry),
+  );
+  if (created !== null) return ok(created);
+  const counter = await findCounter(deps.db, merchantId, counterId);
+  return err(counter === null ? "counter_not_found" : "counter_not_active");
+}
+
+/** What the code would make the browser a till of. The code stays as it is. */
+export async function lookUpPairing(
+  deps: Dependencies,
+  code: string,
+  addressKey: string,
+): Promise<Result<{ merchantName: string; counterName: string | null }, PairingRefusal>> {
+  const pairing = await usablePairing(deps, code, addressKey, tillPairingCodes.find);
+  if (!pairing.ok) return pairing;
+  const { merchantId, counterId, createdBy: subject } = pairing.value;
+  return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject }));
+}
+
+/** Uses the code up, also when the merchant or the counter has been stopped, but not when the till's cell fails. */
+export async function redeemPairing(
+  deps: Dependencies,
+  { code, name }: { code: string; name: string },
+  request: { requestId: string; addressKey: string },
+): Promise<Result<Opened, PairingRefusal>> {
+  const pairing = await usablePairing(deps, code, request.addressKey, async (db, codeHash, now) => {
+    const found = deps.places.hasCells ? await tillPairingCodes.find(db, codeHash, now) : null;
+    const sessionId = found === null ? null : await placeTill(deps, found.merchantId);
+    const taken = await tillPairingCodes.take(db, codeHash, now);
+    return taken === null ? null : { ...taken, sessionId };
+  });
+  if (!pairing.ok) return pairing;
+  const { merchantId, counterId, createdBy, sessionId } = pairing.value;
+  const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
+  const opened = await openSession(deps, holder, null, sessionId);
+  const { clientId, subject, ...till } = tillPrincipal(opened.session);
+  const origin = {
+    kind: actorKindOf({ ...till, clientId, subject }),
+    subject,
+    addressKey: request.addressKey,
+  };
+  const cause = { actor: clientId, requestId: request.requestId, origin };
+  await recordAudit(deps, cause, { action: "till.paired", merchantId, targetId: opened.session.id });
+  return ok(opened);
+}
+
+/** Only while its maker is enabled and an owner, and was not disabled since: who was removed must not return by a code. */
+async function usablePairing<Found extends Pairing>(
+  deps: Dependencies,
+  code: string,
+  addressKey: string,
+  read: ReadPairing<Found>,
+): Promise<Result<Found, PairingRefusal>> {
+  const found = await readPairing(deps, code, addressKey, read);
+  if (!found.ok) return found;
+  const pairing = found.value;
+  const { merchantId, counterId, createdBy, expiresAt } = pairing;
+  const key = { merchantId, counterId, userId: createdBy };
+  const standing = await deps.findStanding(key);
+  const isEnded = isSessionEnded(standing, (expiresAt - PAIRING_MS) / 1000);
+  if (isEnded || standing.userRole !== "owner") return err("unknown_pairing_code");
+  const refusal = commandRefusal(key, standing);
+  return refusal === null ? ok(pairing) : err(refusal);
+}
+
+/** Newest first. */
+export async function listTills(
+  deps: Dependencies,
+  merchantId: string,
+  counterId: string,
+): Promise<Result<Session[], Refusal>> {
+  if ((await findCounter(deps.db, merchantId, counterId)) === null) return err("counter_not_found");
+  return ok(await deps.sessions.listTills(merchantId, counterId, deps.clock()));
+}
+
+/** What stays paired when the user is removed or disabled. Newest first. */
+export async function listTillsOfUser(
+  { sessions, clock }: Dependencies,
+  merchantId: string,
+  userId: string,
+): Promise<Session[]> {
+  return await sessions.listTillsOfUser(merchantId, userId, clock());
+}
+
+/** From then on its requests get 401. */
+export async function revokeTill(
+  deps: Dependencies,
+  cause: Cause,
+  { merchantId, counterId, tillId }: { merchantId: string; counterId: string; tillId: string },
+): Promise<Result<null, Refusal>> {
+  if (!(await deps.sessions.endTill(merchantId, counterId, tillId))) return err("till_not_found");
+  await recordAudit(deps, cause, { action: "till.revoked", merchantId, targetId: tillId });
+  return ok(null);
+}

@@ -1,0 +1,122 @@
+import type { Config } from "#core/config.ts";
+import type { Database } from "#core/db/client.ts";
+import type { Places } from "#core/db/places.ts";
+import type { WalletSections } from "#core/db/wallet/wallet-rows.ts";
+import type { DeployedNames } from "#core/domain/deployment.ts";
+import type { LedgerTransaction } from "#core/domain/ledger.ts";
+import type { IdentityProvider, SignInProvider } from "#core/domain/ports/identity-provider.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
+import type { PublicLookups, RateLimits, SecretLookups } from "#core/domain/ports/limits.ts";
+import type { LiveWallets } from "#core/domain/ports/live-wallets.ts";
+import type { OperatorAlerts } from "#core/domain/ports/operator-alerts.ts";
+import type { PaymentIntents } from "#core/domain/ports/payment-intents.ts";
+import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
+import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "#core/domain/ports/sessions.ts";
+import type { WalletEventMessage, WalletPlatform } from "#core/domain/ports/wallet.ts";
+import type { WalletStops } from "#core/domain/ports/wallet-stops.ts";
+import type { Result } from "#core/domain/result.ts";
+import type { CookieSession, FaceName } from "#core/domain/session.ts";
+import type { Standing, StandingKey } from "#core/domain/standing.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import type { DeliveryMessage } from "#core/webhooks/message.ts";
+import type { WalletEvents } from "#core/wire/wallet/cloud-events.ts";
+import type { WalletCaller } from "./caller.ts";
+
+declare global {
+  /** What parts add to the response about what waits for a wallet. */
+  interface PartApprovals {}
+}
+
+/** Erases what is personal in at most `limit` records of the merchant at a stand-in, and returns in how many. */
+export type EraseRecords = (db: Database, merchantId: string, limit: number) => Promise<number>;
+
+declare global {
+  /** What only parts call. */
+  interface PartDependencies {}
+}
+
+/** Receives every wallet event once. Never rejects: whatever it does for the customer, nothing else fails with it. */
+export type TellCustomer = (deps: Dependencies, message: WalletEventMessage) => Promise<void>;
+
+/** Everything a use case may call; built in composition.ts. */
+export interface Dependencies extends PartDependencies {
+  config: Config;
+  /** At home: accounts, and whatever is no payment. */
+  db: Database;
+  places: Places;
+  /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what was there before, or why the platform cannot. */
+  restoreCell: (name: string, to: number | string) => Promise<Result<string, string>>;
+  intents: PaymentIntents;
+  ledger: Ledger;
+  identityProvider: IdentityProvider;
+  liveWallets: LiveWallets;
+  /** Each receives every wallet event. */
+  walletPlatforms: readonly WalletPlatform[];
+  tellCustomer: readonly TellCustomer[];
+  walletParts: readonly WalletPart[];
+  /** Null when operators are not told. */
+  operatorAlerts: OperatorAlerts | null;
+  webhookFetch: (merchantId: string) => Fetch;
+  /** Where access tokens come from, and how their keys are fetched. */
+  tokens: {
+    issuer: string;
+    jwksUrl: string;
+    fetch: Fetch;
+    /** Whether they are those from before an outage of the provider. */
+    areCached: () => boolean;
+  };
+  queues: {
+    webhooks: Queue<DeliveryMessage>;
+    /** Later attempts have a queue of their own, so that they never delay a first one. */
+    webhookRetries: Queue<DeliveryMessage>;
+    walletEvents: Queue<WalletEventMessage>;
+  };
+  sessions: SessionStore;
+  customerSessions: CustomerSessionStore;
+  /** Of dashboard users. */
+  signIn: SignInProvider;
+  customerSignIn: SignInProvider;
+  /** What an administrator has stopped of a caller, as it is now. */
+  findStanding: (key: StandingKey) => Promise<Standing>;
+  walletStops: WalletStops;
+  rateLimits: RateLimits;
+  publicLookups: PublicLookups;
+  secretLookups: SecretLookups;
+  sealedValues: readonly SealedValues[];
+  /** What erases records of the sandbox's stand-ins. */
+  standInRecords: readonly EraseRecords[];
+  deployed: DeployedNames;
+  /** The file names of this release's migrations, in order. */
+  migrations: readonly string[];
+  /** Epoch milliseconds. */
+  clock: () => number;
+}
+
+/** What a part, or a stand-in of the sandbox, adds to every wallet. */
+export interface WalletPart {
+  /** Its tables with rows of a wallet, by their names in an export. */
+  rows?: WalletSections;
+  /** Its events on the message bus. */
+  events?: WalletEvents;
+  /** Where transactions were made, by their ids, as that is called today. */
+  listVenues?: (
+    deps: Dependencies,
+    walletId: string,
+    transactions: readonly LedgerTransaction[],
+  ) => Promise<Map<string, string>>;
+  /** What waits for the customer's approval besides payments, as the response has it. */
+  listApprovals?: (deps: Dependencies, walletId: string) => Promise<Partial<PartApprovals>>;
+  /** Rejects what waits for the customer. Returns whether anything goes on. */
+  rejectWaiting?: (deps: Dependencies, caller: WalletCaller) => Promise<boolean>;
+}
+
+/** Where the session of a face is, and with whom people sign in to it. Tills are paired instead. */
+export function behindFace(
+  { sessions, customerSessions, signIn, customerSignIn }: Dependencies,
+  face: FaceName,
+  sessionId: string | null = null,
+): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
+  return face === "customer"
+    ? { store: customerSessions, signIn: customerSignIn }
+    : { store: sessions.of(sessionId), signIn };
+}

@@ -1,0 +1,36 @@
+import { findMerchant, updateMerchant } from "#core/db/merchants/merchants.ts";
+import type { Cause } from "#core/domain/cause.ts";
+import type { Merchant } from "#core/domain/merchant.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import { audited } from "#core/services/audit/audit-trail.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+
+type Settings = Pick<Merchant, "timeZone">;
+
+export async function findMerchantSettings(
+  { db }: Dependencies,
+  merchantId: string,
+): Promise<Result<Settings, Refusal>> {
+  return settingsOf(await findMerchant(db, merchantId));
+}
+
+/** Changes only the given fields. */
+export async function updateMerchantSettings(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  { timeZone }: Partial<Settings>,
+): Promise<Result<Settings, Refusal>> {
+  if (timeZone === undefined) return await findMerchantSettings(deps, merchantId);
+  const event = { action: "settings.changed", merchantId, details: `time_zone ${timeZone}` } as const;
+  const change = { timeZone, updatedAt: deps.clock() };
+  return settingsOf(
+    await audited(deps, cause, event, (entry) => updateMerchant(deps.db, merchantId, change, entry)),
+  );
+}
+
+/** A token may outlive its merchant's row. */
+function settingsOf(merchant: Merchant | null): Result<Settings, Refusal> {
+  return merchant === null ? err("merchant_not_active") : ok(merchant);
+}

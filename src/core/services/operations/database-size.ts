@@ -1,0 +1,39 @@
+// Tells operators that a database is filling: at 60 % of what it can hold, and at each further tenth, once.
+import { readSize } from "#core/db/client.ts";
+import { savePosition } from "#core/db/operations/sweep-positions.ts";
+import { DATABASE_BYTES_MAX, HOME } from "#core/domain/cells.ts";
+import { uuidOf } from "#core/lib/derived-uuid.ts";
+import { log } from "#core/lib/log.ts";
+import { isoTime } from "#core/lib/time.ts";
+import type { SweepRun } from "./resume-sweep.ts";
+import { tell } from "./tell-operators.ts";
+
+const FIRST_TENTH = 6;
+const MINUTE_MS = 60_000;
+
+/** In the first minute of each hour. */
+export async function sweepHomeSize(run: SweepRun): Promise<void> {
+  if (run.clock() % (60 * MINUTE_MS) >= MINUTE_MS) return;
+  await tellOfSize(run, (await readSize(run.db)) ?? 0);
+}
+
+export async function tellOfSize(run: SweepRun, sizeBytes: number): Promise<void> {
+  const tenths = Math.floor((10 * sizeBytes) / DATABASE_BYTES_MAX);
+  const told = (await run.positions).find(({ part }) => part === "database_size")?.position ?? 0;
+  if (tenths < FIRST_TENTH || tenths <= Number(told)) return;
+  const { place } = run.place;
+  const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths, next_step: nextStep(run) };
+  log("error", "database_filling", data);
+  const now = run.clock();
+  const id = await uuidOf(`database.filling ${place} ${tenths}`);
+  if (!(await tell(run, { id, type: "database.filling", timestamp: isoTime(now), data }))) return;
+  await savePosition(run.place, { part: "database_size", key: "", position: tenths, updatedAt: now });
+}
+
+function nextStep({ place: { place }, places }: SweepRun): string {
+  if (place !== HOME)
+    return "add an entry with more digits to CELLS, or spread the largest merchant of this cell";
+  return places.hasCells
+    ? "check what grows: new payments go to cells"
+    : "set CELLS: new payments then go to cells";
+}

@@ -1,0 +1,103 @@
+import type { Place } from "#core/db/client.ts";
+import { readCounterNames } from "#core/db/counters/counters.ts";
+import { compareTexts } from "#core/db/merge-pages.ts";
+import {
+  type BookingKey,
+  listBookingKeys,
+  type MovedIntent,
+  readMovedIntents,
+} from "#core/db/payment-intents/bookings.ts";
+import { findInPlaces, readEach } from "#core/db/places.ts";
+import type { Booking, Bookings } from "#core/domain/booking.ts";
+import { ok, type Result } from "#core/domain/result.ts";
+import type { Days } from "#core/domain/totals.ts";
+import { portionsOf } from "#core/lib/portions.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import { readMerchantDays } from "./totals.ts";
+
+/**
+ * A page takes at most three of the 1,000 queries that D1 allows an invocation, and two subrequests in each cell for each PAGE that
+ * it has of it; the list takes one more. The more cells, the longer a page is, because they are asked with each.
+ */
+export const BOOKINGS_MAX = 50_000;
+const PAGE = 500;
+const PER_PLACE = 30;
+
+/**
+ * The payments and refunds that `readTotals` adds up. One statement in each place says which they are, so that they are of
+ * one moment, however long the pages take. Null when there are more than BOOKINGS_MAX. Days null: today.
+ */
+export async function readBookings(
+  deps: Dependencies,
+  merchantId: string,
+  days: Days | null,
+): Promise<Result<Bookings | null, Refusal>> {
+  const read = await readMerchantDays(deps, merchantId, days);
+  if (!read.ok) return read;
+  const { from, to, timeZone, range } = read.value;
+  const places = deps.places.ofMerchant(merchantId);
+  let count = 0;
+  const list = async (place: Place) => {
+    if (count > BOOKINGS_MAX) return [];
+    const keys = await listBookingKeys(place, merchantId, range, BOOKINGS_MAX + 1);
+    count += keys.length;
+    return keys;
+  };
+  const found = await readEach(places, list, BOOKINGS_MAX);
+  if (count > BOOKINGS_MAX) return ok(null);
+  const keys = found.flat().sort(oldestFirst);
+  return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
+}
+
+function oldestFirst(one: BookingKey, other: BookingKey): number {
+  return (
+    one.at - other.at || compareTexts(one.intentId, other.intentId) || compareTexts(one.kind, other.kind)
+  );
+}
+
+async function* pagesOf(
+  { db, places }: Dependencies,
+  merchantId: string,
+  keys: readonly BookingKey[],
+): AsyncGenerator<Booking[]> {
+  const names = new Map<string, string>();
+  const size = Math.max(PAGE, PER_PLACE * places.ofMerchant(merchantId).length);
+  for (const page of portionsOf(keys, size)) {
+    const ids = [...new Set(page.map(({ intentId }) => intentId))];
+    const intents = await findInPlaces(ids, places.of, async (place, all) => {
+      const portions = [...portionsOf(all, PAGE)];
+      const found = await readEach(portions, (some) => readMovedIntents(place, merchantId, some), PAGE);
+      return new Map(found.flatMap((rows) => [...rows]));
+    });
+    const counterIds = new Set([...intents.values()].flatMap(({ counterId }) => counterId ?? []));
+    const unknown = [...counterIds].filter((id) => !names.has(id));
+    for (const [id, name] of await readCounterNames(db, merchantId, unknown)) names.set(id, name);
+    yield page.map((key) => {
+      const intent = intents.get(key.intentId);
+      // No file may be short without a word.
+      if (intent === undefined) throw new Error(`the payment intent ${key.intentId} of a booking is missing`);
+      return bookingOf(key, intent, names);
+    });
+  }
+}
+
+function bookingOf(
+  { kind, at }: BookingKey,
+  { id, paymentLedgerTxId, refundLedgerTxId, ...intent }: MovedIntent,
+  names: ReadonlyMap<string, string>,
+): Booking {
+  const { amountMinor, currency, reference, description, counterId } = intent;
+  return {
+    kind,
+    at,
+    intentId: id,
+    transactionId: kind === "payment" ? paymentLedgerTxId : refundLedgerTxId,
+    amountMinor,
+    currency,
+    reference,
+    description,
+    counterId,
+    counterName: names.get(counterId ?? "") ?? null,
+  };
+}

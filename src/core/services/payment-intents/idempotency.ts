@@ -1,0 +1,47 @@
+// An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
+
+import { v7 as newId } from "uuid";
+import type { Cause } from "#core/domain/cause.ts";
+import type { Cells } from "#core/domain/cells.ts";
+import { digitsAt, placedId, slottedId } from "#core/domain/placed-id.ts";
+import { derivedUuid } from "#core/lib/derived-uuid.ts";
+import { hmacOf } from "#core/lib/hmac.ts";
+import { sha256 } from "#core/lib/secrets.ts";
+import { utf8 } from "#core/lib/utf8.ts";
+import type { MerchantCaller } from "#core/services/caller.ts";
+
+type Operation = "create" | "scan" | "refund";
+
+/**
+ * A new time-ordered id without a key; with one, always the same UUIDv8 for this client, operation and key, whatever cells
+ * there are. Anyone may read an intent whose id they know, and keys can be guessed, so the id depends on a secret.
+ */
+export async function intentIdFor(
+  caller: MerchantCaller,
+  operation: Operation,
+  key: string | null,
+  { secret, cells, now }: { secret: string; cells: Cells; now: number },
+): Promise<string> {
+  if (key === null) {
+    const id = newId({ msecs: now });
+    const digits = digitsAt(caller.merchantId, cells, now);
+    return placedId(id, { id, merchantId: caller.merchantId }, digits);
+  }
+  const mac = await hmacOf(secret, bytesOf([caller.merchantId, caller.cause.actor, operation, key]));
+  return slottedId(derivedUuid(mac), caller.merchantId);
+}
+
+/** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
+export async function refundKeyFor(
+  { actor }: Cause,
+  intentId: string,
+  key: string | null,
+): Promise<string | null> {
+  if (key === null) return null;
+  return (await sha256(bytesOf(["refund", actor, intentId, key]))).toHex();
+}
+
+/** JSON separates the parts, so that different lists of parts never have the same text. */
+function bytesOf(parts: string[]): Uint8Array {
+  return utf8(JSON.stringify(parts));
+}

@@ -1,0 +1,104 @@
+// The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
+import { type DrawnIntent, isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { RawJson } from "#core/lib/raw-json.ts";
+import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
+import { qrPayload } from "#core/qr/payload.ts";
+import { qrPngDataUri } from "#core/qr/png.ts";
+import { presentAmount } from "#core/wire/shared/money.ts";
+import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
+
+/** What anyone who holds the id may see, as events carry it: without the QR code. */
+export function presentPublicIntent(intent: PaymentIntent) {
+  return {
+    id: intent.id,
+    merchant_id: intent.merchantId,
+    merchant_name: intent.merchantName,
+    ...presentAmount(intent),
+    description: intent.description,
+    status: intent.status,
+    refund_status: intent.refundStatus,
+    expires_at: isoTime(intent.expiresAt),
+    created_at: isoTime(intent.createdAt),
+    updated_at: isoTime(intent.updatedAt),
+    completed_at: isoTimeOrNull(intent.completedAt),
+    cancelled_at: isoTimeOrNull(intent.cancelledAt),
+  };
+}
+
+/** What its merchant sees, as webhooks carry it: without the QR code. */
+export function presentIntent(intent: PaymentIntent): WithRaw<Wire<"WebhookPaymentIntent">, "metadata"> {
+  return {
+    ...presentPublicIntent(intent),
+    target_wallet_id: intent.targetWalletId,
+    completed_by: intent.completedBy,
+    cancellation_reason: intent.cancellationReason,
+    refund_ledger_tx_id: intent.refundLedgerTxId,
+    counter_id: intent.counterId,
+    reference: intent.reference,
+    callback_url: intent.callbackUrl,
+    metadata: presentMetadata(intent),
+  };
+}
+
+export function presentMetadata(intent: PaymentIntent): RawJson | null {
+  return intent.metadataJson === null ? null : new RawJson(intent.metadataJson);
+}
+
+export function presentMerchantView(
+  intent: DrawnIntent,
+  publicUrl: string,
+): WithRaw<Wire<"PaymentIntent">, "metadata"> {
+  return {
+    ...presentIntent(intent),
+    checkout_url: checkoutUrl(publicUrl, intent.id),
+    return_url: intent.returnUrl,
+    ...presentQr(intent, true),
+  };
+}
+
+/** The page at which anyone may pay the intent. */
+export function checkoutUrl(publicUrl: string, intentId: string): string {
+  return `${publicUrl}/pay/${intentId}`;
+}
+
+/** Where the customer's wallet opens the intent. The link carries nothing but the id: the wallet reads the rest. */
+export function walletUrl(
+  { publicUrl, walletAppUrl }: { publicUrl: string; walletAppUrl: string | null },
+  intentId: string,
+): string {
+  if (walletAppUrl === null) return `${publicUrl}/wallet?pay=${intentId}`;
+  const url = new URL(walletAppUrl);
+  url.searchParams.set("payment_intent_id", intentId);
+  return url.href;
+}
+
+/** Without the QR code when the intent is not payable, as while its merchant is suspended. */
+export function presentPublicView(intent: DrawnIntent, isPayable: boolean): Wire<"PublicPaymentIntent"> {
+  return {
+    ...presentPublicIntent(intent),
+    is_payable: isPayable,
+    is_processing: isProcessing(intent),
+    ...presentQr(intent, isPayable),
+  };
+}
+
+/** A wallet also sees whether it was the one that paid. */
+export function presentWalletView(intent: PaymentIntent, walletId: string): Wire<"WalletPaymentIntent"> {
+  return {
+    ...presentPublicIntent(intent),
+    is_processing: isProcessing(intent),
+    completed_by: intent.completedBy === walletId ? intent.completedBy : null,
+  };
+}
+
+interface QrFields {
+  qr_code_url: string | null;
+  qr_data: string | null;
+}
+
+/** Only while the intent can be paid: a code that no longer works must not be shown. Scanned intents never have one. */
+function presentQr(intent: DrawnIntent, isPayable: boolean): QrFields {
+  if (intent.status !== "pending" || !isPayable) return { qr_code_url: null, qr_data: null };
+  const payload = qrPayload(intent);
+  return { qr_code_url: intent.qrCodeUrl ?? qrPngDataUri(payload), qr_data: payload };
+}

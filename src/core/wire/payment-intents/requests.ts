@@ -1,0 +1,212 @@
+import * as z from "zod/mini";
+import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import type { Days } from "#core/domain/totals.ts";
+import { daysBetween } from "#core/lib/local-time.ts";
+import { ChosenMerchantId } from "#core/wire/merchants/requests.ts";
+import { nameText, PageQuery, parseId, queryInteger, Time, text } from "#core/wire/shared/fields.ts";
+import { Amount, AmountText, Currency, moneyCheck, readMoney } from "#core/wire/shared/money.ts";
+import { cursorOf, PageOrCursorQuery } from "#core/wire/shared/paging.ts";
+import { documented, named } from "#core/wire/shared/published.ts";
+
+const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;
+const CREATE_EXPIRES_IN_SECONDS = 1800;
+const SCAN_EXPIRES_IN_SECONDS = 300;
+const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+const expiresIn = (minimum: number, fallback: number) =>
+  documented(
+    `Seconds until it expires; ${fallback} when left out.`,
+    z.nullish(z.int().check(z.minimum(minimum), z.maximum(EXPIRES_IN_SECONDS_MAX))),
+  );
+
+const Address = documented({ format: "uri" }, z.string().check(z.maxLength(2048)));
+
+const IntentFields = z.object({
+  amount: Amount,
+  currency: Currency,
+  description: z.nullish(text(500, { isMultiline: true })),
+  reference: documented("Your own order or invoice id; the webhook returns it.", z.nullish(text(255))),
+  callback_url: documented(
+    "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
+    z.nullish(Address),
+  ),
+  return_url: documented(
+    "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
+    z.nullish(Address),
+  ),
+  metadata: documented(
+    "Any JSON object of at most 16 KB, stored and forwarded byte for byte.",
+    z.nullish(z.record(z.string(), z.unknown())),
+  ),
+});
+
+export const CreateIntentBody = named(
+  "CreatePaymentIntent",
+  z.pipe(
+    z
+      .extend(IntentFields, {
+        expires_in: expiresIn(60, CREATE_EXPIRES_IN_SECONDS),
+        counter_id: documented(
+          "The counter that creates it; its webhook address comes after callback_url and before the merchant's.",
+          z.nullish(z.uuid()),
+        ),
+      })
+      .check(moneyCheck()),
+    z.transform((body) => ({
+      ...readCommon(body),
+      counterId: body.counter_id?.toLowerCase() ?? null,
+      expiresInSeconds: body.expires_in ?? CREATE_EXPIRES_IN_SECONDS,
+    })),
+  ),
+);
+
+export const ScanPaymentBody = named(
+  "ScanPayment",
+  z.pipe(
+    z
+      .extend(IntentFields, {
+        scan_token: documented(
+          "Read from the customer's QR code: a scan token, or the customer's wallet id.",
+          z.string().check(z.refine(isScanCode, "must be the token of a customer's QR code")),
+        ),
+        expires_in: expiresIn(30, SCAN_EXPIRES_IN_SECONDS),
+        counter_id: documented("An active counter of this merchant.", z.uuid()),
+      })
+      .check(moneyCheck()),
+    z.transform((body) => ({
+      ...readCommon(body),
+      scanCode: body.scan_token,
+      counterId: body.counter_id.toLowerCase(),
+      expiresInSeconds: body.expires_in ?? SCAN_EXPIRES_IN_SECONDS,
+    })),
+  ),
+);
+
+/** A wallet's id, or what looks like a signed token (RFC 7515 §7.1). */
+export function isScanCode(code: string): boolean {
+  return parseId(code) !== null || SIGNED_TOKEN.test(code);
+}
+
+function readCommon(body: z.output<typeof IntentFields>) {
+  return {
+    ...readMoney(body),
+    description: body.description ?? "",
+    reference: body.reference ?? null,
+    callbackUrl: body.callback_url ?? null,
+    returnUrl: body.return_url ?? null,
+  };
+}
+
+export const ListIntentsQuery = z.pipe(
+  z.extend(PageOrCursorQuery, {
+    status: z.optional(z.enum(INTENT_STATUSES)),
+    refund_status: z.optional(z.enum(REFUND_STATUSES)),
+    counter_id: z.optional(z.uuid().check(z.toLowerCase())),
+    reference: z.optional(text(255)),
+    amount: z.optional(AmountText),
+    created_from: z.optional(Time),
+    created_to: z.optional(Time),
+  }),
+  z.transform((query, { issues }) => {
+    return {
+      page: query.page,
+      limit: query.limit,
+      status: query.status ?? null,
+      refundStatus: query.refund_status ?? null,
+      counterId: query.counter_id ?? null,
+      reference: query.reference ?? null,
+      amount: query.amount ?? null,
+      createdFrom: query.created_from ?? null,
+      createdTo: query.created_to ?? null,
+      cursor: cursorOf(query, issues),
+    };
+  }),
+);
+
+const DAYS_MAX = 31;
+
+const day = (description: string) =>
+  documented(
+    { description, format: "date" },
+    z.optional(z.iso.date({ error: "must be a date, such as 2026-11-22" })),
+  );
+
+const days = {
+  date: day("A day in the merchant's time zone; today when no day is named."),
+  from: day("The first day of a range, instead of `date`."),
+  to: day("The last day of the range, at most 31 days in all."),
+};
+
+/** Days of the merchant's time zone: one, or a range of at most 31; null for today. */
+export const DaysQuery = z.pipe(z.object(days), z.transform(readDays));
+
+/** What a program reads needs no apostrophe before what a spreadsheet would take for a formula. */
+export const BookingsQuery = z.pipe(
+  z.object({
+    ...days,
+    texts: documented(
+      "`raw`: as they are, for programs. A spreadsheet that opens such a file runs what others wrote as formulas.",
+      z.optional(z.enum(["guarded", "raw"])),
+    ),
+  }),
+  z.transform((read, context) => ({ days: readDays(read, context), isRaw: read.texts === "raw" })),
+);
+
+type DaysRead = Partial<Record<keyof typeof days, string | undefined>>;
+
+function readDays({ date, from, to }: DaysRead, { value, issues }: z.core.ParsePayload): Days | null {
+  const report = (field: string, message: string) =>
+    issues.push({ code: "custom", input: value, path: [field], message });
+  if (date !== undefined) {
+    if (from !== undefined || to !== undefined) report("date", "must not come with from or to");
+    return { from: date, to: date };
+  }
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined || to === undefined) {
+    report(from === undefined ? "from" : "to", "is required: a range has from and to");
+    return null;
+  }
+  const count = daysBetween(from, to);
+  if (count < 1) report("to", "must not be before from");
+  if (count > DAYS_MAX) report("to", `must be at most ${DAYS_MAX} days from the first`);
+  return { from, to };
+}
+
+export const QrQuery = z.object({
+  size: documented("The least width in pixels. A module has at least two.", queryInteger(100, 2000, 300)),
+});
+
+/** How an operator settles an operation: by the ledger's transaction, or as declined where there is none. */
+export const resolveBody = (name: string, subject: string) =>
+  named(
+    name,
+    z
+      .object({
+        transaction_id: documented(
+          "The ledger's transaction. Instead of `outcome`.",
+          z.nullish(nameText(255)),
+        ),
+        confirm: documented(
+          `The id of the ${subject}. Required with a \`transaction_id\` whose \`operation_key\` the ledger does not return.`,
+          z.nullish(z.string()),
+        ),
+        outcome: documented(
+          "The ledger has no transaction of the operation. Instead of `transaction_id`.",
+          z.nullish(z.enum(["declined"])),
+        ),
+      })
+      .check(({ value, issues }) => {
+        const isGiven = (field: string | null | undefined) => field !== null && field !== undefined;
+        const report = (path: keyof typeof value, message: string) =>
+          issues.push({ code: "custom", input: value, path: [path], message });
+        if (!isGiven(value.transaction_id) && !isGiven(value.outcome)) {
+          report("transaction_id", "or outcome is required");
+        }
+        if (isGiven(value.transaction_id) && isGiven(value.outcome)) {
+          report("outcome", "must not be sent with transaction_id");
+        }
+      }),
+  );
+export const ResolveBody = resolveBody("ResolvePaymentIntent", "payment intent");
+
+export const TransactionsQuery = z.extend(PageQuery, { merchant_id: ChosenMerchantId });

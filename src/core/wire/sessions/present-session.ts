@@ -1,0 +1,36 @@
+import type { CustomerSession } from "#core/domain/customer-session.ts";
+import type { MerchantRole } from "#core/domain/merchant-user.ts";
+import type { Session } from "#core/domain/session.ts";
+import { isoTime } from "#core/lib/time.ts";
+
+interface SessionNames {
+  merchantName: string;
+  /** The shop's. */
+  timeZone: string;
+  counterName: string | null;
+  role: MerchantRole | null;
+}
+
+export function presentSession(
+  { kind, id, merchantId, counterId, label, expiresAt }: Session,
+  { merchantName, timeZone, counterName, role }: SessionNames,
+) {
+  const isTill = kind === "till";
+  return {
+    kind,
+    merchant_id: merchantId,
+    merchant_name: merchantName,
+    time_zone: timeZone,
+    role,
+    email: isTill ? null : label,
+    counter_id: counterId,
+    counter_name: counterName,
+    till_id: isTill ? id : null,
+    till_name: isTill ? label : null,
+    expires_at: isoTime(expiresAt),
+  };
+}
+
+export function presentCustomerSession({ walletId, label, expiresAt }: CustomerSession) {
+  return { wallet_id: walletId, label, expires_at: isoTime(expiresAt) };
+}

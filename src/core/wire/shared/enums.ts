@@ -1,0 +1,25 @@
+// The named enumerations of the interface.
+import * as z from "zod/mini";
+import { COUNTER_STATUSES } from "#core/domain/counter.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
+import { EVENT_TYPES } from "#core/domain/events.ts";
+import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
+import { MERCHANT_ROLES } from "#core/domain/merchant-user.ts";
+import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import { documented } from "./published.ts";
+
+export const PaymentIntentStatus = z.enum(INTENT_STATUSES);
+export const RefundStatus = documented(
+  "`pending` while the refund is with the ledger, `completed` once it has settled.",
+  z.enum(REFUND_STATUSES),
+);
+export const CancellationReason = z.enum(CANCELLATION_REASONS);
+export const EventType = z.enum(EVENT_TYPES);
+export const CounterStatus = z.enum(COUNTER_STATUSES);
+export const MerchantStatus = z.enum(MERCHANT_STATUSES);
+export const MerchantRole = z.enum(MERCHANT_ROLES);
+export const DeliveryStatus = documented(
+  "`none`: no endpoint subscribes to the event.",
+  z.enum(DELIVERY_STATUSES),
+);
+export const WebhookEndpoint = documented("Whose address the webhook goes to.", z.enum(ENDPOINT_KINDS));

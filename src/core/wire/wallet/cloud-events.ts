@@ -1,0 +1,136 @@
+// The message bus's events, as CloudEvents 1.0 in JSON.
+
+import type { WalletChange } from "#core/domain/live-wallet.ts";
+import { decimalText } from "#core/domain/money.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { isoTime } from "#core/lib/time.ts";
+import { presentPublicIntent } from "#core/wire/payment-intents/present-intent.ts";
+
+export interface Origin {
+  eventId: string;
+  occurredAt: number;
+  publicUrl: string;
+}
+
+/** Asks the customer to approve, or ends that question, as the merchant has taken it back. It contains the public view. */
+export function approvalEvent(
+  type: "payment.approval_requested" | "payment.approval_withdrawn",
+  intent: PaymentIntent,
+  walletId: string,
+  origin: Origin,
+): WalletEventMessage {
+  const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent) };
+  return eventMessage(type, intent, walletId, data, origin);
+}
+
+/** A transaction has settled: a payment lowers the balance and a refund raises it. */
+export function balanceUpdated(
+  intent: PaymentIntent,
+  walletId: string,
+  transactionType: "payment" | "refund",
+  origin: Origin,
+): WalletEventMessage {
+  const amount = decimalText(intent.amountMinor, intent.currency);
+  const data = {
+    wallet_id: walletId,
+    payment_intent_id: intent.id,
+    transaction_type: transactionType,
+    amount,
+    currency: intent.currency,
+  };
+  return eventMessage("wallet.balance.updated", intent, walletId, data, origin);
+}
+
+const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
+  "payment.completed": "payment",
+  "refund.completed": "refund",
+};
+
+/** What an event of the intent tells a wallet: that a payment or refund has settled, or a request is withdrawn; else null. */
+export function walletMessage(
+  type: string,
+  intent: PaymentIntent,
+  origin: Origin,
+): WalletEventMessage | null {
+  const { completedBy, targetWalletId } = intent;
+  const settled = SETTLED_KIND[type];
+  if (settled !== undefined && completedBy !== null)
+    return balanceUpdated(intent, completedBy, settled, origin);
+  const isWithdrawn = type === "payment.cancelled" && intent.cancellationReason === "withdrawn_by_merchant";
+  if (!isWithdrawn || targetWalletId === null) return null;
+  return approvalEvent("payment.approval_withdrawn", intent, targetWalletId, origin);
+}
+
+export function eventMessage(
+  type: string,
+  intent: { id: string },
+  walletId: string,
+  data: object,
+  { eventId, occurredAt, publicUrl }: Origin,
+): WalletEventMessage {
+  const cloudEvent = JSON.stringify({
+    specversion: "1.0",
+    id: eventId,
+    source: publicUrl,
+    type,
+    subject: intent.id,
+    time: isoTime(occurredAt),
+    datacontenttype: "application/json",
+    data,
+  });
+  return { id: eventId, walletId, cloudEvent };
+}
+
+/** What an event means to a customer. */
+export interface WalletEvent {
+  change: WalletChange["type"];
+  /** Left out where no approval is requested. */
+  request?: (data: EventData) => ApprovalRequest;
+}
+
+type EventData = Record<string, Record<string, string>>;
+
+interface ApprovalRequest {
+  /** The merchant, or all that share a limit of pushes. */
+  asker: string;
+  requested: Record<string, string>;
+  /** What a browser is told besides the amount. */
+  named: object;
+}
+
+/** By type. A part's are about no intent. */
+export type WalletEvents = Record<string, WalletEvent>;
+
+interface WithEvents {
+  events?: WalletEvents;
+}
+
+const INTENT_EVENTS: WalletEvents = {
+  "payment.approval_requested": {
+    change: "approval_requested",
+    request({ payment_intent: requested = {} }) {
+      const { id: payment_intent_id, merchant_id: asker = "", merchant_name } = requested;
+      return { asker, requested, named: { type: "approval_requested", payment_intent_id, merchant_name } };
+    },
+  },
+  "payment.approval_withdrawn": { change: "approval_ended" },
+  "wallet.balance.updated": { change: "balance_changed" },
+};
+
+/** Undefined for a type of a later release. */
+export function eventOf(type: string, parts: readonly WithEvents[]): WalletEvent | undefined {
+  return [{ events: INTENT_EVENTS }, ...parts].map(({ events }) => events?.[type]).find(Boolean);
+}
+
+/** What the message changes for whoever looks at the wallet; null for a type of a later release. */
+export function changeOf(
+  { cloudEvent }: WalletEventMessage,
+  parts: readonly WithEvents[],
+): WalletChange | null {
+  const { type, subject } = JSON.parse(cloudEvent);
+  const event = eventOf(type, parts);
+  return event === undefined
+    ? null
+    : { type: event.change, intentId: type in INTENT_EVENTS ? subject : null };
+}

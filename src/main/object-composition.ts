@@ -1,0 +1,52 @@
+// What an intent's object needs, without the adapters that only requests use: every payment has an object of its own.
+import { createLedgerClient } from "#core/adapters/ledger.ts";
+import { reachObjects } from "#core/adapters/objects.ts";
+import { type Config, ConfigError } from "#core/config.ts";
+import { type Cell, cellDatabase } from "#core/db/cell-database.ts";
+import { openDatabase } from "#core/db/client.ts";
+import { createPlaces, type Places } from "#core/db/places.ts";
+import { timedDatabase } from "#core/db/timed-database.ts";
+import type { Ledger } from "#core/domain/ports/ledger.ts";
+import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
+import { memoizeWeak } from "#core/lib/cache.ts";
+import type { Fetch } from "#core/lib/fetch-json.ts";
+import { createFormanceLedger } from "#parts/formance/adapters/ledger-formance.ts";
+import { readConfig } from "./read-config.ts";
+
+export const networkFetch: Fetch = (input, init) => fetch(input, init);
+
+/** Built once per isolate. Throws ConfigError. */
+export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies => {
+  const { config, places } = open(env, "live");
+  return { config, places, ledger: createExternalLedger(env, config.ledger) };
+});
+
+/** Without the network where the ledger's Worker is bound. */
+export function createExternalLedger(
+  { LEDGER }: Env,
+  { kind, url: baseUrl, tokens }: Config["ledger"],
+): Ledger {
+  const create = kind === "formance" ? createFormanceLedger : createLedgerClient;
+  const fetch: Fetch = LEDGER === undefined ? networkFetch : (input, init) => LEDGER.fetch(input, init);
+  return create({ fetch, baseUrl, tokens });
+}
+
+/** Each entry serves one environment. Throws ConfigError. */
+export function open(env: Env, environment: Config["environment"]): { config: Config; places: Places } {
+  const config = readConfig(env);
+  if (config.environment !== environment)
+    throw new ConfigError("ENVIRONMENT", `must be ${environment}, which this Worker was built for`);
+  const home = openDatabase(timedDatabase(env.DB));
+  const cellOf = reachObjects(config.dataLocation, () => places.requireJurisdiction())(env.CELL_OBJECTS);
+  const openCell = (name: string) => {
+    const run: Cell["run"] = async (...call) => {
+      // What an alarm begins has not asked home yet.
+      await places.check(Date.now());
+      return await cellOf(name).run(...call);
+    };
+    const cell = cellDatabase(() => ({ run }));
+    return openDatabase(timedDatabase(cell), name);
+  };
+  const places = createPlaces(home, config.cells, openCell, config.dataLocation.jurisdiction);
+  return { config, places };
+}

@@ -1,5 +1,0 @@
-// The dashboard's script, with what parts add to it.
-import * as parts from "../../main/parts-pages.ts";
-import { start } from "./dashboard/main.ts";
-
-await start(Object.values(parts));

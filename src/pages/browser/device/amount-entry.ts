@@ -1,0 +1,91 @@
+// What a cashier types: cents first, as on a calculator for prices. "1", "2", "5", "0" is 12.50, and so is "1", "2", ".", "5".
+// "+" adds another amount.
+import { AMOUNT_MAX } from "../../../core/domain/money.ts";
+
+interface Term {
+  minor: bigint;
+  /** How many were typed after the separator; null without one. */
+  decimals: number | null;
+}
+
+export interface AmountEntry {
+  /** Finished with "+". */
+  terms: readonly Term[];
+  /** Being typed. */
+  current: Term;
+}
+
+/** As they lie on the keypad, row by row. */
+export const KEYS = [
+  ...(["7", "8", "9", "back"] as const),
+  ...(["4", "5", "6", "clear"] as const),
+  ...(["1", "2", "3", "+"] as const),
+  ...(["00", "0"] as const),
+];
+
+/** The separator is on keyboards alone. */
+export type AmountKey = (typeof KEYS)[number] | ".";
+
+const NOTHING: Term = { minor: 0n, decimals: null };
+export const EMPTY: AmountEntry = { terms: [], current: NOTHING };
+
+const TERMS_MAX = 50;
+
+/** The entry after the key; the same object when it has no room for it. `exponent`: how many decimals the currency has. */
+export function press(entry: AmountEntry, key: AmountKey, exponent: number): AmountEntry {
+  switch (key) {
+    case "clear":
+      return EMPTY;
+    case "back":
+      return deleteLast(entry, exponent);
+    case "+":
+      return add(entry);
+    default: {
+      const current = extend(entry.current, key, exponent);
+      const next = current && { ...entry, current };
+      return next === null || totalOf(next) > largestAmount(exponent) ? entry : next;
+    }
+  }
+}
+
+/** Null for what the currency has no room for. */
+function extend({ minor, decimals }: Term, key: "." | `${number}`, exponent: number): Term | null {
+  if (key === ".") return decimals === null ? { minor: minor * power(exponent), decimals: 0 } : null;
+  if (decimals === null) return { minor: BigInt(`${minor}${key}`), decimals };
+  const typed = decimals + key.length;
+  if (typed > exponent) return null;
+  return { minor: minor + BigInt(key) * power(exponent - typed), decimals: typed };
+}
+
+const power = (exponent: number) => 10n ** BigInt(exponent);
+
+export function totalOf({ terms, current }: AmountEntry): bigint {
+  return terms.reduce((sum, { minor }) => sum + minor, current.minor);
+}
+
+/** The largest amount that the service takes, in minor units of a currency with so many decimals. */
+export function largestAmount(digits: number): bigint {
+  const [whole = "", cents = ""] = AMOUNT_MAX.split(".");
+  return BigInt(whole + cents.padEnd(digits, "0").slice(0, digits));
+}
+
+function add(entry: AmountEntry): AmountEntry {
+  const { terms, current } = entry;
+  if (current.minor === 0n || terms.length === TERMS_MAX) return entry;
+  return { terms: [...terms, current], current: NOTHING };
+}
+
+/** Nothing typed since the last "+": then that is what is taken back. */
+function deleteLast({ terms, current }: AmountEntry, exponent: number): AmountEntry {
+  const { minor, decimals } = current;
+  if (decimals !== null) {
+    const unit = power(exponent - decimals + 1);
+    const shorter =
+      decimals === 0
+        ? { minor: minor / power(exponent), decimals: null }
+        : { minor: minor - (minor % unit), decimals: decimals - 1 };
+    return { terms, current: shorter };
+  }
+  if (minor > 0n || terms.length === 0) return { terms, current: { minor: minor / 10n, decimals } };
+  return { terms: terms.slice(0, -1), current: terms.at(-1) ?? NOTHING };
+}

@@ -1,9 +1,0 @@
-// Opens the till offline.
-import { openOffline } from "../kit/offline.ts";
-
-openOffline({
-  cache: "till",
-  pages: ["/pos", "/pos/pair", "/pos/customer"],
-  files: ["pages.css", "pos.css", "pos.js", "pos-camera.js", "favicon.svg", "pos.webmanifest"],
-  texts: "pos",
-});

@@ -1,4 +1,0 @@
-import type { SpeechOf } from "../kit/language.ts";
-import type { Texts } from "./texts/en.ts";
-
-export type Speech = SpeechOf<Texts>;

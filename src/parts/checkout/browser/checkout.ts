@@ -1,0 +1,68 @@
+// The script of the checkout page: shows the state that the intent is in, and how much time is left.
+
+import { hearServerTime, msUntil } from "#pages/browser/kit/clock.ts";
+import { formatTimeLeft } from "#pages/format.ts";
+import { isFinal, type ShownState, shownState } from "#pages/payment-state.ts";
+import type { PublicPaymentIntent } from "#sdk/index.ts";
+import { createPublicClient } from "#sdk/index.ts";
+
+const TICK_MS = 1_000;
+const RELOAD_MS = 5_000;
+
+const sheet = find("main");
+const announcement = find(".announcement");
+const connection = find(".connection");
+const countdown = find(".countdown");
+const declined = find(".declined");
+
+let shown: PublicPaymentIntent | null = null;
+let isDeclined = false;
+
+createPublicClient({ baseUrl: location.origin })
+  .watch(sheet.dataset.intent ?? "", {
+    onChange: (intent) => {
+      // What was processed and is open again was declined.
+      isDeclined = !intent.is_processing && (isDeclined || shown?.is_processing === true);
+      shown = intent;
+      show();
+    },
+    onServerTime: hearServerTime,
+    onConnection: (state) => {
+      connection.hidden = false;
+      connection.dataset.state = state;
+      connection.textContent = sheet.dataset[state] ?? "";
+    },
+  })
+  .finally(() => {
+    connection.hidden = true;
+  })
+  // What repeating does not repair, the server's page explains.
+  .catch(() => setTimeout(() => location.reload(), RELOAD_MS));
+
+setInterval(show, TICK_MS);
+
+function show(): void {
+  if (shown === null) return;
+  const left = msUntil(shown.expires_at);
+  countdown.textContent = left === null ? "" : formatTimeLeft(left);
+  const state = shownState(shown);
+  if (state !== sheet.dataset.state) change(state);
+}
+
+function change(state: ShownState): void {
+  // It was not in the page while the merchant could not take payments.
+  if (state === "open" && document.querySelector(".code") === null) location.reload();
+  sheet.dataset.state = state;
+  for (const section of document.querySelectorAll<HTMLElement>("[data-for]"))
+    section.hidden = !section.dataset.for?.split(" ").includes(state);
+  declined.hidden = !isDeclined || (state !== "open" && state !== "approval");
+  const title = find(`[data-for="${state}"] h2`).textContent ?? "";
+  announcement.textContent = declined.hidden ? title : declined.textContent;
+  if (isFinal(state)) document.title = `${title} · ${document.title}`;
+}
+
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return found;
+}

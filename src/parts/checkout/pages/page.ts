@@ -1,0 +1,165 @@
+// Where a customer sees what to pay, pays, and sees that it is paid. Every state is in the page from the beginning: the
+// script shows one of them at once, in the page's language, and without the script the page loads itself again.
+
+import { html } from "hono/html";
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { formatMoney, formatTimeLeft } from "#pages/format.ts";
+import { languageLinks } from "#pages/language-links.ts";
+import { type Language, localeOf } from "#pages/languages.ts";
+import { type Html, page } from "#pages/layout.ts";
+import { messagesIn } from "#pages/messages/all.ts";
+import type { Messages, Notice, Problem } from "#pages/messages/en.ts";
+import {
+  FINAL_STATES,
+  isFinal,
+  type ShownIntent,
+  type ShownState,
+  shownState,
+} from "#pages/payment-state.ts";
+
+const REFRESH_SECONDS = 5;
+const RETRY_SECONDS = 60;
+
+type ShownField = "id" | "merchant_name" | "amount_decimal" | "currency" | "description" | "qr_code_url";
+type CheckoutIntent = ShownIntent & Pick<Wire<"PublicPaymentIntent">, ShownField>;
+
+export interface CheckoutProps {
+  intent: CheckoutIntent;
+  language: Language;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Where the shop wants the customer to go on; the same whatever has become of the payment. */
+  returnUrl: string | null;
+  /** Where this page is, the image of a code that says so, and where the wallet opens. Null when nobody can pay here. */
+  link: { url: string; image: string; walletUrl: string } | null;
+}
+
+/** The customer has nothing to wait for any more. */
+const LEAVING: readonly ShownState[] = [...FINAL_STATES, "refunding"];
+
+export function checkoutPage({ intent, language, now, link, returnUrl }: CheckoutProps): Html {
+  const messages = messagesIn(language);
+  const state = shownState(intent);
+  const amount = formatMoney(intent.amount_decimal, intent.currency, localeOf(language));
+  return page({
+    language,
+    title: `${amount} · ${intent.merchant_name}`,
+    refreshSeconds: isFinal(state) ? null : REFRESH_SECONDS,
+    script: "/pages/checkout.js",
+    children: html`
+      <main
+        class="sheet"
+        data-intent="${intent.id}"
+        data-state="${state}"
+        data-live="${messages.live}"
+        data-polling="${messages.polling}"
+        data-offline="${messages.offline}"
+      >
+        <header class="bill">
+          <p class="merchant"><bdi>${intent.merchant_name}</bdi></p>
+          <h1 class="${amountClass(amount)}"><bdi>${amount}</bdi></h1>
+          ${intent.description && html`<p class="description"><bdi>${intent.description}</bdi></p>`}
+          <p class="declined" hidden>${messages.declined}</p>
+        </header>
+        ${openSection({ intent, messages, state, now, link })}
+        ${Object.entries(messages.states).map(([name, notice]) => stateSection(name, notice, state))}
+        ${returnUrl && backLink(returnUrl, messages, state)}
+        <p class="announcement unseen" role="status"></p>
+        <footer class="foot">
+          <p class="connection" hidden></p>
+          <p class="payment-id">${messages.paymentId} <code dir="ltr">${intent.id}</code></p>
+          ${languageLinks(language)}
+        </footer>
+      </main>`,
+  });
+}
+
+function hiddenUnless(isShown: boolean): "" | " hidden" {
+  return isShown ? "" : " hidden";
+}
+
+function stateSection(name: string, { title, text }: Notice, state: ShownState): Html {
+  return html`
+    <section class="notice" data-for="${name}"${hiddenUnless(state === name)}>
+      ${mark(name)}
+      <h2>${title}</h2>
+      <p>${text}</p>
+    </section>`;
+}
+
+function backLink(returnUrl: string, messages: Messages, state: ShownState): Html {
+  const attributes = html`data-for="${LEAVING.join(" ")}"${hiddenUnless(LEAVING.includes(state))}`;
+  return html`<a class="button" ${attributes} href="${returnUrl}">${messages.back}</a>`;
+}
+
+interface OpenSection extends Omit<CheckoutProps, "language" | "returnUrl"> {
+  messages: Messages;
+  state: ShownState;
+}
+
+/** The style sheet puts the link first on a phone, which cannot scan its own screen, and the code on all that is larger. */
+function openSection({ intent, messages, state, now, link }: OpenSection): Html {
+  const { qr_code_url: code, expires_at: expiresAt } = intent;
+  const left = formatTimeLeft(Date.parse(expiresAt) - now);
+  return html`
+    <section class="pay" data-for="open"${hiddenUnless(state === "open")}>
+      <h2>${messages.pay}</h2>
+      ${link && html`<a class="open-wallet" href="${link.walletUrl}">${messages.openWallet}</a>`}
+      <p class="scan-hint">${messages.scanHint}</p>
+      <p class="other-phone">${messages.otherPhone}</p>
+      ${code && html`<img class="code" src="${code}" alt="${messages.codeAlt}" width="264" height="264">`}
+      <p class="time-left">
+        <span>${messages.timeLeft}</span>
+        <time class="countdown" role="timer" datetime="${expiresAt}">${left}</time>
+      </p>
+      ${link && elsewhere(link, messages)}
+    </section>`;
+}
+
+function elsewhere({ url, image }: { url: string; image: string }, messages: Messages): Html {
+  return html`
+    <details class="elsewhere">
+      <summary>${messages.elsewhere}</summary>
+      <p>${messages.elsewhereHint}</p>
+      <img class="code small" src="${image}" alt="${messages.linkAlt}" width="132" height="132">
+      <p><a href="${url}" dir="ltr">${url}</a></p>
+    </details>`;
+}
+
+/** An amount stays on one line, however long it is. */
+function amountClass(amount: string): string {
+  if (amount.length <= 9) return "amount";
+  return amount.length <= 13 ? "amount long" : "amount longest";
+}
+
+const LINES = { good: "M14 25l7 7 14-15", running: "M24 12v12l8 5", ended: "M15 24h18" };
+const RUNNING: readonly string[] = ["approval", "underway", "refunding"] satisfies ShownState[];
+
+/** The words beside it say the same. */
+function mark(state: string): Html {
+  const kind = state === "completed" ? "good" : RUNNING.includes(state) ? "running" : "ended";
+  return html`
+    <svg class="mark ${kind}" viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="22"/><path d="${LINES[kind]}"/>
+    </svg>`;
+}
+
+/** Instead of a payment. */
+export function problemPage(problem: Problem, language: Language): Html {
+  const { title, text } = messagesIn(language).problems[problem];
+  return page({
+    language,
+    title,
+    refreshSeconds: problem === "notFound" ? null : RETRY_SECONDS,
+    reloadsWithScript: true,
+    children: html`
+      <main class="sheet" data-state="problem">
+        <section class="notice">
+          ${mark("expired")}
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </section>
+        <footer class="foot">${languageLinks(language)}</footer>
+      </main>`,
+  });
+}

@@ -1,0 +1,39 @@
+// The page at which a customer pays, for people instead of programs: it is not part of the API.
+import { Hono } from "hono";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { onError } from "#core/http/errors.ts";
+import { qrPngDataUri } from "#core/qr/png.ts";
+import { showPage } from "#core/routes/pages/show-page.ts";
+import { limited, readIntent } from "#core/routes/payment-intents/public.ts";
+import { checkoutUrl, presentPublicView, walletUrl } from "#core/wire/payment-intents/present-intent.ts";
+import type { Problem } from "#pages/messages/en.ts";
+import { livePagePolicy } from "#pages/policy.ts";
+import { checkoutPage, problemPage } from "../pages/page.ts";
+
+export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
+  const { intent, isPayable } = await readIntent(c, true);
+  const { config, clock } = c.get("deps");
+  const url = checkoutUrl(config.publicUrl, intent.id);
+  const view = presentPublicView(intent, isPayable);
+  const link =
+    view.qr_code_url === null
+      ? null
+      : { url, image: qrPngDataUri(url), walletUrl: walletUrl(config, intent.id) };
+  return showPage(c, livePagePolicy(config.publicUrl), (language) =>
+    checkoutPage({ intent: view, language, now: clock(), returnUrl: intent.returnUrl, link }),
+  );
+});
+
+/** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */
+checkout.onError(async (error, c) => {
+  const { status, headers } = await onError(error, c);
+  const retryAfter = headers.get("Retry-After");
+  if (retryAfter !== null) c.header("Retry-After", retryAfter);
+  const policy = livePagePolicy(c.get("deps").config.publicUrl);
+  return showPage(c, policy, (language) => problemPage(problemOf(status), language), status as 404);
+});
+
+function problemOf(status: number): Problem {
+  if (status === 404) return "notFound";
+  return status === 429 ? "busy" : "failed";
+}

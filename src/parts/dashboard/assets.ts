@@ -1,0 +1,5 @@
+import type { PartAssets } from "#core/part-pages.ts";
+
+export const assets = {
+  texts: { dashboard: "browser/messages" },
+} satisfies PartAssets;

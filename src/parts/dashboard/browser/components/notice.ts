@@ -1,0 +1,43 @@
+// Short messages at the edge of the screen, which are also read aloud.
+
+import { fill, h } from "#pages/browser/kit/h.ts";
+import { ServiceFailure } from "../api/failures.ts";
+import { failureWords } from "../failure-words.ts";
+import { icon } from "../icons.ts";
+import { t } from "../text.ts";
+
+const SHOWN_MS = 6_000;
+
+const notices = h("div", { class: "notices", role: "status" });
+const announcements = h("div", { class: "unseen", role: "status" });
+
+export function noticeArea(): Node[] {
+  return [notices, announcements];
+}
+
+export function notify(text: string, kind: "good" | "bad" = "good"): void {
+  const notice = h(
+    "p",
+    { class: `notice ${kind}` },
+    icon(kind === "good" ? "check" : "warning"),
+    h("span", {}, text),
+  );
+  notices.append(notice);
+  setTimeout(() => notice.remove(), kind === "good" ? SHOWN_MS : SHOWN_MS * 2);
+}
+
+export function notifyFailure(failure: unknown): void {
+  notify(summaryOf(failure), "bad");
+}
+
+function summaryOf(failure: unknown): string {
+  if (!(failure instanceof ServiceFailure)) return `${t.common.unreachable} ${t.common.unreachableHint}`;
+  const words = failureWords(failure, t.failures);
+  const { requestId } = failure;
+  return requestId === null ? words : `${words} (${t.common.requestId} ${requestId})`;
+}
+
+/** Only for those who hear the page: what can be seen to have changed. */
+export function announce(text: string): void {
+  fill(announcements, text);
+}

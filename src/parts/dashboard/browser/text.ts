@@ -1,0 +1,66 @@
+// The page's language: its texts, which are a file of their own, and how it writes numbers and times.
+import type { PartPages } from "#core/part-pages.ts";
+import { importTexts, languageOr } from "#pages/browser/kit/language.ts";
+import { formatMoney } from "#pages/format.ts";
+import { type Language, localeOf } from "#pages/languages.ts";
+import type { messages } from "./messages/en.ts";
+import { timeZone } from "./session.ts";
+
+export type Messages = typeof messages;
+
+const STORED_AS = "language";
+
+/** The texts in the page's language. */
+export let t: Messages;
+let language: Language = "en";
+
+/** The language that was chosen here before, else the one that the server has found best. */
+export async function loadTexts(parts: readonly PartPages[]): Promise<void> {
+  language = languageOr(localStorage.getItem(STORED_AS));
+  ({ messages: t } = await importTexts<{ messages: Messages }>("dashboard", language));
+  for (const { auditTexts } of parts) Object.assign(t.audit.actions, auditTexts?.[language]);
+}
+
+export function rememberLanguage(chosen: string): void {
+  localStorage.setItem(STORED_AS, chosen);
+}
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+export function money(decimal: string, currency: string): string {
+  return formatMoney(decimal, currency, localeOf(language));
+}
+
+export function count(value: number): string {
+  return new Intl.NumberFormat(localeOf(language)).format(value);
+}
+
+/** In the merchant's time zone, as every time on the dashboard. */
+export function moment(iso: string): string {
+  return formatTime(iso, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** To the second, with the zone: for a story in which the order counts. */
+export function exactMoment(iso: string): string {
+  return formatTime(iso, { dateStyle: "long", timeStyle: "long" });
+}
+
+/** A day as YYYY-MM-DD, which has no time zone. */
+export function dayName(day: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: timeZone() }).format(
+    new Date(iso),
+  );
+}
+
+/** For a value that may be newer than this page: then the value itself. */
+export function wordFor(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
+}

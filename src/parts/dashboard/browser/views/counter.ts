@@ -1,0 +1,132 @@
+// One counter: its settings, its webhook, its tills and its end.
+
+import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
+import type { Counter } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { dangerButton } from "../components/dialog.ts";
+import { form, textField, textOf } from "../components/form.ts";
+import { notify } from "../components/notice.ts";
+import { facts, section, time, viewUnder } from "../components/page.ts";
+import { detailSkeleton, region } from "../components/region.ts";
+import { forgetCounters } from "../counters-by-id.ts";
+import type { View, Visit } from "../router.ts";
+import { isOwner } from "../session.ts";
+import { t } from "../text.ts";
+import { counterBadge } from "./counters.ts";
+import { tillsPanel } from "./tills.ts";
+import { endpointPanel } from "./webhook-endpoint.ts";
+
+export function counterView({ ids: [id = ""] }: Visit): View {
+  const detail = region<Counter>({
+    read: async () => (await request("getCounter", { ids: [id] })).counter,
+    show: (counter) => contentOf(counter, () => detail.reload()),
+    skeleton: detailSkeleton,
+  });
+  const parent = { label: t.nav.counters, href: "/dashboard/counters" };
+  return viewUnder({ title: t.counters.one, parent }, detail.element);
+}
+
+function contentOf(counter: Counter, reload: () => void): Child {
+  const isActive = counter.status === "active";
+  const changed = () => {
+    forgetCounters();
+    reload();
+  };
+  return [
+    h(
+      "div",
+      { class: "summary" },
+      h("p", { class: "amount name" }, isolated(counter.name)),
+      counterBadge(counter),
+      counter.location === "" ? null : h("p", { class: "soft" }, isolated(counter.location)),
+    ),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "div",
+        {},
+        section(t.tills.title, tillsPanel(counter.id, isActive)),
+        section(t.webhooks.endpoint, counterEndpoint(counter, changed)),
+      ),
+      h(
+        "div",
+        {},
+        section(
+          t.payments.details,
+          facts([
+            [t.counters.id, code(counter.id)],
+            [t.credentials.clientId, code(counter.idp_client_id)],
+            [t.payments.created, time(counter.created_at)],
+            [t.counters.updated, time(counter.updated_at)],
+            [t.nav.payments, h("a", { href: `/dashboard?counter=${counter.id}` }, t.counters.payments)],
+          ]),
+        ),
+        isOwner() && isActive
+          ? [section(t.counters.rename, renameForm(counter, changed)), deactivation(counter, changed)]
+          : null,
+      ),
+    ),
+  ];
+}
+
+function counterEndpoint(counter: Counter, changed: () => void): HTMLElement {
+  const { id } = counter;
+  return endpointPanel({
+    endpoint: { url: counter.webhook_url, events: counter.webhook_events, health: counter.webhook_health },
+    fields: { url: "webhook_url", events: "webhook_events" },
+    save: (body) => request("updateCounter", { ids: [id], body }),
+    test: async () => (await request("testCounterWebhook", { ids: [id] })).test,
+    rotate: async (graceSeconds) =>
+      (await request("rotateCounterSecret", { ids: [id], body: { grace_period_seconds: graceSeconds } }))
+        .webhook_secret,
+    changed,
+  });
+}
+
+function renameForm(counter: Counter, changed: () => void): HTMLElement {
+  return form({
+    fields: [
+      textField({
+        name: "name",
+        label: t.counters.name,
+        value: counter.name,
+        attributes: { maxlength: 200 },
+      }),
+      textField({
+        name: "location",
+        label: t.counters.location,
+        value: counter.location,
+        attributes: { maxlength: 200 },
+      }),
+    ],
+    submit: t.common.save,
+    onSubmit: async (values) => {
+      const body = { name: textOf(values, "name") ?? "", location: textOf(values, "location") };
+      await request("updateCounter", { ids: [counter.id], body });
+      notify(t.common.saved);
+      changed();
+    },
+  });
+}
+
+function deactivation({ id, name }: Counter, changed: () => void): HTMLElement {
+  return section(
+    t.counters.deactivate,
+    h("p", { class: "soft" }, t.counters.deactivateHint),
+    h(
+      "div",
+      {},
+      dangerButton({
+        action: t.counters.deactivate,
+        title: t.counters.deactivateTitle(name),
+        text: t.counters.deactivateHint,
+        run: async () => {
+          await request("deactivateCounter", { ids: [id] });
+          notify(t.counters.deactivated);
+          changed();
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+// The merchant's counters, and the form that registers one.
+
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
+import type { Counter, CounterCreatedResponse } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { openForm, showSecrets } from "../components/dialog.ts";
+import { selectField, textField, textOf } from "../components/form.ts";
+import { badge, time, viewUnder } from "../components/page.ts";
+import { emptyPanel, region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { forgetCounters, readCounters } from "../counters-by-id.ts";
+import { navigate, type View } from "../router.ts";
+import { isOwner } from "../session.ts";
+import { t, wordFor } from "../text.ts";
+import { healthBadge } from "./webhook-health.ts";
+
+export function countersView(): View {
+  const list = region<Counter[]>({
+    read: async () => [...(await readCounters()).values()],
+    show: (counters) =>
+      counters.length === 0
+        ? emptyPanel(t.counters.empty, t.counters.emptyHint)
+        : table({ caption: t.nav.counters, columns: COLUMNS(), rows: counters.toSorted(activeFirst) }),
+  });
+  const actions = isOwner()
+    ? button({ label: t.counters.create, icon: "plus", kind: "primary", onclick: askForCounter })
+    : null;
+  return viewUnder({ title: t.nav.counters, intro: t.counters.intro, actions }, list.element);
+}
+
+function activeFirst(one: Counter, other: Counter): number {
+  return one.status.localeCompare(other.status) || one.name.localeCompare(other.name);
+}
+
+const COLUMNS = (): Column<Counter>[] => [
+  { label: t.counters.name, kind: "title", cell: titleOf },
+  { label: t.payments.state, kind: "headline", cell: counterBadge },
+  { label: t.counters.webhook, cell: webhookOf },
+  { label: t.payments.created, cell: ({ created_at }) => time(created_at) },
+];
+
+function titleOf({ id, name, location }: Counter): HTMLElement {
+  return h(
+    "a",
+    { class: "row-link", href: `/dashboard/counters/${id}` },
+    isolated(name),
+    location === "" ? null : h("span", { class: "soft small" }, isolated(location)),
+  );
+}
+
+export function counterBadge({ status }: Counter): HTMLElement {
+  return badge(status === "active" ? "good" : "ended", wordFor(t.counters.statuses, status));
+}
+
+interface CounterFieldOptions {
+  name: string;
+  none: string;
+  value?: string | null;
+  isOffered?(counter: Counter): boolean;
+}
+
+/** The form works without the counters, so that a failure to read them stops nothing. */
+export function counterField(options: CounterFieldOptions): HTMLElement {
+  const { name, none, value = null, isOffered = () => true } = options;
+  const element = selectField({ name, label: t.payments.counter, choices: [["", none]] });
+  const offer = (counter: Counter) =>
+    h("option", { value: counter.id, selected: counter.id === value }, counter.name);
+  readCounters().then(
+    (counters) =>
+      element.querySelector("select")?.append(...[...counters.values()].filter(isOffered).map(offer)),
+    () => {},
+  );
+  return element;
+}
+
+function webhookOf({ webhook_url: url, webhook_health: health }: Counter): Child {
+  if (url === null) return h("span", { class: "soft" }, t.counters.noWebhook);
+  return healthBadge(health);
+}
+
+function askForCounter(): void {
+  openForm({
+    action: t.counters.create,
+    fields: [
+      textField({
+        name: "name",
+        label: t.counters.name,
+        attributes: { maxlength: 200, required: true, autofocus: true },
+      }),
+      textField({ name: "location", label: t.counters.location, attributes: { maxlength: 200 } }),
+      textField({
+        name: "webhook_url",
+        label: t.counters.webhook,
+        hint: t.counters.webhookHint,
+        attributes: { type: "url", dir: "ltr", placeholder: "https://" },
+      }),
+    ],
+    onSubmit: async (values, close) => {
+      const created = await request("createCounter", {
+        body: {
+          name: textOf(values, "name") ?? undefined,
+          location: textOf(values, "location"),
+          webhook_url: textOf(values, "webhook_url"),
+        },
+      });
+      forgetCounters();
+      close();
+      navigate(`/dashboard/counters/${created.counter.id}`);
+      showCredentials(created);
+    },
+  });
+}
+
+function showCredentials({ client_id, client_secret, webhook_secret }: CounterCreatedResponse): void {
+  showSecrets(t.counters.created, [
+    { label: t.credentials.clientId, value: client_id },
+    { label: t.credentials.clientSecret, value: client_secret },
+    { label: t.webhooks.secret, value: webhook_secret },
+  ]);
+}

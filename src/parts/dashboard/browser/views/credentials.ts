@@ -1,0 +1,46 @@
+// The credentials with which the merchant's own systems call the API.
+
+import { code, h } from "#pages/browser/kit/h.ts";
+import { request } from "../api/request.ts";
+import { dangerButton, showSecrets } from "../components/dialog.ts";
+import { facts, section, viewUnder } from "../components/page.ts";
+import type { View } from "../router.ts";
+import { isOwner, whoIsHere } from "../session.ts";
+import { t } from "../text.ts";
+import { goLiveSection } from "./go-live.ts";
+
+export function credentialsView(): View {
+  const { origin } = location;
+  return viewUnder(
+    { title: t.nav.credentials, intro: t.credentials.intro },
+    section(
+      t.credentials.api,
+      facts([
+        [t.credentials.base, code(origin)],
+        [t.credentials.merchantId, code(whoIsHere().merchantId)],
+        [t.credentials.reference, h("a", { href: "/docs", target: "_blank", rel: "noopener" }, "/docs")],
+      ]),
+    ),
+    goLiveSection(),
+    section(
+      t.credentials.rotate,
+      h("p", { class: "soft" }, t.credentials.rotateHint),
+      h("div", {}, isOwner() ? rotateButton() : h("p", { class: "soft small" }, t.common.ownerOnly)),
+    ),
+  );
+}
+
+function rotateButton(): HTMLElement {
+  return dangerButton({
+    action: t.credentials.rotate,
+    title: t.credentials.rotateTitle,
+    text: t.credentials.rotateHint,
+    run: async () => {
+      const { client_id: id, client_secret: secret } = await request("rotateCredentials");
+      showSecrets(t.credentials.rotated, [
+        { label: t.credentials.clientId, value: id },
+        { label: t.credentials.clientSecret, value: secret },
+      ]);
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
+import { copyable } from "../components/dialog.ts";
+import { facts, time } from "../components/page.ts";
+import { t, wordFor } from "../text.ts";
+import type { WholePayment } from "../whole-payment.ts";
+
+export function paymentFacts({ payment, counters }: WholePayment): Child {
+  const { counter_id: counterId, metadata } = payment;
+  return [
+    payment.qr_code_url &&
+      h("img", {
+        class: "code",
+        src: payment.qr_code_url,
+        alt: t.payments.codeAlt,
+        width: 220,
+        height: 220,
+      }),
+    payment.status === "pending" && copyable(t.payments.checkout, payment.checkout_url),
+    facts([
+      [t.payments.id, code(payment.id)],
+      [t.payments.reference, payment.reference && isolated(payment.reference)],
+      [t.payments.description, payment.description && isolated(payment.description)],
+      [
+        t.payments.counter,
+        counterId &&
+          h(
+            "a",
+            { href: `/dashboard/counters/${counterId}` },
+            isolated(counters.get(counterId)?.name ?? counterId),
+          ),
+      ],
+      [t.payments.created, time(payment.created_at)],
+      [t.payments.expires, time(payment.expires_at)],
+      [t.payments.completed, payment.completed_at && time(payment.completed_at)],
+      [t.payments.cancelled, payment.cancelled_at && time(payment.cancelled_at)],
+      [
+        t.payments.cancelledBy,
+        payment.cancellation_reason && wordFor(t.payments.cancellations, payment.cancellation_reason),
+      ],
+      [t.payments.wallet, walletOf(payment.completed_by ?? payment.target_wallet_id)],
+      [t.payments.refundKey, payment.refund_ledger_tx_id && code(payment.refund_ledger_tx_id)],
+      [t.payments.callback, payment.callback_url && code(payment.callback_url)],
+      [t.payments.returnUrl, payment.return_url && code(payment.return_url)],
+    ]),
+    metadata === null
+      ? null
+      : h(
+          "details",
+          {},
+          h("summary", {}, t.payments.metadata),
+          h("pre", { dir: "ltr", tabindex: "0" }, JSON.stringify(metadata, null, 2)),
+        ),
+  ];
+}
+
+function walletOf(id: string | null): Child {
+  return id === null ? null : code(id);
+}

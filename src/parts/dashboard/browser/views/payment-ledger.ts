@@ -1,0 +1,60 @@
+// The lines that a payment has at the ledger.
+
+import { code, h } from "#pages/browser/kit/h.ts";
+import type { LedgerTransaction, PaymentIntent } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { time } from "../components/page.ts";
+import { region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { findLines } from "../find-ledger-lines.ts";
+import { whoIsHere } from "../session.ts";
+import { exactMoment, money, t } from "../text.ts";
+
+const PER_PAGE = 100;
+
+export function ledgerLines(payment: PaymentIntent): HTMLElement {
+  if (payment.completed_at === null) return h("p", { class: "soft" }, t.ledger.nothing);
+  const since = payment.completed_at;
+  return region<LedgerTransaction[]>({
+    read: () => findLines(payment.id, since, readPage),
+    show: (lines) =>
+      lines.length === 0
+        ? h("p", { class: "soft" }, t.ledger.notFound)
+        : table({ caption: t.ledger.title, columns: ledgerColumns(), rows: lines }),
+  }).element;
+}
+
+async function readPage(page: number) {
+  return await request("listTransactions", { query: { page, limit: PER_PAGE } });
+}
+
+export function ledgerColumns(): Column<LedgerTransaction>[] {
+  return [
+    {
+      label: t.ledger.type,
+      kind: "title",
+      cell: ({ transaction_type: type, status }) => [
+        t.ledger.types[type as keyof typeof t.ledger.types] ?? type,
+        status === "completed" ? null : h("span", { class: "soft small" }, ` · ${status}`),
+      ],
+    },
+    {
+      label: t.ledger.time,
+      cell: ({ created_at, completed_at }) => time(completed_at ?? created_at, exactMoment),
+    },
+    {
+      label: t.ledger.transaction,
+      cell: ({ transaction_id: id }) => h("span", { class: "address" }, code(id)),
+    },
+    {
+      label: t.payments.amount,
+      kind: "number",
+      cell: (line) => h("strong", {}, signedAmount(line)),
+    },
+  ];
+}
+
+/** Negative where money left the merchant's account. */
+function signedAmount({ amount, currency, from_account_id: from }: LedgerTransaction): string {
+  return money(from === whoIsHere().merchantId ? `-${amount}` : amount, currency);
+}

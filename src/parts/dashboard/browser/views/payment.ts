@@ -1,0 +1,104 @@
+// One payment: what it is, its whole story, and what can still be done with it.
+
+import { serverNow } from "#pages/browser/kit/clock.ts";
+import { type Child, h } from "#pages/browser/kit/h.ts";
+import type { PaymentIntent } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { dangerButton } from "../components/dialog.ts";
+import { announce, notify } from "../components/notice.ts";
+import { section, viewUnder } from "../components/page.ts";
+import { detailSkeleton, region } from "../components/region.ts";
+import { follow } from "../follow.ts";
+import { isMoving, paymentState } from "../payment-state.ts";
+import type { View, Visit } from "../router.ts";
+import { isOwner } from "../session.ts";
+import { t } from "../text.ts";
+import { readWhole, type WholePayment } from "../whole-payment.ts";
+import { amountOf, stateBadge } from "./payment-columns.ts";
+import { paymentFacts } from "./payment-facts.ts";
+import { ledgerLines } from "./payment-ledger.ts";
+import { storyOf } from "./payment-story.ts";
+import { refundButton } from "./refund.ts";
+
+export function paymentView({ ids: [id = ""] }: Visit): View {
+  const whole = region<WholePayment>({
+    read: () => readWhole(id),
+    show: (read) => {
+      followUntilEnd(whole.element, read.payment, whole.reload);
+      return contentOf(read, (payment) => whole.become({ ...read, payment }));
+    },
+    skeleton: detailSkeleton,
+  });
+  const parent = { label: t.nav.payments, href: "/dashboard" };
+  return viewUnder({ title: t.payments.one, parent }, whole.element);
+}
+
+/** Reads all of it again when the state has changed. */
+function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: () => void): void {
+  const shown = paymentState(payment, serverNow());
+  if (!isMoving(shown)) return;
+  follow(element, async () => {
+    const { payment_intent: current } = await request("getPaymentIntent", { ids: [payment.id] });
+    const state = paymentState(current, serverNow());
+    if (state === shown) return true;
+    announce(t.payments.states[state]);
+    reload();
+    return false;
+  });
+}
+
+/** With what the payment has become. */
+type Change = (payment: PaymentIntent) => void;
+
+function contentOf(whole: WholePayment, change: Change): Child {
+  const { payment } = whole;
+  const state = paymentState(payment, serverNow());
+  return [
+    h(
+      "div",
+      { class: "summary", "data-state": state },
+      h("p", { class: "amount" }, h("bdi", {}, amountOf(payment))),
+      stateBadge(payment),
+      h("p", { class: "soft" }, t.payments.stateHints[state]),
+      h("div", { class: "actions" }, actionsFor(payment, change)),
+    ),
+    h(
+      "div",
+      { class: "columns" },
+      h("div", {}, section(t.story.title, storyOf(whole)), section(t.ledger.title, ledgerLines(payment))),
+      section(t.payments.details, paymentFacts(whole)),
+    ),
+  ];
+}
+
+function actionsFor(payment: PaymentIntent, change: Change): Child {
+  const state = paymentState(payment, serverNow());
+  if (state === "paid")
+    return isOwner() ? refundButton(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly);
+  if (state === "approval") return endButton(payment, change, "withdrawPaymentIntent", t.withdraw);
+  if (state !== "open") return null;
+  return [
+    h(
+      "a",
+      { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
+      t.payments.openCheckout,
+    ),
+    endButton(payment, change, "cancelPaymentIntent", t.cancel),
+  ];
+}
+
+function endButton(
+  payment: PaymentIntent,
+  change: Change,
+  operation: "cancelPaymentIntent" | "withdrawPaymentIntent",
+  { done, ...words }: typeof t.cancel,
+): HTMLButtonElement {
+  return dangerButton({
+    ...words,
+    run: async () => {
+      await request(operation, { ids: [payment.id] });
+      notify(done);
+      change({ ...payment, status: "cancelled" });
+    },
+  });
+}

@@ -1,0 +1,44 @@
+// Giving a payment back: in full and once, after a question.
+
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import type { PaymentIntent } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { confirmFirst } from "../components/dialog.ts";
+import { notify } from "../components/notice.ts";
+import { money, t } from "../text.ts";
+
+/** Calls `onChange` with what the payment is when the refund has been accepted. */
+export function refundButton(
+  payment: PaymentIntent,
+  onChange: (refunding: PaymentIntent) => void,
+  kind?: "quiet",
+): HTMLButtonElement {
+  const amount = money(payment.amount_decimal, payment.currency);
+  return button({
+    label: t.refund.action,
+    icon: "refund",
+    spoken: `${t.refund.action}: ${amount} ${payment.reference ?? ""}`,
+    ...(kind === undefined ? {} : { kind }),
+    onclick: () => {
+      // One key for one question: repeating a request that got no response cannot refund twice.
+      const idempotencyKey = crypto.randomUUID();
+      confirmFirst({
+        title: t.refund.title(amount),
+        text: [
+          h("p", {}, t.refund.text),
+          payment.reference === null
+            ? null
+            : h("p", { class: "soft" }, `${t.payments.reference}: `, isolated(payment.reference)),
+        ],
+        action: t.refund.confirm(amount),
+        isDangerous: true,
+        run: async () => {
+          await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey });
+          notify(t.refund.accepted);
+          onChange({ ...payment, refund_status: "pending" });
+        },
+      });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+// The browsers that act as a counter's till: pairing a new one, and ending one.
+
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
+import type { Pairing, Till } from "#sdk/index.ts";
+import { request } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { copyable, dangerButton, openDialog } from "../components/dialog.ts";
+import { notify } from "../components/notice.ts";
+import { time } from "../components/page.ts";
+import { type Region, region } from "../components/region.ts";
+import { type Column, table } from "../components/table.ts";
+import { readEmails } from "../emails-by-id.ts";
+import { follow } from "../follow.ts";
+import { isOwner } from "../session.ts";
+import { moment, t } from "../text.ts";
+
+export function tillsPanel(counterId: string, isActive: boolean): Child {
+  const list = region({
+    read: () => Promise.all([readTills(counterId), readEmails()]),
+    show: ([tills, emails]) =>
+      tills.length === 0
+        ? h("p", { class: "soft" }, t.tills.none)
+        : table({
+            caption: t.tills.title,
+            columns: columns(counterId, emails, () => list.reload()),
+            rows: tills,
+          }),
+  });
+  const pair = button({ label: t.tills.pair, icon: "plus", onclick: () => pairTill(counterId, list) });
+  return [list.element, isOwner() && isActive ? h("div", {}, pair) : null];
+}
+
+async function readTills(counterId: string): Promise<Till[]> {
+  return (await request("listTills", { ids: [counterId] })).tills;
+}
+
+const columns = (counterId: string, emails: Map<string, string>, changed: () => void): Column<Till>[] => [
+  { label: t.counters.name, kind: "title", cell: (till) => nameOf(till, emails) },
+  { label: t.tills.lastUsed, cell: ({ last_used_at: at }) => time(at) },
+  {
+    label: t.payments.actions,
+    kind: "actions",
+    cell: (till) => (isOwner() ? revokeButton(counterId, till, changed) : null),
+  },
+];
+
+function nameOf({ name, paired_by: who }: Till, emails: Map<string, string>): Child {
+  const maker = [t.tills.pairedBy, " ", isolated(emails.get(who) ?? t.tills.someoneGone)];
+  return h(
+    "div",
+    { class: "row-title" },
+    h("strong", {}, isolated(name)),
+    h("span", { class: "soft small" }, maker),
+  );
+}
+
+function revokeButton(counterId: string, { id, name }: Till, changed: () => void): HTMLElement {
+  return dangerButton({
+    action: t.tills.revoke,
+    kind: "quiet",
+    spoken: `${t.tills.revoke}: ${name}`,
+    title: t.tills.revokeTitle(name),
+    text: t.tills.revokeHint,
+    run: async () => {
+      await request("revokeTill", { ids: [counterId, id] });
+      notify(t.tills.revoked);
+      changed();
+    },
+  });
+}
+
+/** The dialog closes by itself when the till is there. */
+async function pairTill(counterId: string, list: Region): Promise<void> {
+  const known = new Set((await readTills(counterId)).map(({ id }) => id));
+  const { pairing } = await request("createPairing", { ids: [counterId] });
+  const { element, close } = openDialog(t.tills.pair, () =>
+    h("div", { class: "dialog-body" }, codeOf(pairing)),
+  );
+  follow(element, async () => {
+    const isPaired = (await readTills(counterId)).some(({ id }) => !known.has(id));
+    if (!isPaired) return true;
+    close();
+    notify(t.tills.paired);
+    list.reload();
+    return false;
+  });
+}
+
+function codeOf({ url, qr_code_url: image, expires_at: until }: Pairing): Child {
+  return [
+    h("p", {}, t.tills.pairHint),
+    h("img", { class: "code", src: image, alt: t.tills.codeAlt, width: 220, height: 220 }),
+    copyable(t.tills.link, url),
+    h("p", { class: "soft small" }, t.tills.until(moment(until))),
+  ];
+}

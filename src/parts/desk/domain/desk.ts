@@ -1,0 +1,70 @@
+// The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
+import type { Cause } from "#core/domain/cause.ts";
+import { type CookieSession, DAY_MS, type Face } from "#core/domain/session.ts";
+
+export const DESK_STATUSES = ["active", "inactive"] as const;
+
+/** The most in one transaction, and in one day where it is; zero allows none. */
+export interface DeskLimits {
+  topUpMaxMinor: number;
+  topUpDayMinor: number;
+  payOutMaxMinor: number;
+  payOutDayMinor: number;
+}
+
+export interface Desk extends DeskLimits {
+  id: string;
+  name: string;
+  /** The only one that it takes and pays out. It never changes. */
+  currency: string;
+  /** IANA; whose days its limits and its sums are of. */
+  timeZone: string;
+  /** Inactive: its tablets have been signed out, and none can be paired. */
+  status: (typeof DESK_STATUSES)[number];
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A tablet's. A type and a table of its own, and never a principal: no route but a desk's can admit one. */
+export interface DeskSession extends CookieSession {
+  deskId: string;
+  /** The `sub` of the administrator who made its pairing code. */
+  pairedBy: string;
+}
+
+export const DESK_FACE: Face = {
+  cookieName: "desk",
+  secretKind: "desk session",
+  idleMs: 30 * DAY_MS,
+  maxMs: 365 * DAY_MS,
+};
+
+declare global {
+  interface PartActorKinds {
+    desk: true;
+  }
+  interface PartSecretKinds {
+    "desk session": true;
+  }
+}
+
+/**
+ * What is shown of a customer's name where only the wallet's id is known, which is no secret: enough to compare it with what the
+ * customer says, and too little to write to.
+ */
+export function maskedName(name: string): string {
+  const [local = "", domain = ""] = name.split("@");
+  const masked = `${[...local][0] ?? ""}…`;
+  const top = /\.[^.]+$/.exec(domain)?.[0] ?? "";
+  return domain === "" ? masked : `${masked}@${[...domain][0]}…${top}`;
+}
+
+export type PairedTablet = DeskSession & { desk: Desk };
+
+/** The subject tells a desk's tablets apart in the audit trail. */
+export function deskCause(
+  { id, deskId }: DeskSession,
+  { requestId, addressKey }: { requestId: string; addressKey: string },
+): Cause {
+  return { actor: `desk-${deskId}`, requestId, origin: { kind: "desk", subject: id, addressKey } };
+}

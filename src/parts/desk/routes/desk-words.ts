@@ -1,0 +1,37 @@
+import type { OperationWords } from "#core/http/describe.ts";
+
+export const DESKS_WORDS: Record<string, OperationWords> = {
+  getDesk: ["Read the desk with which this tablet is paired"],
+  findDeskCustomer: [
+    "Find the customer by the code in the wallet",
+    "Before an amount is entered. The code is not used up, and no balance is shown. For the wallet's id alone, without a scan token, the name is masked. A desk may ask 30 times a minute; the audit trail counts how often it has.",
+  ],
+  topUpWallet: [
+    "Put money into a wallet",
+    "For cash that the desk has taken, within the desk's limits. The same request under the same key moves it once. With 202 the ledger's result is not known yet: read the movement until it is.",
+  ],
+  payOutWallet: [
+    "Ask a customer to be paid out",
+    "No money moves before the customer has approved it in the wallet, within 2 minutes. Read the movement until it is `completed`, and only then hand out the cash. It takes only the scan token of a customer who is there, once.",
+  ],
+  listDeskMovements: [
+    "List what this desk has done today",
+    "A day is one of the desk's time zone, as for the limits, of which it says what is left.",
+  ],
+  getDeskMovement: ["Read a movement of this desk"],
+  createDesk: [
+    "Make a cash desk",
+    "Where the operator takes customers' money into their wallets, and pays it out.",
+  ],
+  listDesks: ["List the cash desks"],
+  updateDesk: [
+    "Change, stop or restart a cash desk",
+    "Fields that are left out stay as they are. `inactive` signs its tablets out at once; they are paired anew once the desk is active again.",
+  ],
+  createDeskPairing: [
+    "Create a code that pairs a tablet with a cash desk",
+    "The code works once, within 10 minutes.",
+  ],
+  listTablets: ["List a cash desk's tablets"],
+  revokeTablet: ["Revoke a tablet", "Takes effect at once, as for one that is lost."],
+};

@@ -1,0 +1,115 @@
+// The operator's cash desks and their tablets, for administrators.
+import { Hono } from "hono";
+import type { AppEnv } from "#core/http/app-env.ts";
+import { asAdmin } from "#core/http/auth.ts";
+import { describe } from "#core/http/describe.ts";
+import { orThrow } from "#core/http/refusals.ts";
+import { causeOf, pathId } from "#core/http/request.ts";
+import { respond } from "#core/http/response.ts";
+import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
+import { presentCode } from "#core/wire/sessions/present-pairing.ts";
+import { amountFault } from "#core/wire/shared/money.ts";
+import { changeDesk, createDesk, listAllDesks, readDesk } from "../services/desks.ts";
+import { createDeskPairing, listTablets, revokeTablet } from "../services/tablets.ts";
+import { CreateDeskBody, LIMIT_FIELDS, readLimits, UpdateDeskBody } from "../wire/desk-requests.ts";
+import { presentDesk, presentTablet } from "../wire/present-desk.ts";
+
+/** Only the desk says in which currency its limits are. */
+const checkLimits: BodyCheck = async (c, body) => {
+  const { currency } = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
+  return LIMIT_FIELDS.flatMap((field) => {
+    const message = amountFault(body[field], currency, { allowsZero: true });
+    return message === null ? [] : [{ field, message }];
+  });
+};
+
+export const desks = new Hono<AppEnv>()
+  .post(
+    "/",
+    describe("Platform", {
+      id: "createDesk",
+      responds: { 201: "DeskResponse" },
+    }),
+    asAdmin,
+    jsonBody(CreateDeskBody),
+    async (c) => {
+      const desk = await createDesk(c.get("deps"), causeOf(c), c.req.valid("json"));
+      return respond<"DeskResponse">(c, { desk: presentDesk(desk) }, 201);
+    },
+  )
+  .get(
+    "/",
+    describe("Platform", {
+      id: "listDesks",
+      responds: { 200: "DesksResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const found = await listAllDesks(c.get("deps"));
+      return respond<"DesksResponse">(c, { desks: found.map(presentDesk) });
+    },
+  )
+  .put(
+    "/:deskID",
+    describe("Platform", {
+      id: "updateDesk",
+      responds: { 200: "DeskResponse" },
+    }),
+    asAdmin,
+    jsonBody(UpdateDeskBody, { checks: [checkLimits] }),
+    async (c) => {
+      const desk = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
+      const { name, time_zone: timeZone, status, ...limits } = c.req.valid("json");
+      const change = {
+        ...(name && { name }),
+        ...(timeZone && { timeZone }),
+        ...(status && { status }),
+        ...readLimits(limits, desk.currency),
+      };
+      const changed = orThrow(await changeDesk(c.get("deps"), causeOf(c), desk, change));
+      return respond<"DeskResponse">(c, { desk: presentDesk(changed) });
+    },
+  )
+  .post(
+    "/:deskID/pairings",
+    describe("Platform", {
+      id: "createDeskPairing",
+      failure: "Failed to create pairing",
+      responds: { 201: "DeskPairingResponse" },
+      refusals: ["desk_not_active"],
+    }),
+    asAdmin,
+    async (c) => {
+      const deskId = pathId(c, "deskID");
+      const place = { deskId, createdBy: c.get("principal").subject };
+      const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
+      const page = `${c.get("deps").config.publicUrl}/desk/pair`;
+      const pairing = { desk_id: deskId, ...presentCode(code, page) };
+      return respond<"DeskPairingResponse">(c, { pairing }, 201);
+    },
+  )
+  .get(
+    "/:deskID/tablets",
+    describe("Platform", {
+      id: "listTablets",
+      responds: { 200: "TabletsResponse" },
+    }),
+    asAdmin,
+    async (c) => {
+      const found = orThrow(await listTablets(c.get("deps"), pathId(c, "deskID")));
+      return respond<"TabletsResponse">(c, { tablets: found.map(presentTablet) });
+    },
+  )
+  .delete(
+    "/:deskID/tablets/:tabletID",
+    describe("Platform", {
+      id: "revokeTablet",
+    }),
+    asAdmin,
+    async (c) => {
+      const deskId = pathId(c, "deskID", "tablet_not_found");
+      const tablet = { deskId, tabletId: pathId(c, "tabletID") };
+      orThrow(await revokeTablet(c.get("deps"), causeOf(c), tablet));
+      return respond<"MessageResponse">(c, { message: "Tablet revoked" });
+    },
+  );

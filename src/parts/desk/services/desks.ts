@@ -1,0 +1,66 @@
+import type { Cause } from "#core/domain/cause.ts";
+import { decimalText } from "#core/domain/money.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import { audited } from "#core/services/audit/audit-trail.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import { type DeskChange, findDesk, insertDesk, listDesks, updateDesk } from "../db/desks.ts";
+import type { Desk, DeskLimits } from "../domain/desk.ts";
+
+export async function createDesk(
+  deps: Dependencies,
+  cause: Cause,
+  input: Pick<Desk, "name" | "currency" | "timeZone" | keyof DeskLimits>,
+): Promise<Desk> {
+  const now = deps.clock();
+  const desk: Desk = {
+    ...input,
+    id: crypto.randomUUID(),
+    status: "active",
+    createdAt: now,
+    updatedAt: now,
+  };
+  const event = { action: "desk.created", merchantId: null, targetId: desk.id } as const;
+  await audited(deps, cause, { ...event, details: detailsOf(desk, desk.currency) }, (entry) =>
+    insertDesk(deps.db, desk, entry),
+  );
+  return desk;
+}
+
+/** Newest first. */
+export async function listAllDesks({ db }: Dependencies): Promise<Desk[]> {
+  return await listDesks(db);
+}
+
+export async function readDesk({ db }: Dependencies, id: string): Promise<Result<Desk, Refusal>> {
+  const desk = await findDesk(db, id);
+  return desk === null ? err("desk_not_found") : ok(desk);
+}
+
+/** Deactivating it ends its tablets, codes and pay-outs that await approval. What is left out stays. */
+export async function changeDesk(
+  deps: Dependencies,
+  cause: Cause,
+  { id, currency }: Desk,
+  change: Omit<DeskChange, "updatedAt">,
+): Promise<Result<Desk, Refusal>> {
+  const event = { action: "desk.changed", merchantId: null, targetId: id } as const;
+  const changed = await audited(deps, cause, { ...event, details: detailsOf(change, currency) }, (entry) =>
+    updateDesk(deps.db, id, { ...change, updatedAt: deps.clock() }, entry),
+  );
+  return changed === null ? err("desk_not_found") : ok(changed);
+}
+
+function detailsOf(given: Partial<Desk>, currency: string): string {
+  const { name, timeZone, status, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } = given;
+  const limits = Object.entries({
+    "top-up": topUpMaxMinor,
+    "top-ups a day": topUpDayMinor,
+    "pay-out": payOutMaxMinor,
+    "pay-outs a day": payOutDayMinor,
+  });
+  const texts = limits.flatMap(([what, minor]) =>
+    minor === undefined ? [] : [`${what} ${decimalText(minor, currency)} ${currency}`],
+  );
+  return [name, timeZone, status, ...texts].filter((text) => text !== undefined).join(", ");
+}

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { TimeZone } from "#core/wire/merchants/requests.ts";
+import { isScanCode } from "#core/wire/payment-intents/requests.ts";
+import { nameText } from "#core/wire/shared/fields.ts";
+import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
+import { documented, named, requestOf } from "#core/wire/shared/published.ts";
+import { DESK_STATUSES, type DeskLimits } from "../domain/desk.ts";
+
+const limit = (description: string) =>
+  documented({ description, format: "double", minimum: 0, maximum: 999999999.99 }, z.number());
+
+const Limits = z.object({
+  top_up_max: limit("The most that one top-up may be, in major units; zero allows none."),
+  top_up_day: limit("The most of all top-ups of a day."),
+  pay_out_max: limit("The most that one pay-out may be; zero allows none."),
+  pay_out_day: limit("The most of all pay-outs of a day."),
+});
+export type LimitField = keyof z.output<typeof Limits>;
+export const LIMIT_FIELDS = Object.keys(Limits.shape) as LimitField[];
+
+const Name = documented("Customers see it in their wallets.", nameText(100));
+
+export const CreateDeskBody = named(
+  "CreateDesk",
+  z.pipe(
+    z
+      .extend(Limits, { name: Name, currency: Currency, time_zone: TimeZone })
+      .check(...LIMIT_FIELDS.map((field) => moneyCheck(field, { allowsZero: true }))),
+    z.transform(({ name, currency, time_zone: timeZone, ...limits }) => {
+      const code = codeOf(currency);
+      return {
+        name,
+        currency: code,
+        timeZone: timeZone ?? "UTC",
+        ...(readLimits(limits, code) as DeskLimits),
+      };
+    }),
+  ),
+);
+
+/** Fields that are left out stay unchanged. Whether the limits fit the desk's currency is for its route to check. */
+export const UpdateDeskBody = named(
+  "UpdateDesk",
+  z.extend(z.partial(Limits), {
+    name: z.optional(Name),
+    time_zone: TimeZone,
+    status: z.optional(z.enum(DESK_STATUSES)),
+  }),
+);
+
+/** In minor units, those that are there. */
+export function readLimits(
+  { top_up_max, top_up_day, pay_out_max, pay_out_day }: Partial<Record<LimitField, number | undefined>>,
+  currency: string,
+): Partial<DeskLimits> {
+  const limits = {
+    topUpMaxMinor: top_up_max,
+    topUpDayMinor: top_up_day,
+    payOutMaxMinor: pay_out_max,
+    payOutDayMinor: pay_out_day,
+  };
+  const given = Object.entries(limits).flatMap(([name, amount]) =>
+    amount === undefined ? [] : [[name, minorOf(amount, currency)]],
+  );
+  return Object.fromEntries(given);
+}
+
+const Code = documented(
+  "Read from the customer's QR code, or typed: a scan token, or the wallet's id.",
+  z.string().check(z.refine(isScanCode, "must be the code or the id of a customer's wallet")),
+);
+/** For a body whose `checks` have compared it with the desk's currency. */
+const deskMoney = {
+  amount: Amount,
+  currency: documented(
+    { description: "The desk's, if it is sent.", pattern: "^[A-Za-z]{3}$" },
+    z.nullish(z.string()),
+  ),
+};
+
+export const CustomerCodeBody = requestOf("CustomerCode", { code: Code });
+
+export const TopUpBody = named(
+  "CreateTopUp",
+  z
+    .object({
+      ...deskMoney,
+      code: z.nullish(Code),
+      wallet_id: documented("Instead of `code`.", z.nullish(z.uuid())),
+    })
+    .check(({ value, issues }) => {
+      if ((typeof value.code === "string") === (typeof value.wallet_id === "string")) {
+        const message = typeof value.code === "string" ? "must not be sent with wallet_id" : "is required";
+        issues.push({ code: "custom", input: value, path: ["code"], message });
+      }
+    }),
+);
+
+export const PayOutBody = requestOf("CreatePayOut", {
+  ...deskMoney,
+  scan_token: documented("Read from the customer's QR code now. A wallet id is not accepted.", z.string()),
+});

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { Pairing, Till } from "#core/wire/counters/responses.ts";
+import {
+  integer,
+  NextCursor,
+  nullable,
+  responseOf,
+  Secret,
+  text,
+  time,
+  uuid,
+} from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/published.ts";
+import { DESK_STATUSES } from "../domain/desk.ts";
+import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
+import { Movement } from "./movement-responses.ts";
+
+export const Desk = z.object({
+  id: uuid(),
+  name: z.string(),
+  currency: z.string(),
+  time_zone: text("IANA; whose days the limits are of."),
+  status: documented("An inactive desk has no tablets, and gets none.", z.enum(DESK_STATUSES)),
+  top_up_max: text("Decimal text: the most of one top-up."),
+  top_up_day: text("The most of all top-ups of a day."),
+  pay_out_max: text("The most of one pay-out."),
+  pay_out_day: text("The most of all pay-outs of a day."),
+  created_at: time(),
+  updated_at: time(),
+});
+export const DeskResponse = responseOf("The desk as it now stands.", { desk: Desk });
+export const DesksResponse = responseOf("All desks, newest first.", { desks: z.array(Desk) });
+
+export const DeskPairing = z.extend(z.omit(Pairing, { counter_id: true }), {
+  desk_id: uuid(),
+  code: Secret("Pairs one tablet. Shown in this response only."),
+});
+export const DeskPairingResponse = responseOf("A code that pairs one tablet.", { pairing: DeskPairing });
+
+export const Tablet = z.extend(z.omit(Till, { counter_id: true }), {
+  desk_id: uuid(),
+  paired_by: text("The `sub` of the administrator who made its code."),
+});
+export const TabletsResponse = responseOf("The desk's tablets, newest first.", { tablets: z.array(Tablet) });
+
+export const DeskCustomerResponse = responseOf("The customer before the desk, without any balance.", {
+  customer: z.object({
+    wallet_id: uuid(),
+    name: nullable(
+      z.string(),
+      "What the customer signs in to the wallet with, such as an email address, or `a…@e….com` without a scan token; null where the service does not know it.",
+    ),
+    currencies: z.array(z.string()),
+  }),
+});
+
+const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal text.") });
+
+export const DeskDayResponse = responseOf(
+  "The desk's movements of this day in its time zone, newest first.",
+  {
+    movements: z.array(Movement),
+    sums: documented(
+      "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
+      z.array(
+        z.object({
+          kind: z.enum(MOVEMENT_KINDS),
+          status: z.enum(MOVEMENT_STATUSES),
+          count: integer(),
+          amount: text("Decimal text."),
+        }),
+      ),
+    ),
+    limits: documented(
+      "What the desk may still move today: `max` at once, `left` in all.",
+      z.object({ top_up: DeskLimit, pay_out: DeskLimit }),
+    ),
+    currency: z.string(),
+    limit: integer(),
+    next_cursor: NextCursor,
+  },
+);

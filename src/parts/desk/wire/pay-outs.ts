@@ -1,0 +1,44 @@
+// A pay-out as its customer sees it.
+
+import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
+import { presentAmount } from "#core/wire/shared/money.ts";
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { eventMessage, type WalletEvents } from "#core/wire/wallet/cloud-events.ts";
+import type { Movement } from "../domain/movement.ts";
+
+export function presentPayOut(payOut: { movement: Movement; deskName: string }): Wire<"PayOut"> {
+  const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
+  return {
+    id,
+    desk_name: payOut.deskName,
+    ...presentAmount(payOut.movement),
+    status,
+    created_at: isoTime(createdAt),
+    completed_at: isoTimeOrNull(completedAt),
+    expires_at: isoTimeOrNull(expiresAt),
+  };
+}
+
+const PAY_OUT_REQUESTED = "pay_out.approval_requested";
+
+/** Asks the customer to approve a pay-out. Repeated, it has the same id. */
+export function payOutRequested(
+  payOut: { movement: Movement; deskName: string },
+  publicUrl: string,
+): WalletEventMessage {
+  const { id, accountId, createdAt: occurredAt } = payOut.movement;
+  const data = { wallet_id: accountId, pay_out: presentPayOut(payOut) };
+  return eventMessage(PAY_OUT_REQUESTED, { id }, accountId, data, { eventId: id, occurredAt, publicUrl });
+}
+
+/** All desks together have one limit of pushes to a customer. */
+export const PAY_OUT_EVENTS = {
+  [PAY_OUT_REQUESTED]: {
+    change: "approval_requested",
+    request({ pay_out: requested = {} }) {
+      const { id: pay_out_id, desk_name } = requested;
+      return { asker: "desks", requested, named: { type: "pay_out_requested", pay_out_id, desk_name } };
+    },
+  },
+} satisfies WalletEvents;

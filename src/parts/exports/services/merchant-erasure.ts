@@ -1,0 +1,177 @@
+// Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
+
+import type { Place } from "#core/db/client.ts";
+import { insertTasks } from "#core/db/identity-provider/provider-tasks.ts";
+import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { readEach } from "#core/db/places.ts";
+import type { Cause } from "#core/domain/cause.ts";
+import { HOME } from "#core/domain/cells.ts";
+import type { RowPosition } from "#core/domain/cursor.ts";
+import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
+import type { FinalStatus } from "#core/domain/payment-intent.ts";
+import { clientRemoval, newTask } from "#core/domain/provider-task.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import { log } from "#core/lib/log.ts";
+import { audited } from "#core/services/audit/audit-trail.ts";
+import type { Dependencies, EraseRecords } from "#core/services/dependencies.ts";
+import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
+import { resumeEach, type SweepRun } from "#core/services/operations/resume-sweep.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import {
+  endDeliveries,
+  eraseAuditEntries,
+  eraseEvents,
+  eraseIntents,
+  eraseLeftovers,
+} from "../db/erased-rows.ts";
+import {
+  beginErasure,
+  completeErasure,
+  eraseAccount,
+  hasProviderTasks,
+  readActivity,
+} from "../db/merchant-erasure.ts";
+import { type ErasurePosition, type ErasureStage, QUIET_MS, stageAfter } from "../domain/merchant-erasure.ts";
+
+/** Merchants of one run, and portions of rows of each; in brackets: the most queries and other calls (60, 2). */
+const MERCHANTS_MAX = 2;
+const PORTIONS_MAX = 10;
+const PORTION = 500;
+const SYSTEM: Cause = { actor: "system", requestId: null };
+
+/** Safe to repeat, and final: the merchant stays closed. */
+export async function requestErasure(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+): Promise<Result<Merchant, Refusal>> {
+  const { db, clock } = deps;
+  const merchant = await findMerchant(db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  if (merchant.erasureRequestedAt !== null) return ok(merchant);
+  const obstacle = await obstacleTo(deps, merchant);
+  if (obstacle !== null) return err(obstacle);
+  const event = { action: "merchant.erasure_requested", merchantId } as const;
+  const requested = await audited(deps, cause, event, (entry) =>
+    beginErasure(db, merchantId, clock(), entry),
+  );
+  if (requested !== null) return ok(requested);
+  const current = await findMerchant(db, merchantId);
+  return current === null || current.erasureRequestedAt === null ? err("merchant_not_closed") : ok(current);
+}
+
+/** Deliveries that are due or wait are no obstacle: the shop's server may be gone, and they would wait for it for months. */
+async function obstacleTo({ places, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
+  if (merchant.status !== "closed" || !isSuspended(merchant)) return "merchant_not_closed";
+  const since = clock() - QUIET_MS;
+  const asked = places.ofMerchant(merchant.id);
+  const activity = await readEach(asked, (place) => readActivity(place, merchant.id, since));
+  if (activity.some(({ isOpen }) => isOpen)) return "merchant_unsettled";
+  const isRecent = activity.some((each) => each.isRecent);
+  return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;
+}
+
+/** Each merchant from where the last run ended. The records are those of the sandbox's stand-ins. */
+export async function sweepErasures(run: SweepRun, records: readonly EraseRecords[] = []): Promise<void> {
+  await resumeEach<ErasurePosition>(run, "erasures", (position) => eraseSome(run, position, records), {
+    limit: MERCHANTS_MAX,
+  });
+}
+
+/** Returns where it ended, or null when nothing is left. */
+async function eraseSome(
+  deps: Dependencies,
+  start: ErasurePosition,
+  standIns: readonly EraseRecords[],
+): Promise<ErasurePosition | null> {
+  let position = start;
+  const places = deps.places.ofMerchant(start.merchantId).map(({ place }) => place);
+  const cells = places.filter((place) => place !== HOME);
+  for (let portions = 0; portions < PORTIONS_MAX; portions++) {
+    const place = deps.places.named(position.place ?? HOME);
+    const step = await STAGES[position.stage]({ deps, standIns, ...position, place });
+    if (step === "wait") return position;
+    const next = step === "done" ? stageAfter(position, cells) : { ...position, after: step };
+    if (next === null) return null;
+    position = next;
+  }
+  return position;
+}
+
+/** Where the stage continues; `wait`: not before the next run of the sweep. */
+type Step = RowPosition | "done" | "wait";
+
+interface Portion {
+  deps: Dependencies;
+  merchantId: string;
+  place: Place;
+  after: RowPosition;
+  standIns: readonly EraseRecords[];
+}
+
+const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
+  access: endAccess,
+  async account({ deps, merchantId }) {
+    await eraseAccount(deps.places.home, merchantId);
+    await renewAccountCopies(deps, merchantId);
+    return "done";
+  },
+  /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
+  async deliveries({ deps, merchantId, place }) {
+    return (await endDeliveries(place, merchantId, deps.clock(), PORTION)) > 0 ? "wait" : "done";
+  },
+  cancelled: intentsWith("cancelled"),
+  expired: intentsWith("expired"),
+  completed: intentsWith("completed"),
+  events: async ({ place, merchantId, after }) =>
+    lastOf(await eraseEvents(place, merchantId, after, PORTION)),
+  /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
+  async access_ended({ deps, merchantId }) {
+    return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
+  },
+  /** The last stage in a cell. */
+  async audit_entries({ place, merchantId, after }) {
+    const step = lastOf(await eraseAuditEntries(place, merchantId, after, PORTION));
+    if (step === "done" && place.place !== HOME) await eraseLeftovers(place, merchantId);
+    return step;
+  },
+  async stand_ins({ deps, merchantId, after, standIns }) {
+    for (const erase of standIns) {
+      if ((await erase(deps.db, merchantId, PORTION)) === PORTION) return after;
+    }
+    return "done";
+  },
+  completion: complete,
+};
+
+function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
+  return async ({ place, merchantId, after }) =>
+    lastOf(await eraseIntents(place, merchantId, status, after, PORTION));
+}
+
+function lastOf(erased: readonly RowPosition[]): Step {
+  return (erased.length < PORTION ? null : erased.at(-1)) ?? "done";
+}
+
+/** Removes its client and its users at the identity provider; a user who is another merchant's as well stays. */
+async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
+  const { db, identityProvider, clock } = deps;
+  const now = clock();
+  const users = await identityProvider.listUsers(merchantId);
+  const own = users.filter(({ merchantIds }) => merchantIds.every((owner) => owner === merchantId));
+  await insertTasks(db, [
+    clientRemoval(`merchant-${merchantId}`, merchantId, now),
+    ...own.map(({ id }) => newTask({ id, kind: "user_removal", merchantId, subject: id }, now)),
+  ]);
+  return "done";
+}
+
+async function complete({ deps, merchantId }: Portion): Promise<Step> {
+  await eraseLeftovers(deps.places.home, merchantId);
+  const event = { action: "merchant.erased", merchantId } as const;
+  const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
+    completeErasure(deps.places.home, merchantId, deps.clock(), entry),
+  );
+  if (isCompleted) log("info", "merchant_erased", { merchant_id: merchantId });
+  return "done";
+}

@@ -1,0 +1,186 @@
+import type { Place } from "#core/db/client.ts";
+import { findMerchant } from "#core/db/merchants/merchants.ts";
+import type { Places } from "#core/db/places.ts";
+import { listEndpointRows } from "#core/db/webhooks/endpoints.ts";
+import type { Cause } from "#core/domain/cause.ts";
+import { BEFORE_ALL, type Cursor, type RowPosition } from "#core/domain/cursor.ts";
+import type { Merchant } from "#core/domain/merchant.ts";
+import type { IntentStatus, PaymentIntent } from "#core/domain/payment-intent.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import { recordAudit } from "#core/services/audit/audit-trail.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import { listMerchantUsers } from "#core/services/merchants/merchant-users.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import { PART_SECTIONS } from "#core/wire/shared/export.ts";
+import {
+  listAuditEntriesAfter,
+  listCountersAfter,
+  listDisabledUserRows,
+  listEventsAfter,
+  listIntentsAfter,
+  listSessionRows,
+} from "../db/merchant-export.ts";
+import {
+  EXPORT_START,
+  type ExportCursor,
+  type OwnSection,
+  type SectionName,
+  sectionsWith,
+} from "../domain/merchant-export.ts";
+import type { ExportedRecord, MerchantExport } from "../wire/present-merchant-export.ts";
+
+/** Rows of a page: even with the largest metadata and logs, a page takes a fraction of a Worker's memory. */
+const PAGE = 250;
+const AT_HOME: ReadonlySet<SectionName> = new Set(["account", "counters"]);
+/** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
+const PAGES_MAX = 300;
+/** Also of what has no page: it is asked, and that is a subrequest, of which the platform allows 10,000. */
+const PARTS_MAX = 3_000;
+
+/** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */
+export async function exportMerchant(
+  deps: Dependencies,
+  cause: Cause,
+  merchantId: string,
+  cursor: ExportCursor | null,
+): Promise<Result<MerchantExport, Refusal>> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (merchant === null) return err("merchant_not_found");
+  const start = cursor ?? { ...EXPORT_START, startedAt: deps.clock() };
+  const parts = partsFrom(deps.places, merchantId, start);
+  if (parts.length === 0) return err("unknown_cursor");
+  await recordAudit(deps, cause, { action: "merchant.exported", merchantId });
+  return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }, parts) });
+}
+
+interface Part {
+  section: SectionName;
+  place: Place;
+}
+
+/** Each section in each place that may have some of it, from where the export starts: none when it starts nowhere. */
+function partsFrom(places: Places, merchantId: string, { section, place }: ExportCursor): Part[] {
+  const homeFirst = places.ofMerchant(merchantId).toReversed();
+  const parts = sectionsWith(PART_SECTIONS).flatMap((each) =>
+    (AT_HOME.has(each) || each in PART_SECTIONS ? [places.home] : homeFirst).map((db) => ({
+      section: each,
+      place: db,
+    })),
+  );
+  const first = parts.findIndex((part) => part.section === section && part.place.place === place);
+  return first === -1 ? [] : parts.slice(first);
+}
+
+/** Returns where the next part begins; null at the end. */
+async function* pagesOf(
+  run: Run,
+  parts: readonly Part[],
+): AsyncGenerator<ExportedRecord[], ExportCursor | null> {
+  const { startedAt } = run.start;
+  let { after } = run.start;
+  let left = PAGES_MAX;
+  for (const [index, { section, place }] of parts.entries()) {
+    if (index === PARTS_MAX) return { section, place: place.place, after: BEFORE_ALL, startedAt };
+    for await (const { records, next } of readPages(readerOf(section)(run, place), after)) {
+      if (left === 0) return { section, place: place.place, after, startedAt };
+      yield records;
+      left -= 1;
+      after = next;
+    }
+    after = BEFORE_ALL;
+  }
+  return null;
+}
+
+interface Run {
+  deps: Dependencies;
+  merchant: Merchant;
+  start: ExportCursor;
+}
+
+interface Page {
+  records: ExportedRecord[];
+  next: RowPosition;
+}
+
+/** Returns the rows after the position, with what is exported of each; fewer than PAGE at the end of the section. */
+type Reader = (after: RowPosition) => Promise<{ position: RowPosition; records: ExportedRecord[] }[]>;
+
+async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page> {
+  for (let after = start; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+    yield { records: rows.flatMap(({ records }) => records), next: after };
+    if (rows.length < PAGE) return;
+  }
+}
+
+function readerOf(section: SectionName): (run: Run, place: Place) => Reader {
+  const ofPart = PART_SECTIONS[section];
+  if (ofPart === undefined) return READERS[section as OwnSection];
+  const { type, list, present } = ofPart;
+  return inOrder(list, (row) => ({ type, data: present(row as never) }), createdAtOf);
+}
+
+const READERS: Record<OwnSection, (run: Run, place: Place) => Reader> = {
+  account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
+  webhook_endpoints: inOnePage(listEndpointRows, (row) => ({ type: "webhook_endpoint", row })),
+  sessions: inOnePage(listSessionRows, (row) => ({ type: "session", row })),
+  counters: inOrder(listCountersAfter, (row) => ({ type: "counter", row })),
+  pending: intentsWith("pending"),
+  pending_approval: intentsWith("pending_approval"),
+  cancelled: intentsWith("cancelled"),
+  expired: intentsWith("expired"),
+  completed: intentsWith("completed"),
+  events: inOrder(listEventsAfter, (row) => ({ type: "event", row })),
+  audit_entries: inOrder(listAuditEntriesAfter, (row) => ({ type: "audit_entry", row })),
+};
+
+async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
+  const [users, disabled] = await Promise.all([
+    listMerchantUsers(deps, merchant.id),
+    listDisabledUserRows(deps.db, merchant.id),
+  ]);
+  return [
+    { type: "merchant", row: merchant },
+    ...users.map((row) => ({ type: "user", row }) as const),
+    ...disabled.map((row) => ({ type: "disabled_user", row }) as const),
+  ];
+}
+
+/** For what a merchant has few of. */
+function inOnePage<Row>(
+  list: (db: Place, merchantId: string) => Promise<Row[]>,
+  recordOf: (row: Row) => ExportedRecord,
+): (run: Run, place: Place) => Reader {
+  return ({ merchant }, place) =>
+    async () => [{ position: BEFORE_ALL, records: (await list(place, merchant.id)).map(recordOf) }];
+}
+
+type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
+
+/** For rows that are read in the order of their times and ids, or of their ids alone. */
+function inOrder<Row extends { id: string }>(
+  list: List<Row>,
+  recordOf: (row: Row) => ExportedRecord,
+  timeOf: (row: Row) => number = () => 0,
+): (run: Run, place: Place) => Reader {
+  return ({ merchant }, place) =>
+    async (after) =>
+      (await list(place, merchant.id, after, PAGE)).map((row) => ({
+        position: { at: timeOf(row), id: row.id },
+        records: [recordOf(row)],
+      }));
+}
+
+function createdAtOf({ createdAt }: Cursor): number {
+  return createdAt;
+}
+
+function intentsWith(status: IntentStatus): (run: Run, place: Place) => Reader {
+  const list: List<PaymentIntent> = (db, merchantId, after, limit) =>
+    listIntentsAfter(db, merchantId, status, after, limit);
+  return inOrder(list, (row) => ({ type: "payment_intent", row }), createdAtOf);
+}

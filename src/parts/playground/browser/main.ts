@@ -1,0 +1,168 @@
+// The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
+
+import type { SessionView } from "#core/wire/shared/wire-types.ts";
+import { serverNow } from "#pages/browser/kit/clock.ts";
+import { alertLine, button, setText, show } from "#pages/browser/kit/elements.ts";
+import { h } from "#pages/browser/kit/h.ts";
+import { type Language, localeOf } from "#pages/languages.ts";
+import { isFinal, paymentState } from "#pages/payment-state.ts";
+import { ApiFailure } from "./api.ts";
+import type { Context } from "./context.ts";
+import { controlsView } from "./controls.ts";
+import { explain } from "./explain.ts";
+import { inboxView } from "./inbox.ts";
+import { forgetShop, openShop, type Shop, storedShop, useSignedInShop, whoIsSignedIn } from "./shop.ts";
+import { newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
+import { storyView } from "./story.ts";
+import type { Texts } from "./texts/en.ts";
+import { tillView } from "./till.ts";
+import { walletView } from "./wallet.ts";
+
+const TICK_MS = 1_000;
+
+const main = document.querySelector("main") ?? document.body;
+const language = document.documentElement.lang as Language;
+const locale = localeOf(language);
+const languages = document.querySelector(".languages");
+const notice = alertLine();
+
+const path = `/pages/stage-${language}.js`;
+const { texts } = (await import(path)) as { texts: Texts };
+await begin();
+
+async function begin(): Promise<void> {
+  const head = h(
+    "header",
+    { class: "top" },
+    h("div", {}, h("h1", {}, texts.title), h("p", {}, texts.intro)),
+    languages,
+  );
+  const opening = h("p", { class: "opening", role: "status" }, texts.opening);
+  main.replaceChildren(head, notice, opening);
+  try {
+    const shop = await shopOnStage();
+    const signedIn = shop === null ? await whoIsSignedIn() : null;
+    opening.remove();
+    if (shop !== null) await play(shop);
+    else main.append(signedIn === null ? signInHint() : offer(signedIn));
+  } catch {
+    forgetShop();
+    opening.remove();
+    tell(texts.openFailed);
+  }
+}
+
+/** Null where a shop is opened only by someone who has signed in. One that is remembered may have gone with its database. */
+async function shopOnStage(): Promise<Shop | null> {
+  const stored = storedShop();
+  if (stored !== null && (await isStillThere(stored))) return stored;
+  if ("canOpen" in main.dataset) return await openShop();
+  return null;
+}
+
+async function isStillThere(shop: Shop): Promise<boolean> {
+  try {
+    await shop.asMerchant("GET", "/sandbox/v1/faults");
+    return !shop.isSignedIn || (await whoIsSignedIn())?.merchant_id === shop.merchantId;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status < 500) return false;
+    throw error;
+  }
+}
+
+function signInHint(): HTMLElement {
+  const link = h("a", { class: "button", href: "/session/sign-in?to=/sandbox" }, texts.signIn);
+  return h("section", { class: "card sign-in" }, h("p", {}, texts.signInHint), link);
+}
+
+/** Nothing is made in someone's own shop before they have agreed. */
+function offer(signedIn: SessionView): HTMLElement {
+  const start = button(
+    texts.start,
+    async () => {
+      try {
+        const shop = await useSignedInShop(signedIn);
+        show(notice, false);
+        section.remove();
+        await play(shop);
+      } catch {
+        tell(texts.openFailed);
+      }
+    },
+    "primary",
+  );
+  const hint = h("p", {}, texts.startHint(signedIn.merchant_name));
+  const section = h("section", { class: "card sign-in" }, hint, start);
+  return section;
+}
+
+async function play(shop: Shop): Promise<void> {
+  const stage = newStage(shop);
+  const context: Context = { stage, texts, language, locale, run };
+  const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
+  const [story, ...cards] = views.map(({ element }) => element);
+  const update = () => {
+    for (const view of views) view.update();
+  };
+  update();
+  main.append(shopLine(shop), story ?? "", h("div", { class: "stage" }, ...cards));
+  await read(stage, true);
+  update();
+  keepReading(stage, update);
+
+  async function run(work: () => Promise<void>, alert = notice): Promise<void> {
+    for (const each of main.querySelectorAll<HTMLElement>(".alert")) show(each, false);
+    await work().catch((error: unknown) => tell(explain(error, texts), alert));
+    update();
+    await read(stage, true).catch(() => tell(texts.offline));
+    update();
+  }
+}
+
+function shopLine(shop: Shop): HTMLElement {
+  const another = button(texts.newShop, async () => {
+    forgetShop();
+    location.reload();
+  });
+  const dashboard =
+    shop.setupUrl === null
+      ? null
+      : h("a", { href: shop.setupUrl, target: "_blank", rel: "noopener" }, texts.dashboard);
+  const name = h("strong", {}, h("bdi", {}, shop.name));
+  const documents = h("a", { href: "/docs", target: "_blank", rel: "noopener" }, texts.documents);
+  return h("div", { class: "shop" }, name, documents, dashboard, shop.isSignedIn ? null : another);
+}
+
+/** One read at a time; a hidden page reads nothing. */
+function keepReading(stage: Stage, update: () => void): void {
+  let isLost = false;
+  setTimeout(async function tick() {
+    if (!document.hidden) {
+      await read(stage, false)
+        .then(() => {
+          if (isLost) show(notice, false);
+          isLost = false;
+        })
+        .catch(() => {
+          isLost = true;
+          tell(texts.offline);
+        });
+      update();
+    }
+    setTimeout(tick, TICK_MS);
+  }, TICK_MS);
+}
+
+/** What changes by itself, or all of it. */
+async function read(stage: Stage, isAll: boolean): Promise<void> {
+  const { sale } = stage;
+  const isWatched = sale !== null && (isAll || !isFinal(paymentState(sale, serverNow())));
+  const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
+  if (isAll) await readFaults(stage);
+  else if (arrived > 0) await readSale(stage);
+}
+
+function tell(text: string, alert = notice): void {
+  setText(alert, text);
+  show(alert, true);
+}

@@ -1,0 +1,119 @@
+// The shop's side: an amount, the code, and what becomes of it.
+
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { msUntil, serverNow } from "#pages/browser/kit/clock.ts";
+import { alertLine, button, card, setText, show } from "#pages/browser/kit/elements.ts";
+import { h } from "#pages/browser/kit/h.ts";
+import { formatMoney, formatTimeLeft } from "#pages/format.ts";
+import { isFinal, merchantPaymentState, type PaymentState, paymentState } from "#pages/payment-state.ts";
+import type { PaymentIntent } from "#sdk/index.ts";
+import type { Context, View } from "./context.ts";
+
+const API = "/merchant/api/v1";
+const USUAL = ["3.50", "12.50", "40.00"];
+
+export function tillView(context: Context): View {
+  const { stage, texts } = context;
+  const alert = alertLine();
+  const told = { ...context, run: (work: () => Promise<void>) => context.run(work, alert) };
+  const entry = entryOf(told);
+  const sale = saleOf(told);
+  return {
+    element: card("till", texts.till, texts.tillHint, entry, sale.element, alert),
+    update() {
+      show(entry, stage.sale === null);
+      show(sale.element, stage.sale !== null);
+      sale.update();
+    },
+  };
+}
+
+/** An amount, and the two ways to ask for it. */
+function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
+  const { shop } = stage;
+  const amount = h("input", {
+    id: "amount",
+    inputmode: "decimal",
+    value: "12.50",
+    autocomplete: "off",
+    dir: "ltr",
+  });
+  const create = async (path: string, fields: object) => {
+    const value = Number(amount.value.replace(",", "."));
+    const { currency, counterId: counter_id } = shop;
+    const json = { amount: value, currency, counter_id, description: texts.goods, ...fields };
+    const created = await shop.asMerchant<Wire<"PaymentIntentResponse">>("POST", path, json);
+    stage.sale = created.payment_intent;
+  };
+  const scan = async () => {
+    const { scan_token } = await shop.asCustomer<Wire<"ScanTokenResponse">>(
+      "POST",
+      "/wallet/api/v1/scan-token",
+    );
+    await create(`${API}/scan-payment`, { scan_token });
+  };
+  const usual = USUAL.map((value) => {
+    const choose = () => {
+      amount.value = value;
+    };
+    return h("button", { type: "button", click: choose }, formatMoney(value, shop.currency, locale));
+  });
+  return h(
+    "div",
+    { class: "entry" },
+    h("label", { for: amount.id }, texts.amount(shop.currency)),
+    amount,
+    h("div", { class: "row" }, ...usual),
+    button(texts.createSale, () => run(() => create(`${API}/payment-intents`, {})), "primary"),
+    button(texts.scanCustomer, () => run(scan)),
+  );
+}
+
+/** What the shop sees of the sale, and what it can do about it. */
+function saleOf({ stage, texts, locale, run }: Context): View {
+  const { shop } = stage;
+  const act = (action: string) => async () => {
+    await stage.controlled;
+    await shop.asMerchant("POST", `${API}/payment-intents/${stage.sale?.id}/${action}`);
+  };
+  const end = async () => {
+    stage.sale = null;
+  };
+  const amount = h("p", { class: "amount" });
+  const status = h("p", { class: "status", role: "status" });
+  const code = h("img", { class: "code", alt: texts.codeAlt, width: "220", height: "220" });
+  const left = h("p", { class: "time-left" });
+  const checkout = h("a", { target: "_blank", rel: "noopener" }, texts.checkoutPage);
+  const cancel = button(texts.cancel, () =>
+    run(act(stage.sale?.status === "pending" ? "cancel" : "withdraw")),
+  );
+  const refund = button(texts.refund, () => run(act("refund")), "primary");
+  const next = button(texts.nextSale, () => run(end));
+  const actions = h("div", { class: "row" }, refund, cancel, next);
+
+  function showState(sale: PaymentIntent, state: PaymentState): void {
+    const isOpen = state === "open" || state === "approval";
+    setText(status, texts.states[merchantPaymentState(sale, null) === "declined" ? "declined" : state]);
+    status.dataset.state = state;
+    const ms = msUntil(sale.expires_at);
+    setText(left, texts.timeLeft(formatTimeLeft(ms ?? 0)));
+    show(left, isOpen && ms !== null);
+    show(cancel, isOpen);
+    show(refund, state === "completed");
+    show(next, isFinal(state) || state === "underway");
+  }
+
+  return {
+    element: h("div", { class: "sale" }, amount, status, code, left, checkout, actions),
+    update() {
+      const { sale } = stage;
+      if (sale === null) return;
+      const { qr_code_url: url, checkout_url } = sale;
+      setText(amount, formatMoney(sale.amount_decimal, shop.currency, locale));
+      show(code, Boolean(url));
+      if (url && code.src !== url) code.src = url;
+      checkout.href = checkout_url;
+      showState(sale, paymentState(sale, serverNow()));
+    },
+  };
+}

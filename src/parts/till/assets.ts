@@ -1,0 +1,5 @@
+import type { PartAssets } from "#core/part-pages.ts";
+
+export const assets = {
+  bundles: { pos: "browser/main.ts", "pos-worker": "browser/service-worker.ts" },
+} satisfies PartAssets;

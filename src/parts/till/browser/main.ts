@@ -1,0 +1,64 @@
+// The script of the till's pages: the till itself, its pairing, and the screen that the customer sees.
+
+import { readSession, type Session } from "#pages/browser/device/api.ts";
+import { chosenLanguage, type Speech, speak } from "#pages/browser/device/language.ts";
+import { currencyPage, endedText, guessCurrency, unpairedPage } from "#pages/browser/device/notices.ts";
+import { openPairPage, type Pairing } from "#pages/browser/device/pair-page.ts";
+import { recall, remember } from "#pages/browser/device/remembered.ts";
+import { noticePage } from "#pages/browser/kit/elements.ts";
+import { findSession, showOffline } from "#pages/browser/kit/online.ts";
+import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";
+import { registerWorker } from "#pages/browser/kit/worker-registration.ts";
+import { openCustomerPage } from "./customer-page.ts";
+import { Till } from "./till.ts";
+
+const root = document.querySelector("main");
+if (root === null) throw new Error("the page has no main element");
+
+const speech = await speak(chosenLanguage());
+document.title = speech.texts.till;
+makeReadyOnFirstTouch();
+registerWorker({ address: "/pages/pos-worker.js", scope: "/pos", policy: "till-worker" });
+
+if (root.dataset.page === "customer") openCustomerPage(root, speech);
+else if (root.dataset.page === "pair") await openPairPage(root, speech, tillPairing(speech));
+else await openTill(root, speech);
+
+function tillPairing({ texts }: Speech): Pairing<Session> {
+  return {
+    face: "till",
+    home: "/pos",
+    words: texts.pair,
+    session: "/session",
+    namesIn: ({ merchant_name = "", counter_name = "" }) => [merchant_name, counter_name],
+    nameOf: ({ merchant_name }) => merchant_name,
+    forget: () => {
+      for (const name of ["sale", "session"] as const) remember(name, null);
+    },
+  };
+}
+
+/** Offline the till opens with what it was paired to last; it can do nothing until it is online. */
+async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
+  const { texts } = spoken;
+  showOffline(texts.offline);
+  main.replaceChildren(noticePage(texts.till, texts.loading));
+  const session = await findSession(readSession, () => recall("session"));
+  remember("session", session);
+  const id = session?.counter_id ?? null;
+  if (session === null || id === null) {
+    main.replaceChildren(unpairedPage(texts.unpaired, texts.pair.title));
+    return;
+  }
+  const counter = { id, name: session.counter_name ?? "" };
+  const { merchant_name: merchant, time_zone: timeZone } = session;
+  const start = (currency: string) => {
+    remember("currency", currency);
+    new Till({ root: main, speech: spoken, merchant, timeZone, counter, currency }).open();
+  };
+  const currency = recall("currency");
+  // A sale that is open in a currency that has ended is still shown to its end.
+  const isOver = currency !== null && endedText(spoken, currency) !== null && recall("sale") === null;
+  if (currency === null || isOver) main.replaceChildren(currencyPage(spoken, guessCurrency(), start));
+  else start(currency);
+}

@@ -1,0 +1,252 @@
+// The till: a keypad, or one sale on the whole screen.
+
+import { endOfCurrency } from "#core/domain/money.ts";
+import { signOut } from "#pages/browser/device/api.ts";
+import { readCustomerCode } from "#pages/browser/device/customer-code.ts";
+import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "#pages/browser/device/device-keys.ts";
+import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
+import type { Speech } from "#pages/browser/device/language.ts";
+import { barOf, currencySelect } from "#pages/browser/device/menu.ts";
+import { printReceipt } from "#pages/browser/device/receipt.ts";
+import { type OpenSale, recall, remember } from "#pages/browser/device/remembered.ts";
+import { isDeclined, isEnded, type Sale, type SaleIntent } from "#pages/browser/device/sale.ts";
+import { codeOf, isRemoved, saleView } from "#pages/browser/device/sale-view.ts";
+import { openSales } from "#pages/browser/device/sales-view.ts";
+import { icon } from "#pages/browser/kit/device-icons.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import { openScanner } from "#pages/browser/kit/scanner.ts";
+import { signalEnded, signalPaid } from "#pages/browser/kit/signals.ts";
+import { countDown } from "#pages/browser/kit/step.ts";
+import { showToCustomer } from "./customer-channel.ts";
+import { type RunningSale, runSale } from "./sale-runner.ts";
+
+interface TillOptions {
+  root: HTMLElement;
+  speech: Speech;
+  /** The name. */
+  merchant: string;
+  timeZone: string;
+  counter: { id: string; name: string };
+  currency: string;
+}
+
+export class Till {
+  readonly #options: TillOptions;
+  #keypad: Keypad | null = null;
+  /** What the keypad says. */
+  #amount: string | null = null;
+  readonly #stage = h("div", { class: "stage" });
+  readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  readonly #showToCustomer = showToCustomer();
+  #running: RunningSale | null = null;
+  #shownSince = 0;
+
+  constructor(options: TillOptions) {
+    this.#options = options;
+  }
+
+  open(): void {
+    this.#options.root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
+    countDown(this.#stage);
+    takeKeys({
+      type: (key) => (this.#running === null ? (this.#keypad?.type(key) ?? false) : this.#typeInSale(key)),
+      scan: customerScan(this.#options.speech, {
+        refusal: () => this.#refusal(),
+        take: (code) => this.#begin(code),
+      }),
+    });
+    for (const change of ["online", "offline"])
+      addEventListener(change, () => this.#keypad?.setEnabled(navigator.onLine));
+    const open = recall("sale");
+    if (open === null) this.#showKeypad();
+    else this.#run(open);
+  }
+
+  #print(intent: SaleIntent): void {
+    const { speech, counter, timeZone } = this.#options;
+    printReceipt(intent, { counter: counter.name, timeZone }, speech);
+  }
+
+  #bar(): HTMLElement {
+    const { speech, merchant, counter, currency } = this.#options;
+    const { texts } = speech;
+    const setCurrency = (chosen: string) => {
+      remember("currency", chosen);
+      location.reload();
+    };
+    const openScreen = () => open("/pos/customer", "customer", "popup");
+    return barOf(speech, {
+      names: [merchant, isolated(counter.name)],
+      list: {
+        name: "sales",
+        title: texts.sales.title,
+        open: () => openSales(speech, counter.id, (sale) => this.#print(sale)),
+      },
+      sound: texts.ends.paid.title,
+      unpair: { label: texts.menu.unpair, signOut },
+      settings: () => [
+        h("label", { for: "currency" }, texts.currency.label),
+        currencySelect(speech, currency, setCurrency),
+        h(
+          "button",
+          { type: "button", class: "big", click: openScreen },
+          icon("screen"),
+          texts.menu.customerScreen,
+        ),
+      ],
+    });
+  }
+
+  /** `scanned`: the code of the customer for whom the amount is. */
+  #makeKeypad(scanned: string | null): Keypad {
+    const { speech, currency } = this.#options;
+    const { keypad, scanner, cancel } = speech.texts;
+    return makeKeypad({
+      speech,
+      currency,
+      heading: scanned && h("p", { class: "customer" }, keypad.scanned),
+      onAmount: (amount) => {
+        this.#amount = amount;
+        this.#tellCustomer(amount === null ? "idle" : "amount", amount);
+      },
+      actions:
+        scanned === null
+          ? [
+              { label: keypad.showCode, image: "code", start: (amount) => this.#sell(amount, null) },
+              { label: keypad.scan, image: "scan", start: (amount) => this.#scan(amount) },
+            ]
+          : [
+              { label: scanner.submit, image: "scan", start: (amount) => this.#sell(amount, scanned) },
+              { label: cancel, start: () => this.#showKeypad(), isAlways: true },
+            ],
+    });
+  }
+
+  #showKeypad(scanned: string | null = null): void {
+    // The page asks for another one.
+    if (endOfCurrency(this.#options.currency) !== null) {
+      location.reload();
+      return;
+    }
+    this.#running = null;
+    this.#keypad = this.#makeKeypad(scanned);
+    this.#keypad.setEnabled(navigator.onLine);
+    document.body.removeAttribute("data-step");
+    this.#stage.replaceChildren(this.#keypad.element);
+    this.#announcement.textContent = scanned && this.#options.speech.texts.keypad.scanned;
+  }
+
+  /** Why no other customer can be served now. */
+  #refusal(): string | null {
+    const { texts } = this.#options.speech;
+    if (!navigator.onLine) return texts.offline;
+    const running = this.#running;
+    const isFree = running === null || (isEnded(running.current()) && !this.#hasJustAppeared());
+    return isFree ? null : texts.finishFirst;
+  }
+
+  /** `scanned`: the customer's code. */
+  #begin(scanned: string): void {
+    this.#running?.leave();
+    if (this.#running === null && this.#amount !== null) this.#sell(this.#amount, scanned);
+    else this.#showKeypad(scanned);
+  }
+
+  #hasJustAppeared(): boolean {
+    return performance.now() - this.#shownSince < KEYS_IGNORED_MS;
+  }
+
+  #scan(amount: string): void {
+    const { texts } = this.#options.speech;
+    openScanner({
+      texts: texts.scanner,
+      close: texts.close,
+      read: readCustomerCode,
+      onCode: (scanToken) => this.#sell(amount, scanToken),
+    });
+  }
+
+  #sell(amount: string, scanToken: string | null): void {
+    if (this.#running !== null) return;
+    const { currency } = this.#options;
+    this.#run({ draft: { key: crypto.randomUUID(), amount, currency, scanToken }, intentId: null });
+  }
+
+  #run(open: OpenSale): void {
+    const running = runSale(open, this.#options.counter.id, {
+      onChange: (sale) => this.#show(sale),
+      onConnection: (state) => {
+        const line = this.#stage.querySelector<HTMLElement>(".connection");
+        if (line === null) return;
+        line.hidden = false;
+        line.dataset.state = state;
+        line.textContent = this.#options.speech.texts.connection[state];
+      },
+      onSignedOut: () => location.reload(),
+    });
+    this.#running = running;
+    this.#show(running.current());
+  }
+
+  #show(sale: Sale): void {
+    const { speech } = this.#options;
+    const line = this.#stage.querySelector(".connection");
+    const next = () => this.#next();
+    const view = saleView(sale, speech, {
+      next,
+      cancel: () => void this.#running?.cancel(),
+      again: () => {
+        next();
+        if (sale.draft.scanToken === null) this.#sell(sale.draft.amount, null);
+        else this.#scan(sale.draft.amount);
+      },
+      print: () => "intent" in sale && this.#print(sale.intent),
+      pairAgain: () => {
+        this.#running?.leave();
+        location.reload();
+      },
+    });
+    if (line !== null) view.querySelector(".connection")?.replaceWith(line);
+    this.#stage.replaceChildren(view);
+    const hasChanged = document.body.dataset.step !== sale.step;
+    document.body.dataset.step = sale.step;
+    this.#tellCustomer(sale.step, sale.draft.amount, sale);
+    view.focus();
+    if (!hasChanged) return;
+    tell(null);
+    this.#shownSince = performance.now();
+    const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
+    const words = `${isDeclined(sale) ? speech.texts.declined : textOf("h2")} ${textOf(".entered")}`;
+    this.#announcement.textContent = words;
+    if (sale.step === "paid") signalPaid({ words, language: speech.language });
+    else if (isDeclined(sale) || (isEnded(sale) && sale.step !== "cancelled")) signalEnded();
+  }
+
+  #next(): void {
+    this.#running?.leave();
+    this.#showKeypad();
+  }
+
+  #typeInSale(key: string): boolean {
+    const running = this.#running;
+    if (running === null || (key !== "Enter" && key !== "Escape")) return false;
+    if (this.#hasJustAppeared()) return true;
+    if (isEnded(running.current())) this.#next();
+    else if (key === "Escape") void running.cancel();
+    return true;
+  }
+
+  #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
+    const { speech, merchant, currency } = this.#options;
+    const code = sale === undefined ? null : codeOf(sale);
+    this.#showToCustomer({
+      step: sale !== undefined && isRemoved(sale) ? "closed" : step,
+      merchant,
+      language: speech.language,
+      amount,
+      currency: sale?.draft.currency ?? currency,
+      isDeclined: sale !== undefined && isDeclined(sale),
+      code,
+    });
+  }
+}

@@ -1,0 +1,125 @@
+// The wallet of whoever is signed in: a bar, and one screen at a time.
+import { icon } from "#pages/browser/kit/device-icons.ts";
+import { fill, h } from "#pages/browser/kit/h.ts";
+import { readHistory, type Session } from "./api.ts";
+import { blockedScreen } from "./blocked-screen.ts";
+import { codeScreen } from "./code-screen.ts";
+import { dataScreen } from "./data-screen.ts";
+import { historyScreen, receivedLine } from "./history-screen.ts";
+import { homeScreen, requestLink } from "./home-screen.ts";
+import type { Speech } from "./language.ts";
+import { payOutScreen } from "./pay-out-screen.ts";
+import { paymentScreen } from "./payment-screen.ts";
+import { forgetCustomer } from "./remembered.ts";
+import { type App, hrefOf, type Screen } from "./screen.ts";
+import { settingsScreen } from "./settings-screen.ts";
+import { Store } from "./store.ts";
+
+const SHOWN: Record<string, (app: App) => Screen> = {
+  code: codeScreen,
+  history: historyScreen,
+  settings: settingsScreen,
+  blocked: blockedScreen,
+  data: dataScreen,
+};
+
+/** The state of a screen that was opened from another one. */
+const OPENED_HERE = "opened-here";
+
+export function openApp(root: HTMLElement, speech: Speech, session: Session): void {
+  const { texts } = speech;
+  const announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  const bar = h("header", { class: "bar" });
+  const stage = h("div", { class: "stage" });
+  /** Above every screen that does not show it itself. */
+  const asked = h("div", { class: "asked", "aria-live": "polite" });
+  let screen: Screen | null = null;
+  let received: HTMLElement | null = null;
+
+  const end = (to: string | null = null) => {
+    forgetCustomer();
+    location.assign(to ?? hrefOf(""));
+  };
+  const store = new Store(session, {
+    change: () => update(),
+    moved: () => void tellMoved(),
+    signedOut: () => end(),
+  });
+  const app: App = {
+    speech,
+    store,
+    end,
+    go: (query, { isReplaced } = { isReplaced: false }) => {
+      if (isReplaced) history.replaceState(history.state, "", hrefOf(query));
+      else history.pushState(OPENED_HERE, "", hrefOf(query));
+      showNext();
+    },
+    announce: (words) => {
+      announcement.textContent = words;
+    },
+  };
+  const update = () => {
+    screen?.update?.();
+    const [request] = store.requests;
+    const isShown = screen?.isHome || request === undefined || location.search.includes(request.id);
+    fill(asked, received, isShown ? null : requestLink(request, speech));
+  };
+  /** A refund or a top-up that comes in is told on whatever screen is open. */
+  const tellMoved = async () => {
+    screen?.moved?.();
+    const outcome = await readHistory(null, "1");
+    const [line] = outcome.kind === "ok" ? outcome.value.transactions : [];
+    received = line?.direction === "in" ? receivedLine(line, speech) : null;
+    update();
+  };
+  const show = () => {
+    screen?.leave?.();
+    received = null;
+    const query = new URLSearchParams(location.search);
+    screen = screenOf(app, query);
+    const { isHome = false } = screen;
+    const heading = h("h1", { tabindex: "-1" }, screen.title);
+    const open = isHome ? "show=settings" : "";
+    const label = isHome ? texts.settings.title : texts.back;
+    const link = h(
+      "a",
+      { class: "button quiet", href: hrefOf(open), "aria-label": label, "data-back": !isHome },
+      icon(isHome ? "menu" : "back"),
+    );
+    fill(bar, isHome ? [heading, link] : [link, heading]);
+    fill(stage, screen.element);
+    document.title = isHome ? texts.wallet : `${screen.title} · ${texts.wallet}`;
+    update();
+    return heading;
+  };
+  const showNext = () => show().focus();
+  fill(root, bar, asked, stage, announcement);
+  addEventListener("popstate", showNext);
+  document.addEventListener("click", (event) => {
+    const query = queryOfLink(event);
+    if (query === null) return;
+    event.preventDefault();
+    const isBack = event.target instanceof Element && event.target.closest("[data-back]") !== null;
+    if (isBack && history.state === OPENED_HERE) history.back();
+    else app.go(query);
+  });
+  show();
+  store.begin();
+}
+
+/** Of a link to another screen that was clicked in the usual way; null for all else. */
+function queryOfLink(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isUsual = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (link === null || !isUsual || link.origin !== location.origin || link.pathname !== "/wallet")
+    return null;
+  return link.search.slice(1);
+}
+
+function screenOf(app: App, query: URLSearchParams): Screen {
+  const payOut = query.get("payout");
+  if (payOut !== null) return payOutScreen(app, payOut);
+  const id = query.get("pay") ?? query.get("approve");
+  if (id !== null) return paymentScreen(app, id);
+  return (SHOWN[query.get("show") ?? ""] ?? homeScreen)(app);
+}

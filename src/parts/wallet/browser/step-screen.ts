@@ -1,0 +1,98 @@
+// A payment or a pay-out on the whole screen, a step at a time.
+
+import { amountLine } from "#pages/browser/kit/elements.ts";
+import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { signalPaid } from "#pages/browser/kit/signals.ts";
+import { bigButton, countDown, timeLine } from "#pages/browser/kit/step.ts";
+import { formatMoney } from "#pages/format.ts";
+import { type App, hrefOf, type Screen } from "./screen.ts";
+
+/** What is asked, and shown of it in the end. */
+interface Asked {
+  amount_decimal: string;
+  currency: string;
+  expires_at: string | null;
+}
+
+const OPEN_STEPS = ["loading", "open", "acting"];
+
+export class StepScreen implements Screen {
+  readonly element = h("section", { class: "sale", tabindex: "-1" });
+  readonly left = new AbortController();
+  readonly title: string;
+  step = "loading";
+  update?: () => void;
+  moved?: () => void;
+  readonly #app: App;
+  readonly #stopClock = countDown(this.element);
+  #content: () => Child = () => null;
+
+  constructor(app: App, title: string) {
+    this.#app = app;
+    this.title = title;
+    const { signal } = this.left;
+    // Nothing can be decided offline.
+    for (const change of ["online", "offline"]) addEventListener(change, () => this.#render(), { signal });
+  }
+
+  show(step: string, content: () => Child): void {
+    if (this.left.signal.aborted) return;
+    const before = this.step;
+    this.step = step;
+    this.#content = content;
+    for (const { dataset } of [document.body, this.element]) dataset.step = step;
+    this.#render();
+    if (step === before) return;
+    this.#app.announce(this.element.querySelector("h2")?.textContent ?? "");
+    const hasHappened = before === "open" || before === "acting";
+    // The button that had the focus is gone.
+    if (hasHappened) this.element.focus();
+    if (hasHappened && step === "paid") signalPaid();
+    if (!OPEN_STEPS.includes(step)) void this.#app.store.refresh();
+  }
+
+  leave(): void {
+    this.#stopClock();
+    this.left.abort();
+    delete document.body.dataset.step;
+  }
+
+  #render(): void {
+    fill(this.element, this.#content());
+  }
+}
+
+export function amountOf({ amount_decimal, currency }: Asked, { speech }: App): HTMLElement {
+  return amountLine(formatMoney(amount_decimal, currency, speech.locale));
+}
+
+/** `words`: who asks, and for what. */
+export function askedOf(asked: Asked, words: string, hint: string | null, app: App): Child {
+  return [
+    h("p", { class: "merchant" }, isolated(words)),
+    amountOf(asked, app),
+    hint === null || hint === "" ? null : h("p", { class: "explanation" }, isolated(hint)),
+  ];
+}
+
+/** `choose`: what the buttons do, the first of which is the usual choice; `other` is beside them. */
+export function decisionOf(
+  { expires_at }: Asked,
+  choices: readonly (readonly [label: string, choose: () => unknown])[],
+  app: App,
+  { problem = null, other = null }: { problem?: string | null; other?: Child } = {},
+): Child {
+  const buttons = choices.map(([label, choose], index) => {
+    const kind = index === 0 ? "primary" : "";
+    return bigButton(label, () => void choose(), { class: kind, disabled: !navigator.onLine });
+  });
+  return [
+    expires_at && timeLine(app.speech.texts.payment.timeLeft, expires_at),
+    problem === null ? null : h("p", { class: "warning", role: "alert" }, problem),
+    h("div", { class: "actions" }, buttons, other),
+  ];
+}
+
+export function doneLink({ speech: { texts } }: App): HTMLElement {
+  return h("a", { class: "button primary big", href: hrefOf("") }, texts.payment.done);
+}

@@ -1,8 +1,0 @@
-import type { OperationWords } from "../../http/describe.ts";
-
-export const IDENTITY_PROVIDER_WORDS: Record<string, OperationWords> = {
-  getToken: [
-    "Get an access token",
-    "Client credentials for merchants, counters, wallets and administrators; a password for dashboard users.",
-  ],
-};

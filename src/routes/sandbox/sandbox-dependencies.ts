@@ -1,8 +1,0 @@
-import type { Context } from "hono";
-import type { AppEnv } from "../../http/app-env.ts";
-import type { SandboxDependencies } from "../../services/sandbox/dependencies.ts";
-
-/** For the routes that only the sandbox's app has: it sets these. */
-export function sandboxDependencies(c: Context<AppEnv>): SandboxDependencies {
-  return c.get("deps") as SandboxDependencies;
-}

@@ -1,0 +1,38 @@
+// The faults that merchants have switched on. The ledger asks for them, and the inbox; a merchant without faults has no row.
+import { and, asc, eq, gt, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#core/db/client.ts";
+import type { ActiveFault, StageFault } from "#sandbox/domain/stage.ts";
+import { sandboxFaults } from "./schema.ts";
+
+/** Lists them in alphabetical order, without those that are over. */
+export async function listActiveFaults(
+  db: Database,
+  merchantId: string,
+  now: number,
+): Promise<ActiveFault[]> {
+  const { fault, expiresAt } = sandboxFaults;
+  return await db
+    .select({ fault, expiresAt })
+    .from(sandboxFaults)
+    .where(and(eq(sandboxFaults.merchantId, merchantId), gt(expiresAt, now)))
+    .orderBy(asc(fault));
+}
+
+/** For the ledger's statements. */
+export function hasFault(merchantId: Placeholder, fault: Placeholder | StageFault, now: Placeholder): SQL {
+  return sql`EXISTS (SELECT 1 FROM sandbox_faults
+    WHERE merchant_id = ${merchantId} AND fault = ${fault} AND expires_at > ${now})`;
+}
+
+/** The merchant then has these faults and no others. */
+export async function replaceFaults(
+  db: Database,
+  merchantId: string,
+  faults: readonly StageFault[],
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  const isOver = or(eq(sandboxFaults.merchantId, merchantId), lte(sandboxFaults.expiresAt, now));
+  const forget = db.delete(sandboxFaults).where(isOver);
+  const rows = faults.map((fault) => ({ merchantId, fault, expiresAt }));
+  await (rows.length === 0 ? forget : db.batch([forget, db.insert(sandboxFaults).values(rows)]));
+}

@@ -1,0 +1,47 @@
+// The sandbox's wallets: which merchant created one, and the events it has received.
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "#core/db/client.ts";
+import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { sandboxWallets, walletEvents } from "./schema.ts";
+
+const LISTED_MAX = 100;
+
+export async function recordWalletOwner(db: Database, walletId: string, merchantId: string): Promise<void> {
+  await db.insert(sandboxWallets).values({ walletId, merchantId });
+}
+
+/** Only the merchant that created a wallet may act in the customer's place. */
+export async function isWalletOwner(db: Database, walletId: string, merchantId: string): Promise<boolean> {
+  const isOwn = and(eq(sandboxWallets.walletId, walletId), eq(sandboxWallets.merchantId, merchantId));
+  return (await db.select().from(sandboxWallets).where(isOwn).get()) !== undefined;
+}
+
+/** Safe to repeat: a duplicate is ignored. */
+export async function storeWalletEvent(db: Database, event: WalletEventMessage): Promise<void> {
+  await db.insert(walletEvents).values(event).onConflictDoNothing();
+}
+
+/** Newest first, as CloudEvents in JSON text. */
+export async function listWalletEvents(db: Database, walletId: string): Promise<string[]> {
+  const rows = await db
+    .select({ cloudEvent: walletEvents.cloudEvent })
+    .from(walletEvents)
+    .where(eq(walletEvents.walletId, walletId))
+    .orderBy(desc(walletEvents.id))
+    .limit(LISTED_MAX);
+  return rows.map((row) => row.cloudEvent);
+}
+
+/** The requests to approve a merchant's payments. They are looked for in all events: there is no index by merchant. */
+export async function eraseApprovalRequests(
+  db: Database,
+  merchantId: string,
+  limit: number,
+): Promise<number> {
+  const erased = await db.all(sql`
+    DELETE FROM wallet_events WHERE (wallet_id, id) IN (
+      SELECT wallet_id, id FROM wallet_events
+      WHERE cloud_event ->> '$.data.payment_intent.merchant_id' = ${merchantId} LIMIT ${limit})
+    RETURNING id`);
+  return erased.length;
+}

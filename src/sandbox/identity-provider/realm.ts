@@ -1,0 +1,58 @@
+import type { Context } from "hono";
+import type { ClientCredentials } from "#core/config.ts";
+import type { Database } from "#core/db/client.ts";
+import type { SecretKind } from "#core/domain/ports/limits.ts";
+import type { ProviderCaller } from "#core/domain/provider-caller.ts";
+import { REALM } from "#core/domain/realm.ts";
+import { ok, type Result } from "#core/domain/result.ts";
+import { hashSecret } from "#core/lib/secrets.ts";
+
+declare global {
+  interface PartSecretKinds {
+    "setup link": true;
+    "refresh token": true;
+  }
+}
+
+export const ADMIN_PATH = `/admin/realms/${REALM}`;
+
+export interface Realm {
+  db: Database;
+  /** PUBLIC_URL. The issuer must not depend on the Host header. */
+  publicUrl: string;
+  issuer: string;
+  masterKeys: readonly string[];
+  /** Comes from the configuration; this client is stored in no table. */
+  admin: ClientCredentials;
+  now: () => number;
+}
+
+export interface ProviderEnv {
+  Bindings: ProviderCaller;
+}
+
+export type Report = NonNullable<ProviderCaller["report"]>;
+
+export function addressKeyOf(c: Context<ProviderEnv>): string {
+  const caller: ProviderCaller | undefined = c.env;
+  return caller?.addressKey ?? "none";
+}
+
+/** The service's own requests are not reported. */
+export function reporterOf(c: Context<ProviderEnv>): Report {
+  const caller: ProviderCaller | undefined = c.env;
+  return caller?.report ?? (() => {});
+}
+
+/** Calls `read` with the secret's hash. Callers from outside are refused when they present too many that are unknown. */
+export async function lookUp<T>(
+  c: Context<ProviderEnv>,
+  kind: SecretKind,
+  secret: string,
+  read: (hash: string) => Promise<T | null>,
+): Promise<Result<T | null, "rate_limited">> {
+  const caller: ProviderCaller | undefined = c.env;
+  const { secretLookups } = caller ?? {};
+  if (secretLookups === undefined) return ok(await read(await hashSecret(secret)));
+  return await secretLookups.find(kind, secret, addressKeyOf(c), read);
+}

@@ -1,0 +1,13 @@
+import type { SandboxLedger } from "#core/domain/ports/ledger.ts";
+import type { ProviderCaller } from "#core/domain/provider-caller.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+
+/** What the sandbox has besides; built in sandbox/composition.ts. */
+export interface SandboxDependencies extends Dependencies {
+  /** Null when an external one is configured. */
+  identityProviderApp: {
+    fetch: (request: Request, caller: ProviderCaller) => Response | Promise<Response>;
+  } | null;
+  /** Null with an external ledger. */
+  sandboxLedger: SandboxLedger | null;
+}

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { integer, nullable, responseOf, Secret, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/published.ts";
+import { STAGE_FAULTS } from "#sandbox/domain/stage.ts";
+
+export const SandboxFault = z.object({
+  fault: z.enum(STAGE_FAULTS),
+  expires_at: time("When it ends by itself."),
+});
+export const SandboxFaultsResponse = responseOf("What goes wrong at the moment.", {
+  faults: z.array(SandboxFault),
+});
+
+export const SandboxClockResponse = responseOf("What has come nearer.", {
+  payment_intents: integer("Open intents that now expire sooner, or have expired."),
+  retries: integer("Failed webhooks that are now sent again sooner."),
+});
+
+export const InboxMessage = z.object({
+  id: uuid("Send it as `after` next time."),
+  received_at: time(),
+  headers: documented("With names in lower case.", z.record(z.string(), z.string())),
+  body: text("The raw body, which is what was signed."),
+  response_status: nullable(integer(), "How the inbox responded; null when it did not."),
+});
+export const SandboxInboxResponse = responseOf(
+  "The newest 100 webhooks of the last 24 hours, newest first.",
+  { url: text("Set it as the webhook address."), messages: z.array(InboxMessage) },
+);
+
+export const SandboxWalletResponse = responseOf("The wallet, with credentials for the wallet API.", {
+  wallet_id: uuid(),
+  scan_token: text("What the customer's QR code carries."),
+  client_id: z.string(),
+  client_secret: Secret("With the client id, it gets tokens for the wallet API."),
+});
+export const WalletEventsResponse = responseOf("CloudEvents 1.0, newest first.", {
+  events: z.array(
+    z.looseObject({ specversion: z.literal("1.0"), id: z.string(), type: z.string(), subject: z.string() }),
+  ),
+});

@@ -1,0 +1,241 @@
+// What people read at the dashboard when the service refuses: never its own words, which are for programs.
+
+import { describe, expect, it } from "vitest";
+import document from "#assets/openapi.sandbox.json" with { type: "json" };
+import { failureFrom } from "#parts/dashboard/browser/api/failures.ts";
+import { OPERATIONS } from "#parts/dashboard/browser/api/operations.ts";
+import { failureWords, fieldWords } from "#parts/dashboard/browser/failure-words.ts";
+import { findLines } from "#parts/dashboard/browser/find-ledger-lines.ts";
+import { messages as ar } from "#parts/dashboard/browser/messages/ar.ts";
+import { messages as de } from "#parts/dashboard/browser/messages/de.ts";
+import { messages as en } from "#parts/dashboard/browser/messages/en.ts";
+import { messages as es } from "#parts/dashboard/browser/messages/es.ts";
+import { messages as fr } from "#parts/dashboard/browser/messages/fr.ts";
+import { messages as ja } from "#parts/dashboard/browser/messages/ja.ts";
+import { isFiltered, isPaymentId, readSearch, searchQuery } from "#parts/dashboard/browser/payment-search.ts";
+import { isMoving, paymentState } from "#parts/dashboard/browser/payment-state.ts";
+import { signedText } from "#parts/dashboard/browser/signed-text.ts";
+import type { LedgerTransaction } from "#sdk/index.ts";
+
+const LANGUAGES = [en, de, fr, es, ar, ja];
+/** Only a fault of the dashboard's own leads to the first; the second is told by its fields. */
+const WITHOUT_WORDS = ["idempotency_key_reused", "invalid_request"];
+
+interface Documented {
+  status: string;
+  code: string;
+  error: string;
+}
+
+const shared = document.components.responses as Record<string, unknown>;
+
+/** Every failure that the document shows of the dashboard's operations; `default` is what any operation can have. */
+function documentedFailures(): Documented[] {
+  const found = new Map<string, Documented>();
+  const search = (status: string, value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { $ref, code, error } = value as Record<string, unknown>;
+    if (typeof $ref === "string" && $ref.includes("/responses/"))
+      search(status, shared[$ref.split("/").at(-1) ?? ""]);
+    if (typeof code === "string" && typeof error === "string" && !found.has(code))
+      found.set(code, { status, code, error });
+    for (const each of Object.values(value)) search(status, each);
+  };
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path) as { operationId?: string; responses?: object }[])
+      if (Object.hasOwn(OPERATIONS, operation.operationId ?? ""))
+        for (const [status, response] of Object.entries(operation.responses ?? {}))
+          if (!/^[23]/.test(status)) search(status, response);
+  return [...found.values()];
+}
+
+const FAILURES = documentedFailures();
+
+describe("a failure that people see", () => {
+  it.each(FAILURES)("$code is told in the reader's language", ({ status, code, error }) => {
+    const failure = failureFrom(Number(status) || 400, JSON.stringify({ success: false, error, code }), null);
+    expect(Object.values(failure).concat(failure.message)).not.toContain(error);
+    const told = LANGUAGES.map(({ failures }) => failureWords(failure, failures));
+    expect(new Set(told).size).toBe(LANGUAGES.length);
+    for (const words of told) expect(words).toMatch(/^[\p{Lu}\p{Lo}].*[.。]$/u);
+    if (status !== "default")
+      expect(told[0] === en.failures.other, "in general words").toBe(WITHOUT_WORDS.includes(code));
+  });
+
+  it("is one of the many in the document", () => {
+    expect(FAILURES.length).toBeGreaterThan(40);
+  });
+
+  it("says that the service cannot do it when it fails", () => {
+    expect(failureWords(failureFrom(503, "<html>", null), en.failures)).toBe(en.failures.unavailable);
+  });
+
+  it("tells what is wrong in a field by the field", () => {
+    const refused = (field: string) =>
+      failureFrom(400, JSON.stringify({ code: "invalid_request", details: [{ field }] }), null);
+    expect(refused("webhook_events[0]").fields).toEqual(["webhook_events"]);
+    expect(failureWords(refused("amount"), en.failures)).toBe("Enter a number, such as 12.50.");
+    expect(failureWords(refused("name"), en.failures)).toBe("The service did not accept this.");
+    expect(fieldWords("name", en.failures)).toBe("Please check this entry.");
+    expect(fieldWords("name", en.failures, true)).toBe("Please fill this in.");
+    expect(fieldWords("constructor", en.failures)).toBe("Please check this entry.");
+  });
+});
+
+// How the dashboard finds a payment's lines at the ledger.
+
+const PER_PAGE = 10;
+
+const START = Date.UTC(2026, 0, 1);
+
+const HOUR_MS = 3_600_000;
+
+/** One line an hour, newest first; each of these is one of the payment. */
+function ledgerWith(total: number, own: Record<number, string>) {
+  const lines = Array.from({ length: total }, (_, hour) => line(hour, own[hour])).reverse();
+  const read: number[] = [];
+  const readPage = async (page: number) => {
+    read.push(page);
+    const transactions = lines.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+    return { transactions, total_pages: Math.ceil(total / PER_PAGE) };
+  };
+  return { read, readPage };
+}
+
+function line(hour: number, type = "other"): LedgerTransaction {
+  return {
+    transaction_id: `t${hour}`,
+    transaction_type: type,
+    status: "completed",
+    amount: "1.00",
+    currency: "USD",
+    from_account_id: "a",
+    to_account_id: "b",
+    description: "",
+    metadata: { payment_intent_id: type === "other" ? "another" : "p" },
+    created_at: timeOf(hour),
+    completed_at: timeOf(hour),
+  };
+}
+
+const timeOf = (hour: number) => new Date(START + hour * HOUR_MS).toISOString();
+
+describe("findLines", () => {
+  it("reads one page for a new payment", async () => {
+    const { read, readPage } = ledgerWith(1_000, { 995: "payment", 997: "refund" });
+    const lines = await findLines("p", timeOf(995), readPage);
+    expect(lines.map((each) => each.transaction_type)).toEqual(["payment", "refund"]);
+    expect(read).toEqual([1]);
+  });
+
+  it("finds an old payment and its refund with few requests", async () => {
+    const { read, readPage } = ledgerWith(1_000, { 203: "payment", 260: "refund" });
+    const lines = await findLines("p", timeOf(203), readPage);
+    expect(lines.map((each) => each.transaction_id)).toEqual(["t203", "t260"]);
+    expect(read.length).toBeLessThanOrEqual(20);
+  });
+
+  it("finds the very first one", async () => {
+    const { readPage } = ledgerWith(1_000, { 0: "payment" });
+    expect(await findLines("p", timeOf(0), readPage)).toHaveLength(1);
+  });
+
+  it("finds a late refund on the newest page", async () => {
+    const { readPage } = ledgerWith(1_000, { 100: "payment", 999: "refund" });
+    const lines = await findLines("p", timeOf(100), readPage);
+    expect(lines.map((each) => each.transaction_id)).toEqual(["t100", "t999"]);
+  });
+
+  it("finds nothing at an empty ledger", async () => {
+    const { readPage } = ledgerWith(0, {});
+    expect(await findLines("p", timeOf(0), readPage)).toEqual([]);
+  });
+});
+
+// What the dashboard's list of payments shows and asks for.
+
+const DEADLINE = "2026-11-22T12:00:00.000Z";
+
+describe("the state of a payment", () => {
+  it.each([
+    ["pending", null, -1, "open"],
+    ["pending", null, 2_999, "open"],
+    ["pending", null, 3_000, "underway"],
+    ["pending_approval", null, -1, "approval"],
+    ["pending_approval", null, 3_000, "underway"],
+    ["completed", null, 0, "paid"],
+    ["completed", "pending", 0, "refunding"],
+    ["completed", "completed", 0, "refunded"],
+    ["cancelled", null, 0, "cancelled"],
+    ["expired", null, 0, "expired"],
+  ] as const)("of %s with refund %s, %d ms after the deadline, is %4$s", (status, refund, ms, expected) => {
+    const payment = { status, refund_status: refund, expires_at: DEADLINE, cancellation_reason: null };
+    const state = paymentState(payment, Date.parse(DEADLINE) + ms);
+    expect(state).toBe(expected);
+    if (state !== "underway") expect(paymentState(payment, null)).toBe(expected);
+    expect(isMoving(state)).toBe(["open", "approval", "underway", "refunding"].includes(expected));
+  });
+});
+
+describe("a request that ended without a payment", () => {
+  it.each([
+    ["rejected_by_customer", "declined"],
+    ["withdrawn_by_merchant", "cancelled"],
+    ["requested_by_merchant", "cancelled"],
+  ])("%s: %s", (cancellation_reason, expected) => {
+    const ended = { status: "cancelled", refund_status: null, expires_at: DEADLINE } as const;
+    expect(paymentState({ ...ended, cancellation_reason }, null)).toBe(expected);
+  });
+});
+
+describe("the search", () => {
+  it("is read from the address, without what it does not know", () => {
+    const search = readSearch(
+      new URLSearchParams("reference=+order-1+&state=nonsense&from=yesterday&to=2026-11-22"),
+    );
+    expect(search).toEqual({
+      reference: "order-1",
+      amount: null,
+      state: null,
+      counter: null,
+      from: null,
+      to: "2026-11-22",
+      cursor: null,
+    });
+    expect(isFiltered(search)).toBe(true);
+    expect(isFiltered(readSearch(new URLSearchParams("cursor=abc")))).toBe(false);
+  });
+
+  it("asks for whole days of the merchant's time zone", () => {
+    const search = readSearch(
+      new URLSearchParams("from=2026-03-29&to=2026-03-29&amount=12,50&state=refunded"),
+    );
+    expect(searchQuery(search, "Europe/Berlin")).toEqual({
+      reference: null,
+      amount: "12.50",
+      counter_id: null,
+      created_from: "2026-03-28T23:00:00.000Z",
+      created_to: "2026-03-29T22:00:00.000Z",
+      cursor: null,
+      refund_status: "completed",
+    });
+  });
+
+  it("recognises a payment's id", () => {
+    expect(isPaymentId("01a2045c-a8d7-76b9-a86c-d378e1edbcee")).toBe(true);
+    expect([isPaymentId(null), isPaymentId("order-1")]).toEqual([false, false]);
+  });
+});
+
+// The text that a webhook's signature covers, as the dashboard shows it.
+
+it("has the payload byte for byte, whatever else the response holds", () => {
+  const payload = '{"type":"payment.completed","data":{"metadata":{ "b":1.0, "a":12345678901234567890 }}}';
+  const response = `{"success":true,"delivery":{"id":"e","url":"x\\"payload","payload":${payload},"attempt_log":[]}}`;
+  expect(signedText("e", "2026-11-22T12:00:01.999Z", response)).toBe(`e.1795348801.${payload}`);
+});
+
+it("is null without a payload", () => {
+  expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true,"delivery":{"id":"e"}}')).toBeNull();
+  expect(signedText("e", "2026-11-22T12:00:00Z", '{"success":true}')).toBeNull();
+});

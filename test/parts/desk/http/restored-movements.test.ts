@@ -1,0 +1,138 @@
+// What the ledger has executed, and a restored database has forgotten.
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { transferOf } from "#parts/desk/domain/movement.ts";
+import {
+  type DraftGuard,
+  decidePayOut,
+  type MovementDraft,
+  startMovement,
+} from "#parts/desk/services/movements.ts";
+import { settleMovement } from "#parts/desk/services/settle-movement.ts";
+import { eraseWallet } from "#parts/exports/services/wallet-erasure.ts";
+import { MINUTE, moveClock } from "../../../support/clock.ts";
+import { aDraft, aPayOut, SETTLED, withLedger } from "../../../support/movements.ts";
+import { okValue } from "../../../support/result.ts";
+import { sharedRows } from "../../../support/rows.ts";
+import { balanceOf, CAUSE, deps as live, seedWallet } from "../../../support/seeds.ts";
+
+describe("a movement", () => {
+  it("asks under the same key again when a restored database has forgotten the movement", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aDraft();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+    expect(okValue(await startMovement(deps, CAUSE, draft)).id).toBe(id);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
+  describe("is recorded, which", () => {
+    const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0, dayFrom: 0 };
+    const stopped: DraftGuard = { isAllowed: sql`false`, refusal: "desk_not_active" };
+    const expired: DraftGuard = { check: async () => "scan_token_expired", refusal: "scan_token_used" };
+    it.each<[string, Partial<MovementDraft>, DraftGuard | null]>([
+      ["the limits", { limits: nothing }, null],
+      ["the day's limit", { limits: { ...nothing, transactionMaxMinor: 100_00 } }, null],
+      ["a desk that was stopped", {}, stopped],
+      ["an expired token", {}, expired],
+    ])("%s would refuse now", async (_, change, guard) => {
+      const { deps, asked } = withLedger(SETTLED);
+      const adjustment = aDraft({ kind: "adjustment", direction: "debit" });
+      for (const draft of [aDraft(), aPayOut(), adjustment]) {
+        const { id } = okValue(await startMovement(deps, CAUSE, draft));
+        await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+        await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+        const again = okValue(await startMovement(deps, CAUSE, { ...draft, ...change }, guard));
+        expect(again).toMatchObject({ id, status: "completed" });
+      }
+      const sent = asked.length;
+      expect(await startMovement(deps, CAUSE, aDraft(change), guard)).toMatchObject({ ok: false });
+      expect(asked).toHaveLength(sent);
+    });
+  });
+
+  it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
+    const { deps } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+    expect(okValue(await startMovement(deps, CAUSE, draft))).toMatchObject({ id, status: "completed" });
+    await sharedRows.run(
+      "UPDATE movements SET status = 'awaiting_approval', expires_at = 1 WHERE id = ?",
+      id,
+    );
+    expect(await settleMovement(deps, id)).toMatchObject({ status: "completed" });
+  });
+
+  it.each([
+    ["", 0],
+    [", also once its time is over", 5 * MINUTE],
+  ])(
+    "is not recorded as rejected when a restored database has forgotten its approval%s",
+    async (_, after) => {
+      const accountId = await seedWallet(100_00);
+      const { id } = okValue(await startMovement(live, CAUSE, aPayOut({ accountId })));
+      const decide = (decision: "approve" | "reject") =>
+        decidePayOut(live, CAUSE, { walletId: accountId, movementId: id }, decision);
+      const paid = okValue(await decide("approve"));
+      await sharedRows.run(
+        "UPDATE movements SET status = 'awaiting_approval', completed_at = NULL, transaction_id = NULL WHERE id = ?",
+        id,
+      );
+      moveClock(after);
+
+      expect(await decide("reject")).toEqual({ ok: false, error: "movement_ended" });
+
+      expect(await settleMovement(live, id)).toMatchObject({
+        status: "completed",
+        ledgerTransactionId: paid.ledgerTransactionId,
+      });
+      expect(await balanceOf(accountId)).toBe(87_50);
+    },
+  );
+
+  it("is rejected only once the ledger has said that it has not moved", async () => {
+    const { deps, asked } = withLedger(SETTLED);
+    const draft = aPayOut();
+    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const reject = (by = deps) =>
+      decidePayOut(by, CAUSE, { walletId: draft.accountId, movementId: id }, "reject");
+    const hasMoved = () => Promise.reject(new Error("the ledger is down"));
+
+    await expect(reject({ ...deps, ledger: { ...deps.ledger, hasMoved } })).rejects.toThrow();
+    expect(okValue(await reject()).status).toBe("rejected");
+    expect(asked).toEqual([]);
+  });
+
+  it("is refused, and ends, when its key is used again with another amount", async () => {
+    const accountId = await seedWallet(0);
+    const draft = aDraft({ accountId });
+    const { id } = okValue(await startMovement(live, CAUSE, draft));
+    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
+
+    const again = () => startMovement(live, CAUSE, { ...draft, amountMinor: 20_00 });
+    for (const _ of ["at once", "repeated"]) {
+      expect(await again()).toEqual({ ok: false, error: "not_executed" });
+    }
+
+    expect(await settleMovement(live, id)).toMatchObject({ status: "declined", ledgerTransactionId: null });
+    expect(await balanceOf(accountId)).toBe(12_50);
+  });
+
+  it("is completed, and not rejected, when the wallet is erased", async () => {
+    const walletId = await seedWallet(100_00);
+    const payOut = okValue(await startMovement(live, CAUSE, aPayOut({ accountId: walletId })));
+    await live.ledger.transfer(transferOf(payOut));
+
+    expect(await eraseWallet(live, { walletId, cause: CAUSE, defer: () => {} })).toEqual({
+      ok: true,
+      value: null,
+    });
+
+    expect(await settleMovement(live, payOut.id)).toMatchObject({ status: "completed" });
+  });
+});
