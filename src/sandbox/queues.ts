@@ -1,8 +1,8 @@
 // The queues of the sandbox: live's, and the embedded ledger's.
 
+import { settledEvent } from "#core/ledger/present.ts";
+import { settleIfDue } from "#core/ledger/settle.ts";
 import { each, HANDLERS, withDeadLetters } from "#main/queues.ts";
-import { settledEvent } from "#parts/ledger/present.ts";
-import { settleIfDue } from "#parts/ledger/settle.ts";
 
 const settle = each(async (body, deps, env) => {
   const { transactionId } = body as { transactionId: string };

@@ -1,10 +1,10 @@
 import { addSweepPositions } from "#core/db/operations/sweep-positions.ts";
+import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "#core/ledger/audit.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
+import { settledEvent } from "#core/ledger/present.ts";
+import { settleDue } from "#core/ledger/settle.ts";
 import { beginSweep, resumeSweep, type SweepRun } from "#core/services/operations/resume-sweep.ts";
 import { homeParts, runParts } from "#main/scheduled.ts";
-import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "#parts/ledger/audit.ts";
-import { sealJournal } from "#parts/ledger/chain.ts";
-import { settledEvent } from "#parts/ledger/present.ts";
-import { settleDue } from "#parts/ledger/settle.ts";
 import { deleteExpiredSignIns } from "./identity-provider/sign-ins.ts";
 import type { SandboxDependencies } from "./services/dependencies.ts";
 import { sweepUnusedWallets } from "./services/unused-wallets.ts";

@@ -2,7 +2,7 @@
 // add up, every transfer has what it moved, and nothing has been changed since it was sealed. Exits with 1 when not.
 import { readFileSync } from "node:fs";
 import { openDatabase } from "../core/db/client.ts";
-import { auditAll } from "../parts/ledger/audit.ts";
+import { auditAll } from "../core/ledger/audit.ts";
 import { run, ScriptError } from "./run.ts";
 import { databaseBinding, Rows } from "./sqlite-d1.ts";
 

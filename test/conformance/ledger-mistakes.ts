@@ -2,15 +2,15 @@
 // fail as a consequence.
 import type { Mistakes, Patch } from "./mistaken-source.ts";
 
-const ACCOUNTS = "parts/ledger/accounts.ts";
-const APP = "parts/ledger/app.ts";
-const MOVE = "parts/ledger/move-money.ts";
-const POST = "parts/ledger/post-transaction.ts";
-const PRESENT = "parts/ledger/present.ts";
+const ACCOUNTS = "core/ledger/accounts.ts";
+const APP = "core/ledger/app.ts";
+const MOVE = "core/ledger/move-money.ts";
+const POST = "core/ledger/post-transaction.ts";
+const PRESENT = "core/ledger/present.ts";
 const REPORTS = "parts/ledger/reports.ts";
-const REQUESTS = "parts/ledger/requests.ts";
-const RULES = "parts/ledger/rules.ts";
-const SETTLE = "parts/ledger/settle.ts";
+const REQUESTS = "core/ledger/requests.ts";
+const RULES = "core/ledger/rules.ts";
+const SETTLE = "core/ledger/settle.ts";
 
 /** Turns of the event loop, not milliseconds: requests sent at the same time all arrive within it, however busy the machine. */
 const PAUSE = "for (let turn = 0; turn < 20; turn++) await new Promise((go) => setTimeout(go, 2));";
@@ -224,7 +224,7 @@ export const MISTAKES: Mistakes = {
   ],
   "leaves what is in flight out of the totals": [
     "totals.sum",
-    ["parts/ledger/totals.ts", 'sumOf("clearing")', "0n"],
+    ["core/ledger/totals.ts", 'sumOf("clearing")', "0n"],
   ],
   "voids another key": [
     "key.void",

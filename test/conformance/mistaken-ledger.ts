@@ -2,8 +2,8 @@
 // is pending settles once somebody has looked at a transaction, however busy the machine is before that.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { openDatabase } from "#core/db/client.ts";
+import type { settleDue } from "#core/ledger/settle.ts";
 import type { sendDueReports } from "#parts/ledger/reports.ts";
-import type { settleDue } from "#parts/ledger/settle.ts";
 import { serve } from "#scripts/serve.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { type createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
@@ -16,14 +16,9 @@ interface Ledger {
   settleDue: typeof settleDue;
 }
 
-const FILES = [
-  "parts/ledger/app.ts",
-  "parts/ledger/reports.ts",
-  "parts/ledger/settle.ts",
-  "core/db/client.ts",
-];
+const FILES = ["core/ledger/app.ts", "parts/ledger/reports.ts", "core/ledger/settle.ts", "core/db/client.ts"];
 const FASTER: Patch[] = [
-  ["parts/ledger/rules.ts", "SETTLEMENT_DELAY_SECONDS = 2;", "SETTLEMENT_DELAY_SECONDS = 3_600;"],
+  ["core/ledger/rules.ts", "SETTLEMENT_DELAY_SECONDS = 2;", "SETTLEMENT_DELAY_SECONDS = 3_600;"],
   ["parts/ledger/reports.ts", "[1, 5, 60, 300, 900, 3_600]", "[0.04]"],
 ];
 const INTERVAL_MS = 20;

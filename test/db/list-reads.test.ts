@@ -8,7 +8,7 @@ import { listApprovals } from "#core/db/payment-intents/payment-intents.ts";
 import { listBlocks } from "#core/db/wallet/blocked-merchants.ts";
 import { listEventsAfter } from "#core/db/webhooks/event-feed.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import { listTransactions } from "#parts/ledger/accounts.ts";
+import { listTransactions } from "#core/ledger/accounts.ts";
 import { MANY, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { sharedRows } from "../support/rows.ts";

@@ -5,7 +5,7 @@ import { listCountersPage } from "#core/db/counters/counters.ts";
 import { readMerchants, readPublicMerchants } from "#core/db/merchants/merchant-lists.ts";
 import { changeMerchantStop, updateMerchant } from "#core/db/merchants/merchants.ts";
 import { deleteBlock, insertBlock, listBlocks } from "#core/db/wallet/blocked-merchants.ts";
-import { listTransactions } from "#parts/ledger/accounts.ts";
+import { listTransactions } from "#core/ledger/accounts.ts";
 import { pay } from "../support/objects.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";

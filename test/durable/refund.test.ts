@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { settledEvent } from "#parts/ledger/present.ts";
-import { settleDue } from "#parts/ledger/settle.ts";
+import { settledEvent } from "#core/ledger/present.ts";
+import { settleDue } from "#core/ledger/settle.ts";
 import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { call } from "../support/api.ts";
 import { storedEntries } from "../support/audit-trail.ts";

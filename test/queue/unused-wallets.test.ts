@@ -2,8 +2,8 @@
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { erasedRows, KEPT_ROWS } from "#core/db/wallet/wallet-rows.ts";
+import { auditAll } from "#core/ledger/audit.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
-import { auditAll } from "#parts/ledger/audit.ts";
 import { sweepUnusedWallets, WALLETS_MAX } from "#sandbox/services/unused-wallets.ts";
 import { DAY, moveClock, useStoppedClock } from "../support/clock.ts";
 import { openDesk, postToDesk } from "../support/desks.ts";

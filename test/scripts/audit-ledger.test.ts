@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "#core/db/client.ts";
-import { sealJournal } from "#parts/ledger/chain.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
 import { databaseBinding, type Rows } from "#scripts/sqlite-d1.ts";
 import { createNodeLedger, newBooks, TOKEN } from "../support/node-ledger.ts";
 

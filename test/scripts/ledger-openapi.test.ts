@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "#core/adapters/ledger.ts";
 import type { Database } from "#core/db/client.ts";
+import { createLedger } from "#core/ledger/app.ts";
+import { transactionRequest } from "#core/ledger/requests.ts";
 import { parseLedgerEvent } from "#core/wire/payment-intents/ledger.ts";
-import { createLedger } from "#parts/ledger/app.ts";
-import { transactionRequest } from "#parts/ledger/requests.ts";
 import type { RequestBody, ResponseObject } from "#parts/openapi/types.ts";
 import { ledgerDocument as generated } from "#scripts/generate/ledger/document.ts";
 import { newTransfer } from "../conformance/transfers.ts";

@@ -199,7 +199,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
 export const LEDGER_GUARDS: Record<string, Patch> = {
   // The ledger moves a pending refund's money on once.
   "ledger-settles-once": {
-    file: "parts/ledger/rules.ts",
+    file: "core/ledger/rules.ts",
     find: "return { firstLine: 3, fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",
     replace:
       "return { firstLine: 3 + Math.floor(Math.random() * 1e9), fromAccountId: CLEARING_ACCOUNT_ID, toAccountId };",

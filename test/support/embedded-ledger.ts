@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { createLedgerClient } from "#core/adapters/ledger.ts";
 import { openDatabase } from "#core/db/client.ts";
 import type { IntentTransfer } from "#core/domain/ledger.ts";
+import { createLedger } from "#core/ledger/app.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { ContractTransaction } from "#core/wire/payment-intents/ledger-contract.ts";
-import { createLedger } from "#parts/ledger/app.ts";
 import { hasFault } from "#sandbox/db/faults.ts";
 import { findGrant, hasGrant } from "#sandbox/db/grants.ts";
 

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { openDatabase } from "#core/db/client.ts";
-import { createLedger, type LedgerOptions } from "#parts/ledger/app.ts";
+import { createLedger, type LedgerOptions } from "#core/ledger/app.ts";
 import { databaseBinding, Rows } from "#scripts/sqlite-d1.ts";
 
 export const TOKEN = "test-ledger-token";

@@ -6,7 +6,7 @@ export default defineConfig({
     "./src/core/db/schema/!(cells).ts",
     "./src/sandbox/*/schema.ts",
     "./src/parts/*/db/schema/*.ts",
-    "./src/parts/ledger/schema.ts",
+    "./src/core/ledger/schema.ts",
   ],
   out: "./migrations",
 });

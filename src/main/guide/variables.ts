@@ -1,6 +1,6 @@
 // Every variable of the service and of the ledger's Worker, as the guides, .dev.vars.example, the deployment and the doctor
 // explain it. wrangler.toml has the values of those that are no secrets, and src/core/config.ts says what is accepted.
-import type { LedgerEnv } from "#parts/ledger/config.ts";
+import type { LedgerEnv } from "#core/ledger/config.ts";
 
 /** The names of what is set as text in an environment. */
 type NamesIn<Environment> = {

@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "sqlite",
-  schema: ["./src/parts/ledger/*schema.ts"],
+  schema: ["./src/core/ledger/schema.ts", "./src/parts/ledger/worker-schema.ts"],
   out: "./migrations/ledger",
 });

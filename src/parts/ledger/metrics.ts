@@ -1,7 +1,7 @@
 import { and, count, isNotNull, lte, min } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
+import { ledgerTransactions } from "#core/ledger/schema.ts";
 import { prometheusText, secondsSince } from "#core/wire/operations/prometheus.ts";
-import { ledgerTransactions } from "./schema.ts";
 import { ledgerReports } from "./worker-schema.ts";
 
 export const LEDGER_METRICS_HELP = {

@@ -1,13 +1,13 @@
 // Tells the service what has settled: each report until it gets 2xx, under one webhook-id and signed anew each time.
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
+import type { LedgerConfig } from "#core/ledger/config.ts";
+import { presentTransaction, settledEvent } from "#core/ledger/present.ts";
+import { ledgerTransactions, type TransactionRow } from "#core/ledger/schema.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";
 import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import { signWebhook } from "#core/webhooks/sign.ts";
-import type { LedgerConfig } from "./config.ts";
-import { presentTransaction, settledEvent } from "./present.ts";
-import { ledgerTransactions, type TransactionRow } from "./schema.ts";
 import { ledgerReports } from "./worker-schema.ts";
 
 export type ReportTarget = NonNullable<LedgerConfig["reports"]>;

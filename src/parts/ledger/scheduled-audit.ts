@@ -1,5 +1,5 @@
 import type { Database } from "#core/db/client.ts";
-import { AUDIT_START, type AuditCursor, auditBooks, auditCursor, logFaults } from "./audit.ts";
+import { AUDIT_START, type AuditCursor, auditBooks, auditCursor, logFaults } from "#core/ledger/audit.ts";
 import { ledgerAudits } from "./worker-schema.ts";
 
 /** How many records a page has: D1 reads at most 5,000 rows for it. */

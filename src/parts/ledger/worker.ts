@@ -4,18 +4,18 @@ import { sql } from "drizzle-orm";
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Database, openDatabase } from "#core/db/client.ts";
 import { LEDGER_CONTRACT_VERSION } from "#core/domain/ledger.ts";
+import { createLedger, requireToken } from "#core/ledger/app.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
+import { type LedgerConfig, type LedgerEnv, readLedgerConfig, requireBindings } from "#core/ledger/config.ts";
+import { settleDue, settleIfDue } from "#core/ledger/settle.ts";
 import { memoizeWeak, rememberBriefly } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";
 import { type BodyFault, textBody } from "#core/lib/text-body.ts";
 import { ConfigError } from "#core/lib/variables.ts";
 import { PROMETHEUS_TYPE } from "#core/wire/operations/prometheus.ts";
-import { createLedger, requireToken } from "./app.ts";
-import { sealJournal } from "./chain.ts";
-import { type LedgerConfig, type LedgerEnv, readLedgerConfig, requireBindings } from "./config.ts";
 import { ledgerMetrics } from "./metrics.ts";
 import { sendDueReports } from "./reports.ts";
 import { auditNextPage } from "./scheduled-audit.ts";
-import { settleDue, settleIfDue } from "./settle.ts";
 
 /** A transfer's description and metadata are much shorter. */
 const BODY_BYTES_MAX = 16 * 1024;

@@ -1,10 +1,10 @@
 // What wrangler.toml says about an environment, and what has to be corrected before it is deployed.
 import { unstable_readConfig as readWranglerConfig, type Unstable_Config as WranglerConfig } from "wrangler";
 import { ConfigError } from "../../core/config.ts";
+import { type LedgerEnv, readLedgerConfig } from "../../core/ledger/config.ts";
 import { readDataLocation } from "../../core/lib/data-location.ts";
 import { isLoopback } from "../../core/lib/loopback.ts";
 import { readConfig } from "../../main/read-config.ts";
-import { type LedgerEnv, readLedgerConfig } from "../../parts/ledger/config.ts";
 import type { Environment } from "../prepare.ts";
 import { LEDGER_SECRETS, makeSecret, type Secret, secretsOf } from "../secrets.ts";
 import { databaseIdOf, exampleAddresses, hostOf, isLedgerBound, routedHosts } from "../wrangler-facts.ts";

@@ -6,10 +6,10 @@ import {
   auditAll,
   auditBooks,
   type BookFault,
-} from "#parts/ledger/audit.ts";
-import { sealJournal } from "#parts/ledger/chain.ts";
-import { eraseTransactionTexts } from "#parts/ledger/erase.ts";
-import { settleDue } from "#parts/ledger/settle.ts";
+} from "#core/ledger/audit.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
+import { eraseTransactionTexts } from "#core/ledger/erase.ts";
+import { settleDue } from "#core/ledger/settle.ts";
 import { db, payment, refund, startLedger } from "../../support/embedded-ledger.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { ledgerRows } from "../../support/rows.ts";

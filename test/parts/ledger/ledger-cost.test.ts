@@ -1,7 +1,7 @@
 // What a transfer costs the ledger's database: GO-LIVE.md says from it what one D1 carries.
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sealJournal } from "#parts/ledger/chain.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
 import { db, payment, startLedger } from "../../support/embedded-ledger.ts";
 import { interceptDatabase, repair, useMutedLog } from "../../support/faults.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createLedgerClient } from "#core/adapters/ledger.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { err, ok } from "#core/domain/result.ts";
-import { auditAll } from "#parts/ledger/audit.ts";
+import { auditAll } from "#core/ledger/audit.ts";
 import { db, payment, returning, startLedger, TOKEN, TRANSFER } from "../../support/embedded-ledger.ts";
 import { useMutedLog } from "../../support/faults.ts";
 

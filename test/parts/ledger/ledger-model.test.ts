@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import type { TransferKind } from "#core/domain/ledger.ts";
-import { auditAll } from "#parts/ledger/audit.ts";
-import { sealJournal } from "#parts/ledger/chain.ts";
-import { settleDue } from "#parts/ledger/settle.ts";
+import { auditAll } from "#core/ledger/audit.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
+import { settleDue } from "#core/ledger/settle.ts";
 import { db, findImbalances, payment, startLedger } from "../../support/embedded-ledger.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { ledgerRows } from "../../support/rows.ts";

@@ -7,10 +7,10 @@ import {
   type AuditPage,
   auditBooks,
   type BookFault,
-} from "#parts/ledger/audit.ts";
-import { sealJournal } from "#parts/ledger/chain.ts";
+} from "#core/ledger/audit.ts";
+import { sealJournal } from "#core/ledger/chain.ts";
+import { readTotals } from "#core/ledger/totals.ts";
 import { RECORDS } from "#parts/ledger/scheduled-audit.ts";
-import { readTotals } from "#parts/ledger/totals.ts";
 import { db, payment, startLedger } from "../../support/embedded-ledger.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { rowsReadBy } from "../../support/query-plans.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TransferKind } from "#core/domain/ledger.ts";
-import { isPairAllowed, mayBeNegative } from "#parts/ledger/rules.ts";
+import { isPairAllowed, mayBeNegative } from "#core/ledger/rules.ts";
 import { payment, startLedger } from "../../support/embedded-ledger.ts";
 import { useMutedLog } from "../../support/faults.ts";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { settleDue, settleIfDue } from "#parts/ledger/settle.ts";
+import { settleDue, settleIfDue } from "#core/ledger/settle.ts";
 import {
   balances,
   databaseWith,

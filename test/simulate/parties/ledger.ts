@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { openDatabase } from "#core/db/client.ts";
 import { FLOAT_ACCOUNT_ID, type TransferKind } from "#core/domain/ledger.ts";
-import { openAccount } from "#parts/ledger/accounts.ts";
-import type { LedgerEnv } from "#parts/ledger/config.ts";
+import { openAccount } from "#core/ledger/accounts.ts";
+import type { LedgerEnv } from "#core/ledger/config.ts";
 import ledgerWorker from "#parts/ledger/worker.ts";
 import { databaseBinding, Rows } from "#scripts/sqlite-d1.ts";
 import type { Random } from "../../support/random.ts";

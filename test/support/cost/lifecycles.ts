@@ -2,11 +2,11 @@
 // a webhook for each outcome. Shop and customer poll in turns, and the last poll sees the outcome.
 import { expect } from "vitest";
 import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { settledEvent } from "#core/ledger/present.ts";
+import { settleIfDue } from "#core/ledger/settle.ts";
 import { sweepAuditTrail } from "#core/services/audit/audit-chain.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { sweepOverdueIntents } from "#core/services/operations/sweep.ts";
-import { settledEvent } from "#parts/ledger/present.ts";
-import { settleIfDue } from "#parts/ledger/settle.ts";
 import type { ApiResponse } from "../api.ts";
 import { approve, postScan, reject } from "../approvals.ts";
 import { moveToNoon } from "../clean-up.ts";

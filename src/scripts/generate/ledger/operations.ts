@@ -1,6 +1,6 @@
 // The ledger's calls: each route of the embedded ledger has its row here, and the other way round.
 import type * as z from "zod/mini";
-import { idempotencyHeader, keyQuery, pageQuery } from "../../../parts/ledger/requests.ts";
+import { idempotencyHeader, keyQuery, pageQuery } from "../../../core/ledger/requests.ts";
 import type { SchemaName } from "./schemas.ts";
 
 export interface LedgerOperation {

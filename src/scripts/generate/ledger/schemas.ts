@@ -2,6 +2,7 @@
 // ledger validates requests with, and those that the conformance suite holds responses to; the texts are typed by them, so
 // a field without one does not compile.
 import * as z from "zod/mini";
+import { accountRequestIn, transactionRequest } from "../../../core/ledger/requests.ts";
 import {
   Account,
   Decline,
@@ -13,7 +14,6 @@ import {
   TransactionPage,
 } from "../../../core/wire/payment-intents/ledger-contract.ts";
 import type { About } from "../../../core/wire/shared/published.ts";
-import { accountRequestIn, transactionRequest } from "../../../parts/ledger/requests.ts";
 
 export const names = z.registry<About>();
 
