@@ -4,8 +4,8 @@ import { createLedgerClient } from "#core/adapters/ledger.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { auditAll } from "#core/ledger/audit.ts";
-import { db, payment, returning, startLedger, TOKEN, TRANSFER } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
+import { db, payment, returning, startLedger, TOKEN, TRANSFER } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 useMutedLog();
 

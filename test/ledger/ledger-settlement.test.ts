@@ -10,9 +10,9 @@ import {
   payment,
   refund,
   startLedger,
-} from "../../support/embedded-ledger.ts";
-import { muteLog, repair } from "../../support/faults.ts";
-import { ledgerRows } from "../../support/rows.ts";
+} from "../support/embedded-ledger.ts";
+import { muteLog, repair } from "../support/faults.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 async function acceptRefund(ledger: EmbeddedLedger, amount = "10.00") {
   const [wallet, merchant] = [await ledger.openWallet("10.00"), crypto.randomUUID()];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balances, findImbalances, payment, refund, startLedger } from "../../support/embedded-ledger.ts";
+import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
 
 describe("POST /v1/accounts", () => {
   it("opens a wallet with a top-up from the float, and keeps its balance when repeated", async () => {

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  balances,
-  type EmbeddedLedger,
-  payment,
-  refund,
-  startLedger,
-} from "../../support/embedded-ledger.ts";
-import { rowsOf } from "../../support/rows.ts";
+import { balances, type EmbeddedLedger, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+import { rowsOf } from "../support/rows.ts";
 
 /** What the service waits for, at most. */
 const TIMEOUT_MS = 5_000;

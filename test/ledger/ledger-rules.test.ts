@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TransferKind } from "#core/domain/ledger.ts";
 import { isPairAllowed, mayBeNegative } from "#core/ledger/rules.ts";
-import { payment, startLedger } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
+import { payment, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 useMutedLog();
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { balances, findImbalances, payment, refund, startLedger } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
+import { balances, findImbalances, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 const merchant = () => crypto.randomUUID();
 const declined = { status: 422, body: { error: "insufficient_funds" } };

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { LedgerTotals } from "#core/domain/ledger.ts";
 import { auditAll } from "#core/ledger/audit.ts";
 import { sealJournal } from "#core/ledger/chain.ts";
-import { clientOf, db, findImbalances, payment, startLedger } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { ledgerRows } from "../../support/rows.ts";
+import { clientOf, db, findImbalances, payment, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 useMutedLog();
 

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sealJournal } from "#core/ledger/chain.ts";
-import { db, payment, startLedger } from "../../support/embedded-ledger.ts";
-import { interceptDatabase, repair, useMutedLog } from "../../support/faults.ts";
+import { db, payment, startLedger } from "../support/embedded-ledger.ts";
+import { interceptDatabase, repair, useMutedLog } from "../support/faults.ts";
 
 useMutedLog();
 

@@ -10,8 +10,8 @@ import {
   returning,
   startLedger,
   TRANSACTION,
-} from "../../support/embedded-ledger.ts";
-import { muteLog } from "../../support/faults.ts";
+} from "../support/embedded-ledger.ts";
+import { muteLog } from "../support/faults.ts";
 
 afterEach(async () => expect(await findImbalances()).toEqual([]));
 

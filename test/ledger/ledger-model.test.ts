@@ -5,9 +5,9 @@ import type { TransferKind } from "#core/domain/ledger.ts";
 import { auditAll } from "#core/ledger/audit.ts";
 import { sealJournal } from "#core/ledger/chain.ts";
 import { settleDue } from "#core/ledger/settle.ts";
-import { db, findImbalances, payment, startLedger } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { ledgerRows } from "../../support/rows.ts";
+import { db, findImbalances, payment, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 useMutedLog();
 

@@ -10,9 +10,9 @@ import {
 import { sealJournal } from "#core/ledger/chain.ts";
 import { eraseTransactionTexts } from "#core/ledger/erase.ts";
 import { settleDue } from "#core/ledger/settle.ts";
-import { db, payment, refund, startLedger } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
-import { ledgerRows } from "../../support/rows.ts";
+import { db, payment, refund, startLedger } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
+import { ledgerRows } from "../support/rows.ts";
 
 useMutedLog();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { clientOf, returning, startLedger, TRANSACTION, TRANSFER } from "../../support/embedded-ledger.ts";
-import { useMutedLog } from "../../support/faults.ts";
+import { clientOf, returning, startLedger, TRANSACTION, TRANSFER } from "../support/embedded-ledger.ts";
+import { useMutedLog } from "../support/faults.ts";
 
 const KEY = TRANSFER.key;
 const REPORT = {
