@@ -102,7 +102,7 @@ const NODE_FOLDERS = [
   "simulate",
 ];
 
-/** Those that start processes, or that take as long: `npm run test:tools`. */
+/** These start processes, or take as long: `npm run test:tools`. */
 const TOOLS = [
   "test/attack/attack.test.ts",
   "test/bench/routes.test.ts",
@@ -191,7 +191,7 @@ export const workers = (mode: string, variant?: Variant) => {
             TEST_MIGRATIONS: await readD1Migrations("./migrations"),
             TEST_LEDGER_MIGRATIONS: await readD1Migrations("./migrations/ledger"),
           },
-          // Of the ledger as a Worker of its own.
+          // The ledger has it as a Worker of its own.
           d1Databases: ["LEDGER_DB"],
           // Nothing leaves the machine, not even a DNS query.
           outboundService: () => new Response("tests have no network", { status: 502 }),

@@ -67,7 +67,7 @@ function withoutSandbox(page: string): string {
   return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
 }
 
-/** Those of sandbox and live, in the order of wrangler.toml: wrangler would take longer to read it than all else here. */
+/** Reads those of sandbox and live, in the order of wrangler.toml: wrangler would take longer for it than all else here. */
 function publicUrls(): string[] {
   const settings = readFileSync("wrangler.toml", "utf8");
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);

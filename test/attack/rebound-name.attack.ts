@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { MERCHANT_API, TOKEN_PATH } from "../support/paths.ts";
 
-/** As a browser sends it: to the service's address, with the name that the website has. */
+/** Does as a browser: it sends to the service's address, with the name that the website has. */
 async function statusFor(host: string, method: string, path: string): Promise<number | undefined> {
   const sent = request(new URL(path, env.PUBLIC_URL).href, { method, headers: { Host: host } });
   sent.end();

@@ -5,7 +5,7 @@ import { attacked } from "./service/copy.ts";
 
 const here = (file: string) => join(import.meta.dirname, "service", file);
 
-/** As wrangler does. */
+/** Wrangler does the same. */
 const sqlAsText = {
   name: "sql-as-text",
   enforce: "pre",

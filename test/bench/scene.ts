@@ -40,7 +40,7 @@ export interface Scene {
   wallet: Participant;
   /** With payments in the ledger. */
   historic: Participant;
-  /** Of its intents, one in 20 is pending and one is cancelled. */
+  /** One in 20 of its intents is pending and one is cancelled. */
   mixed: Participant;
   /** All of its intents are pending. */
   waiting: Participant;

@@ -16,7 +16,7 @@ import { mintScanToken } from "../support/scan-tokens.ts";
 import { CAUSE, db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 describe("when cells begin", () => {
-  /** As if they had begun then. */
+  /** Makes them begin then. */
   function switchedAt(since: number) {
     const cells = [{ text: "1", digits: 1, since }];
     return { ...deps, config: { ...deps.config, cells }, places: createPlaces(db, cells, deps.places.named) };

@@ -75,7 +75,7 @@ export async function copyService(): Promise<Service> {
       const down = (["ledger", "service"] as const).filter((name) => !wanted.has(name));
       await Promise.all(down.map((name) => startOrRepeat(name)));
     },
-    // Of a name's lines, the last counts.
+    // The last of a name's lines counts.
     setCells: (value) => appendFileSync(".dev.vars", `CELLS="${value}"\n`),
     kill: async (victim) => {
       const hit = (["ledger", "service"] as const).filter((name) => victim === name || victim === "both");

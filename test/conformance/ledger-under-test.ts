@@ -32,7 +32,7 @@ const ATTEMPTS_MAX = 5;
 const POLL_MS = 50;
 
 export class LedgerUnderTest {
-  /** Of all responses so far. */
+  /** All responses so far count. */
   slowestMs = 0;
   largestBytes = 0;
   readonly #url: string;
@@ -97,7 +97,7 @@ export class LedgerUnderTest {
     return read(Transaction, reply, "a transaction");
   }
 
-  /** As it is once it is no longer pending. */
+  /** Waits until it is no longer pending. */
   async settled({ transaction_id: id }: ContractTransaction): Promise<ContractTransaction> {
     for (let waitedMs = 0; waitedMs <= this.#waitMs; waitedMs += POLL_MS) {
       const transaction = await this.find(id);

@@ -13,7 +13,7 @@ export type Response = number | "none";
 
 export interface Arrival {
   headers: Headers;
-  /** As it was signed. */
+  /** The bytes that were signed. */
   body: Buffer<ArrayBuffer>;
   intentId: string | null;
   receivedAt: number;

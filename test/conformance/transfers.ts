@@ -25,7 +25,7 @@ export function newTransfer(details: TransferDetails, attempt = 1): Transfer {
   return { key, body };
 }
 
-/** Of a movement of its own: from the float, or to it. */
+/** Makes one that is a movement of its own: from the float, or to it. */
 export function newMovement(
   kind: MovementTransferKind,
   direction: "in" | "out",

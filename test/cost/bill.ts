@@ -55,7 +55,7 @@ export function dollarsPerMonth(counts: Counts, times: number, databaseGigabytes
   return dollarsFor({ ...usageOf(counts), databaseGigabyteMonths: databaseGigabytes / times }, times);
 }
 
-/** As dollarsPerMonth, of payments in cells, which log a sample. Without the cells' sweeps. */
+/** Does as dollarsPerMonth, for payments in cells, which log a sample. The cells' sweeps are not in it. */
 export function dollarsPerMonthInCells(paid: Counts, times: number, gigabytes: number): number {
   const usage = usageOf({ ...inCells(paid), logEvents: inCells(paid).logEvents * ASSUMED.sampledShare });
   const objectGigabyteMonths = usage.objectGigabyteMonths + gigabytes / times;

@@ -33,7 +33,7 @@ export const LIMITS = {
   databaseQueriesPerSecond: 1_000,
   messagesPerSecondAndQueue: 5_000,
   consumersPerQueue: 250,
-  /** Of an account in Workers Logs; beyond them, one in a hundred is kept. */
+  /** Workers Logs keeps so many of an account; beyond them, one in a hundred. */
   logEventsPerDay: 5e9,
 } as const;
 
@@ -50,7 +50,7 @@ export const ASSUMED = {
   objectStoredGigabyteMonths: (12e3 / 1e9) * (2 / 30),
   /** Two queries of a consumer, which does not wait for the receiver. */
   consumerSeconds: 0.05,
-  /** Of all payments: never paid and never read again, so that the sweep has to expire them. */
+  /** This share of all payments is never paid and never read again, so that the sweep has to expire them. */
   abandonedShare: 0.1,
   refundedShare: 0.02,
   /** `head_sampling_rate`, where there are cells. */

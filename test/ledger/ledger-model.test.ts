@@ -19,7 +19,7 @@ const CLEARING = "system:clearing";
 type Request = ReturnType<typeof payment>;
 interface Decided {
   request: Request;
-  /** Of the response: the transaction's id, or why it was declined. */
+  /** The response says it: the transaction's id, or why it was declined. */
   said: string;
 }
 

@@ -32,7 +32,7 @@ async function makeBooks(): Promise<Rows> {
   return rows;
 }
 
-/** As `wrangler d1 export` writes it: tables and rows. */
+/** Writes tables and rows as `wrangler d1 export` does. */
 function exported(rows: Rows): string {
   const tables = rows.query(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name LIKE 'ledger%'",

@@ -1,4 +1,4 @@
-// As much of Cloudflare's API, on loopback, as wrangler calls to look at an account and to create what is missing.
+// Stands in, on loopback, for what wrangler calls of Cloudflare's API to look at an account and to create what is missing.
 import { serve } from "#scripts/serve.ts";
 
 const ID = "0123456789abcdef0123456789abcdef";

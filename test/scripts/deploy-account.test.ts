@@ -35,6 +35,6 @@ it("finds through wrangler what it has created through wrangler", async () => {
     secrets: ["MASTER_KEY", "LEDGER_TOKEN"],
   });
   expect(api.places).toEqual(["eu", "weur", undefined, undefined, "eu"]);
-  // Of wallet events, the retries alone go on for more than the four days that are the default.
+  // The retries of wallet events alone go on for more than the four days that are the default.
   expect(api.retentions).toEqual([1_209_600, 1_209_600, 1_209_600]);
 });

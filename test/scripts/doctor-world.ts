@@ -12,7 +12,7 @@ import { StandInKeycloak } from "../support/stand-in-keycloak/keycloak.ts";
 
 export const SERVICE = "https://payments.shop.test";
 const IDENTITY = "https://identity.shop.test";
-/** Of a Keycloak without a hostname: its tokens name the address at which they were asked for. */
+/** A Keycloak without a hostname has it: its tokens name the address at which they were asked for. */
 export const FOREIGN_IDENTITY = "https://keycloak.internal.test";
 const IDENTITY_ADMIN = "https://identity-admin.shop.test";
 const LEDGER = "https://ledger.shop.test";

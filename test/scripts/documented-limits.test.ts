@@ -91,7 +91,7 @@ const DOCUMENTS = ["README.md", ...globSync(".github/**/*.md"), ...globSync("{sr
 
 const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
 
-/** As GitHub makes it of a heading. */
+/** GitHub makes the same of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

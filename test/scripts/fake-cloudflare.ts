@@ -1,4 +1,4 @@
-// As much of wrangler and an account as a deployment uses. It remembers every command line.
+// Stands in for as much of wrangler and an account as a deployment uses. It remembers every command line.
 import type { Found, LastingSetting, Wrangler } from "#scripts/deploy/account.ts";
 
 export const DATABASE_ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";

@@ -87,7 +87,7 @@ it("the ledger's OpenAPI document lists the refusals that tell that a ledger doe
   expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(accepted));
 });
 
-/** Of the 200 of an operation. */
+/** Takes those of the operation's 200. */
 function examplesOf(operationId: string): unknown[] {
   const found = operations.find(({ operation }) => operation.operationId === operationId);
   const values = bodies(found?.operation.responses[200] as ResponseObject).map(({ value }) => value);

@@ -14,7 +14,7 @@ it("there are at most 32", () => {
 });
 
 it.concurrent.each(own)("npm run %s -- --help only helps", async (name, command) => {
-  // As npm runs it, which puts the arguments behind the whole command.
+  // npm runs it so, and puts the arguments behind the whole command.
   const shell = promisify(execFile)("sh", ["-c", `${command} --help`], { env: { ...process.env, PATH } });
   const { stdout, stderr } = await shell;
   expect(stderr).toBe("");

@@ -13,7 +13,7 @@ const SHOWN_LINES = SHOWN.flatMap(({ lines }) => lines).map(withAdmin);
 const SHOWN_REQUESTS = SHOWN.flatMap(({ requests }) => requests);
 const OPERATIONS = operationsOf("src/assets/openapi.sandbox.json", "src/assets/openapi-ledger.json");
 
-/** As `METHOD /path`. */
+/** Each is `METHOD /path`. */
 function operationsOf(...documents: string[]): string[] {
   return documents.flatMap((document) => {
     const { paths } = JSON.parse(readFileSync(document, "utf8"));

@@ -26,7 +26,7 @@ beforeAll(() => {
 beforeEach(() => writeFileSync(trace, ""));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Of what npm starts with this `PATH`. */
+/** Runs what npm starts with this `PATH`. */
 function outcome(...path: string[]) {
   const env = { ...process.env, PATH: [packaged, ...path].join(delimiter) };
   const command = ["src/scripts/own-node.sh", script, "live", "--dry-run"];

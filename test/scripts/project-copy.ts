@@ -101,7 +101,7 @@ export async function freePort(count = 1): Promise<number> {
   }
 }
 
-/** Those that run: a zombie has ended. */
+/** Lists those that run: a zombie has ended. */
 function processes(): { pid: number; parent: number }[] {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,stat="], { encoding: "utf8" }).trim().split("\n");
   return rows

@@ -10,7 +10,7 @@ const allIn = (text: string, pattern: RegExp) => [
   ...new Set(Array.from(text.matchAll(pattern), ([, found = ""]) => found)),
 ];
 
-/** As bash reads braces: `a/{b,c}` are two. */
+/** Bash reads braces so: `a/{b,c}` are two. */
 function alternatives(span: string): string[] {
   const [, before = "", each, after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(span) ?? [];
   return each === undefined ? [span] : each.split(",").map((one) => before + one + after);

@@ -13,7 +13,7 @@ const ROLLOUT_MS = 4 * MINUTE;
 const CELLS_RESTORED = 0.2;
 const FIRST_SLOT = 100;
 const ROLLBACK_SLOT = 900;
-/** Of all merchants of a run. */
+/** All merchants of a run have it. */
 const SLOT = "00000";
 
 /** The plan itself, or one with cells, as its seed decides. */

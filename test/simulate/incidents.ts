@@ -29,7 +29,7 @@ export class Incidents {
     world.effects.beforeEffect = (actor) => this.#countDown(actor);
   }
 
-  /** Also schedules what has to be prepared. */
+  /** Schedules what has to be prepared as well. */
   schedule({ fault, at, amount }: IncidentFault, startAt: number): void {
     const { scheduler } = this.#world;
     if (fault === "d1_restore" || fault === "cell_restore")

@@ -192,7 +192,7 @@ export class World {
     return { actor, done: actor.run(() => code(deps, env)) };
   }
 
-  /** As a client's, which the app responds to. */
+  /** Makes a client's request, which the app responds to. */
   request<T>(respond: (deps: SandboxDependencies) => Promise<T>) {
     const isEnding = this.#ending !== null && this.scheduler.now < this.#ending.until;
     const before = isEnding && this.#endings.chance(0.5) ? this.#ending : null;

@@ -7,7 +7,7 @@ import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */
 export const LEDGER = /\bledger_/;
-/** Those that begin a posting. A settlement that the queue brings late matches LEDGER, but not this. */
+/** These begin a posting. A settlement that the queue brings late matches LEDGER, but not this. */
 export const POSTING = /"idempotency_key" = \?/;
 export const PROJECTION = /^\s*(insert into "payment_intents".*do update|insert into "events")/is;
 

@@ -1,6 +1,6 @@
 // Reads every log line of the whole test run: none may contain a secret, a token or a personal datum.
 
-/** Those that requests and responses of this test file have carried, and what tests have noted. */
+/** Requests and responses of this test file have carried these, or tests have noted them. */
 export const secrets = new Set<string>();
 const secretParts = new Set<string>();
 export const watchedLines: string[] = [];

@@ -36,7 +36,7 @@ export async function ownerOf<Merchant extends { id: string; email: string }>(me
   return { ...merchant, token, subject: String(subject) };
 }
 
-/** As a restore of the database does, at the most. */
+/** A restore of the database loses as much, at the most. */
 export async function loseRoles(merchantId: string): Promise<void> {
   await rowsOf(merchantId).run("DELETE FROM merchant_users WHERE merchant_id = ?", merchantId);
 }

@@ -16,7 +16,7 @@ export function moveBeyondEarlierTests(): void {
   setClock(startsAt);
 }
 
-/** Those that the clean-up sees: a cell has no tables before it serves a merchant. */
+/** Returns those that the clean-up sees: a cell has no tables before it serves a merchant. */
 async function placesOf(merchantId: string): Promise<Place[]> {
   const places = deps.places.ofMerchant(merchantId);
   const accounts = await Promise.all(places.map((place) => findMerchant(place, merchantId)));

@@ -3,7 +3,7 @@ import { getTableName } from "drizzle-orm";
 import * as schema from "#core/db/schema/cells.ts";
 
 const { merchants, counters, accountCopies, sweepPositions, operatorAlerts, ...others } = schema;
-/** Of wallets: in cells of their own. */
+/** Rows of wallets are in cells of their own. */
 const {
   blockedMerchants,
   latestBlocks,
@@ -14,6 +14,6 @@ const {
   ...ofPayments
 } = others;
 
-/** As SQL and as code name them. */
+/** SQL and code name them so. */
 export const PAYMENT_TABLES = Object.values(ofPayments).map(getTableName);
 export const PAYMENT_TABLES_IN_CODE = Object.keys(ofPayments);

@@ -19,7 +19,7 @@ function isMadeBefore(id: string, slot: string): boolean {
 export const digitsAt: typeof real.digitsAt = (id, cells, now) =>
   real.digitsAt(id, now < Date.now() - MOMENT_MS ? [] : cells, now);
 
-/** Of an intent, or of one of its events, which are where it is. */
+/** Makes that of an intent, or of one of its events, which are where it is. */
 export const placedId: typeof real.placedId = (id, intent, digits) => {
   const isNew = id === intent.id && digits > 0;
   return real.placedId(id, intent, isNew && isMadeBefore(id, real.slotOf(intent.merchantId)) ? 0 : digits);

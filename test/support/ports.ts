@@ -66,7 +66,7 @@ export interface ArmedFault extends Fault {
 }
 
 export interface Ports {
-  /** Those made so far, in order. */
+  /** All that were made so far, in order. */
   calls: Port[];
   fault: ArmedFault | null;
   /** The effects of calls that hang. */

@@ -98,7 +98,7 @@ class CapturedQueues {
     return this.#onLedgerEvents.filter(({ body }) => !("unprojectedIntentId" in body));
   }
 
-  /** Those that objects send on the queue of the ledger's events. */
+  /** Returns those that objects send on the queue of the ledger's events. */
   get wakeUps(): SentMessage[] {
     return this.#onLedgerEvents.filter(({ body }) => "unprojectedIntentId" in body);
   }
@@ -125,7 +125,7 @@ export function takeMessages(queued: SentMessage[], merchantId: string) {
   return queued.splice(0).flatMap(({ body }) => (body.merchantId === merchantId ? [body] : []));
 }
 
-/** Of home, and of each cell whose alarm is set. */
+/** Runs that of home, and of each cell whose alarm is set. */
 export async function runSweep(): Promise<void> {
   await worker.scheduled({} as ScheduledController, env);
   for (const name of CELL_NAMES) await runDurableObjectAlarm(env.CELL_OBJECTS.getByName(name));

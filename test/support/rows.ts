@@ -48,7 +48,7 @@ function rowsIn(databasesFor: (sql: string) => D1Database[]) {
 
 export const rowsOf = (owner: string) => rowsIn((sql) => choose(sql, deps.places.ofMerchant(owner)));
 
-/** Those of no merchant, such as sessions and the sweep's positions, and those of all merchants at once. */
+/** Has those of no merchant, such as sessions and the sweep's positions, and those of all merchants at once. */
 export const sharedRows = rowsIn((sql) => choose(sql, ALL_PLACES));
 
 export const ledgerRows = rowsIn(() => [env.DB]);

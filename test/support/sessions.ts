@@ -23,7 +23,7 @@ export function cookieOf(secret: string): Record<string, string> {
   return { Cookie: `theme=dark; __Host-session=${secret}` };
 }
 
-/** As the till's own pages send it. */
+/** The till's own pages send it so. */
 export function tillCookieOf(secret: string): Record<string, string> {
   return { Cookie: `__Host-till=${secret}`, "Session-Kind": "till" };
 }
@@ -48,7 +48,7 @@ export async function openTill(
   return opened;
 }
 
-/** As if it was paired before there were cells. */
+/** Opens one as if it was paired before there were cells. */
 export function openTillAtHome(merchantId: string, counterId: string) {
   const deps = sandboxDependenciesFor(env);
   return openTill(merchantId, counterId, "Old till", { ...deps, config: { ...deps.config, cells: [] } });

@@ -126,7 +126,7 @@ export async function seedSpreadShop(
   return { ...shop, ...(await seedPayments(shop, delivery)) };
 }
 
-/** Of the audit trail, about a refund. */
+/** Adds to the audit trail, about a refund. */
 export async function seedEntryIn(
   place: Place,
   merchantId: string,
@@ -139,7 +139,7 @@ export async function seedEntryIn(
 }
 
 function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: number): string {
-  // Of a merchant that is spread, the bucket says the cell.
+  // If a merchant is spread, the bucket says the cell.
   const bucket = place.slice(SLOT_DIGITS);
   const id = intent.id.slice(0, -9) + bucket + intent.id.slice(bucket.length - 9);
   return placedId(newId({ msecs: at }), { ...intent, id }, place === HOME ? 0 : place.length);

@@ -32,7 +32,7 @@ type Filter = Record<string, unknown>;
 
 export class StandInFormance {
   readonly entries: FormanceEntry[] = [];
-  /** Of every POST that has arrived. */
+  /** Has every POST that has arrived. */
   readonly received: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   /** What becomes of the next requests, by their number from 0 on. */
   mishapOf: (number: number) => Mishap | null = () => null;
@@ -51,7 +51,7 @@ export class StandInFormance {
     this.#token = token;
   }
 
-  /** As the adapter's `fetch`, with mishaps. */
+  /** Works as the adapter's `fetch`, with mishaps. */
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     const number = this.sent++;

@@ -43,7 +43,7 @@ function textOf(table: string, value: unknown, row: Row): string {
   return Uint8Array.from(value).toHex();
 }
 
-/** Those of these intents whose objects still store anything. */
+/** Returns those of these intents whose objects still store anything. */
 export async function storedIn(intentIds: readonly string[]): Promise<string[]> {
   const states = await Promise.all(intentIds.map(async (id) => ({ id, ...(await stored(id)) })));
   return states.filter(({ keys }) => keys.length > 0).map(({ id }) => id);

@@ -22,7 +22,7 @@ const WALLET_BALANCE_MINOR = 100_00;
 
 export interface WatchedPayment {
   merchant: SeededMerchant;
-  /** Those that can pay. */
+  /** Each of them can pay. */
   wallets: string[];
   /** Empty until the intent exists. */
   intentId: string;

@@ -40,7 +40,7 @@ export function highestIdFirst(one: { id: string }, other: { id: string }): numb
   return compareTexts(other.id, one.id);
 }
 
-/** As SQLite does. */
+/** Compares them as SQLite does. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -26,7 +26,7 @@ export interface Places extends SettingsCheck {
   /** Many displace none that payments use. */
   allNamed(names: readonly string[]): Place[];
   /**
-   * Those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an
+   * Returns those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an
    * `Idempotency-Key`.
    */
   of(id: string): Place[];
@@ -34,7 +34,7 @@ export interface Places extends SettingsCheck {
   ofEvent(eventId: string): Place | null;
   /** The one for an intent that is new now. */
   ofNew(id: string, now: number): Place;
-  /** Those that may have payments of a merchant, the newest first. */
+  /** Returns those that may have payments of a merchant, the newest first. */
   ofMerchant(merchantId: string): Place[];
   /** The cell in which a wallet has where it was asked. */
   ofWallet(walletId: string): Promise<Place>;
@@ -92,7 +92,7 @@ export function isSpread(places: readonly Place[]): boolean {
   return places.length > FEW_PLACES;
 }
 
-/** As `Promise.all`, but some at a time. `rows`: at most so many come from each. */
+/** Works like `Promise.all`, but on some at a time. `rows`: at most so many come from each. */
 export async function readEach<From, Found>(
   sources: readonly From[],
   read: (source: From) => Promise<Found>,

@@ -32,7 +32,7 @@ export const SLOT_DIGITS = 5;
 interface CellSetting {
   digits: number;
   since: number;
-  /** Of the merchants that are spread: only theirs go there. Without one, all others' do. */
+  /** The merchants with this slot are spread: only they go there. Without one, all others do. */
   slot?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 // What a Worker was deployed with: names, never values.
 
 export interface DeployedNames {
-  /** Those that have a value. */
+  /** Only variables that have a value are listed. */
   variables: string[];
   bindings: string[];
 }

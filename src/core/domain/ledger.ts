@@ -1,5 +1,5 @@
 // Transfers at the ledger and their results. Its JSON is in wire/payment-intents/ledger.ts.
-/** Of `openapi-ledger.json`: what is added raises the second number, and only a break the first. */
+/** The version of `openapi-ledger.json`: what is added raises the second number, and only a break the first. */
 export const LEDGER_CONTRACT_VERSION = "1.2.0";
 
 export const DECLINE_REASONS = ["insufficient_funds", "account_not_found", "currency_mismatch"] as const;
@@ -11,7 +11,7 @@ export const ARRIVES_WITHIN_MS = 10 * 60_000;
 
 /** The operator's account at the ledger. It alone may be below zero: what it lacks is owed to wallets and merchants. */
 export const FLOAT_ACCOUNT_ID = "float";
-/** Of the ledger's own accounts besides the float. */
+/** The ledger's own accounts besides the float begin with it. */
 export const SYSTEM_PREFIX = "system:";
 
 /** No wallet and no merchant may have these ids: a request that could name one would create money. */

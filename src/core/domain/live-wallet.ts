@@ -6,7 +6,7 @@ export interface WalletChange {
   intentId: string | null;
 }
 
-/** As long as a socket lives at most: its page then connects again. */
+/** No socket lives longer: its page then connects again. */
 export const SOCKET_MS_MAX = 24 * 60 * 60_000;
 
 /** What a socket was opened with; it ends with either. */

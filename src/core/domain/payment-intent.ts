@@ -143,7 +143,7 @@ export interface NewApproval {
 
 export interface InsertedIntent {
   intent: PaymentIntent;
-  /** Of a request for approval; null where an earlier attempt has stored it. `firstDueAt`: of its webhook. */
+  /** A request for approval has one; null where an earlier attempt has stored it. `firstDueAt` is its webhook's. */
   firstEvent: { eventId: string; firstDueAt: number | null } | null;
 }
 

@@ -111,7 +111,7 @@ function keyOf(id: string): string {
   return slotOf(id) + bucketOf(id);
 }
 
-/** Of a UUIDv7, epoch milliseconds. */
+/** Reads the time of a UUIDv7, in epoch milliseconds. */
 export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -80,7 +80,7 @@ export class WalletObject extends DurableObject<Env> {
       else socket.send(message);
     } catch (error) {
       log("warn", "live_socket_failed", { error });
-      // Also when D1 does not say whether the session is over: whoever connects again is told to read everything.
+      // The database may not have said whether the session is over: whoever connects again is told to read everything.
       socket.close(TRY_AGAIN_LATER, "connect again");
     }
   }

@@ -61,7 +61,7 @@ export const idempotency = withMetadata(
   }),
 );
 
-/** As `idempotency`, but a request without a key is refused as well: nobody may move money twice by repeating it. */
+/** Does as `idempotency`, and refuses a request without a key as well: nobody may move money twice by repeating it. */
 export const requiredIdempotency = withMetadata(
   { isKeyRequired: true },
   createMiddleware<AppEnv>(async (c, next) => {

@@ -72,7 +72,7 @@ async function accessTokenOf(
     const until = now + RENEWAL_MS;
     if (!isBeingRenewed(session, now, watchedMs) && (await store.beginRenewal(session, until))) {
       const renewal = renew(c, face, { session, tokens, until });
-      // Also when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
+      // The renewal goes on when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
       c.executionCtx.waitUntil(renewal.catch(() => {}));
       const accessToken = await renewal;
       if (accessToken !== null) return accessToken;

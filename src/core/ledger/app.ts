@@ -40,7 +40,7 @@ export interface LedgerOptions {
   guards?: readonly MiddlewareHandler[];
   /** Otherwise refunds settle some seconds later. */
   settlesAtOnce?: boolean;
-  /** Of a wallet that is opened without one. */
+  /** A wallet that is opened without a currency gets it. */
   walletCurrency?: string;
   now?: () => number;
   wait?: (ms: number) => Promise<void>;

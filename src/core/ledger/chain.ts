@@ -14,9 +14,9 @@ import {
 type Entry = typeof ledgerEntries.$inferSelect;
 
 export interface JournalRecord {
-  /** Its number in the journal. */
+  /** The record's number in the journal. */
   sequence: number;
-  /** Of the journal: which move of the transaction, or that it is a decline. */
+  /** The journal's line says which move of the transaction it is, or that it is a decline. */
   line: number;
   transactionId: string;
   /** Null when it is gone. */

@@ -11,7 +11,7 @@ import {
   readUrl,
 } from "#core/lib/variables.ts";
 
-/** As wrangler.ledger.toml says, and its secrets. */
+/** What wrangler.ledger.toml declares, and the secrets. */
 export interface LedgerEnv {
   DB: D1Database;
   LIMIT_REQUESTS: RateLimit;
@@ -29,7 +29,7 @@ export interface LedgerConfig {
   /** Where settlements are reported, signed under each secret; null where nothing is. */
   reports: { url: string; secrets: readonly string[] } | null;
   settlesAtOnce: boolean;
-  /** Of the wallets that customers get: each holds one. */
+  /** Wallets that customers get hold this one alone. */
   walletCurrency: string;
   /** None when nobody may read the metrics. */
   metricsTokens: readonly string[];

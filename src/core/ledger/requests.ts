@@ -6,7 +6,7 @@ import { isPairAllowed } from "./rules.ts";
 
 const accountId = z.string().check(z.minLength(1), z.maxLength(64));
 const ownAccountId = accountId.check(z.refine((id) => !isReserved(id), "is reserved"));
-/** Of a wallet, a merchant, or the float. */
+/** It names a wallet, a merchant, or the float. */
 const partyId = accountId.check(z.refine((id) => id === FLOAT_ACCOUNT_ID || !isReserved(id), "is reserved"));
 
 const currency = z

@@ -25,7 +25,7 @@ export const DECLINE_LINE = 0;
 
 /** From one account to another, as two entries of opposite sign. */
 export interface Move {
-  /** Of the first of the two entries, within the transaction. */
+  /** The first of its two entries has this line of the transaction. */
   firstLine: number;
   fromAccountId: string;
   toAccountId: string;

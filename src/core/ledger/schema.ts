@@ -97,7 +97,7 @@ export const ledgerJournal = sqliteTable(
 export const ledgerSeals = sqliteTable("ledger_seals", {
   number: integer().primaryKey(),
   hash: text().notNull(),
-  /** Of the transaction's description; null without one. The salt goes when the description is erased. */
+  /** Covers the transaction's description; null without one. The salt goes when the description is erased. */
   digest: text(),
   salt: text(),
 });
@@ -114,7 +114,7 @@ export const ledgerEntries = sqliteTable(
     /** Signed: a credit is positive. */
     amountMinor: integer("amount_minor").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Of its move in the journal. */
+    /** The move has this number in the journal. */
     number: integer(),
   },
   (table) => [

@@ -73,7 +73,7 @@ export interface Dependencies extends PartDependencies {
   };
   sessions: SessionStore;
   customerSessions: CustomerSessionStore;
-  /** Of dashboard users. */
+  /** Dashboard users sign in with it. */
   signIn: SignInProvider;
   customerSignIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */

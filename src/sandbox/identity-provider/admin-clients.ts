@@ -19,7 +19,7 @@ export function createClientsApi(realm: Realm): Hono {
     if (!(await insertClient(realm, client))) {
       return c.json({ errorMessage: `Client ${clientId} already exists` }, 409);
     }
-    // As in Keycloak, the response has no body: the id is in the Location.
+    // Keycloak's response has no body either: the id is in the Location.
     return c.body(null, 201, { Location: `${realm.publicUrl}${ADMIN_PATH}/clients/${id}` });
   });
 

@@ -17,7 +17,7 @@ export interface Settings {
   worker: string;
   /** The id is null before the first deployment. */
   database: { name: string; id: string | null; migrations: string };
-  /** Those that are sent to, and those that take what could not be consumed. */
+  /** Queues that are sent to, and those that take what could not be consumed. */
   queues: string[];
   vars: Record<string, string>;
   isLedgerBound: boolean;

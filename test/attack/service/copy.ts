@@ -17,7 +17,7 @@ export const attacked: Attacked = JSON.parse(process.env.ATTACK ?? "");
 
 export const LOG = attacked.copy === null ? null : join(attacked.copy, "service.log");
 
-/** Those of the copy, past the service. */
+/** Opens those of the copy, past the service. */
 export function openRows(): D1Database | null {
   if (attacked.copy === null) return null;
   const folder = join(attacked.copy, DEFAULT_STATE, "v3/d1/miniflare-D1DatabaseObject");

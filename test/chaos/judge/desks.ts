@@ -88,7 +88,7 @@ function compareTransfers({ movements, transactions, readAt }: Stored): string[]
 }
 
 /**
- * As the service shows it and as the ledger has it: what wallets were opened with, and what desks were told that they have
+ * The service and the ledger have to show what wallets were opened with, and what desks were told that they have
  * taken, counted once for each key.
  */
 function compareFloat({ float, wallets, stored }: Evidence, exchanges: readonly Exchange[]): string[] {

@@ -36,7 +36,7 @@ export interface WalletEvidence {
   id: string;
   currency: string;
   openingMinor: number;
-  /** As the wallet API showed it after the last kill; null before it was read. */
+  /** The wallet API showed it after the last kill; null before it was read. */
   balanceMinor: number | null;
 }
 

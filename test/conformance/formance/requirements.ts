@@ -13,7 +13,7 @@ export interface FormanceScene extends Scene {
 
 const AMOUNT = 500;
 const ATTEMPTS_MAX = 8;
-/** Of the kinds that can be declined for want of money. */
+/** These kinds can be declined for want of money. */
 const PAYER_AND_PAYEE = {
   payment: ["wallets", "merchants"],
   refund: ["merchants", "wallets"],

@@ -2,7 +2,7 @@ import { demand } from "../demand.ts";
 import { decisionOf } from "../ledger-under-test.ts";
 import type { Requirement } from "../requirement.ts";
 
-/** Of the balance that the parallel payments of one wallet want together, what it covers. */
+/** How many of the parallel payments of one wallet its balance covers. */
 const COVERED = 4;
 const WANTED = 8;
 

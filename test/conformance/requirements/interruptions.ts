@@ -1,4 +1,4 @@
-// Of responses, and of connections before there is one.
+// Connections are cut during responses, and before there is one.
 import { demand, Unmet } from "../demand.ts";
 import type { Requirement } from "../requirement.ts";
 

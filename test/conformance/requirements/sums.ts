@@ -62,7 +62,7 @@ async function historyOf({ pair, transactions: known }: Used): Promise<number> {
     .reduce((sum, amount) => sum + amount, 0);
 }
 
-/** Those that the run has added to the wallet's history. */
+/** Reads those that the run has added to the wallet's history. */
 async function newTransactions(pair: Pair, known: number) {
   const total = await pair.ledger.countTransactions(pair.wallet);
   const added = [];

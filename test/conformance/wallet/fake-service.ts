@@ -135,7 +135,7 @@ export class FakeService {
     return failure(404, "route_not_found");
   }
 
-  /** As the service does, a repeated payment gets the result of the first. */
+  /** A repeated payment gets the result of the first, as at the service. */
   #pay(id: string, action: string): Response {
     const intent = this.#intents.get(id);
     const view = (now: PaymentIntent) => presentWalletView(now, WALLET);

@@ -35,7 +35,7 @@ interface Intent {
   status: string;
 }
 
-/** Of one response or another. */
+/** One response or another has these. */
 interface Body {
   code: string;
   payment_intent: Intent;

@@ -135,7 +135,7 @@ describe("a suspended merchant's till", () => {
     const open = () => openTill(merchant.id, counter.id);
     const till = await open();
     await suspend(merchant);
-    // As one that was being paired when the suspension began.
+    // It stands for one that was being paired when the suspension began.
     const late = await open();
     expect([await readAs(till), await readAs(late)]).toEqual([401, 401]);
     await reinstate(merchant);

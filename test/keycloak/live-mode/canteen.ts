@@ -135,7 +135,7 @@ async function demandBalance(wallet: Request, amount: string): Promise<void> {
   demandMembers({ balance: await balanceOf(wallet) }, { balance: amount });
 }
 
-/** Of the one currency that there is. */
+/** Reads that of the one currency that there is. */
 async function floatOf(admin: Request): Promise<{ float: string; difference: string }> {
   return (await admin(200, "GET", `${API}/admin/float`)).float[0];
 }

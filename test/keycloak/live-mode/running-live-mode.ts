@@ -37,7 +37,7 @@ export class RunningLiveMode {
     return this.#child.exitCode;
   }
 
-  /** As Ctrl+C does. */
+  /** Does as Ctrl+C. */
   async interrupt(): Promise<void> {
     if (hasExited(this.#child)) return;
     const exit = once(this.#child, "exit");

@@ -110,7 +110,7 @@ function pay(state: State, index: number): Effect {
   return done({ ...state, transfer: { kind: "payment", wallet } });
 }
 
-/** Of a request for approval, by either side. */
+/** Ends a request for approval, by either side. */
 function endRequest(state: State): Effect {
   if (state.status === "cancelled") return done(state);
   if (state.status === "completed") return refused(state, "already_paid");

@@ -1,7 +1,7 @@
 import type { Operation } from "../history.ts";
 
 /**
- * Of operations with equal requests and equal responses, the one that was sent first and returned first can be assumed
+ * When operations have equal requests and equal responses, the one that was sent first and returned first can be assumed
  * to happen first: any other order explains nothing more. Maps each operation to the one before it.
  */
 export function twinsBefore(

@@ -46,7 +46,7 @@ export class Cells {
   }
 }
 
-/** As the operator sees to before any traffic, and after a restore. */
+/** The operator sees to it before any traffic, and after a restore. */
 export function noteEntries(home: SimulatedRows, entries: readonly CellEntry[]): void {
   for (const { text, since } of entries)
     home.query("INSERT OR IGNORE INTO lasting_settings VALUES (?, ?, 0)", [text, since]);

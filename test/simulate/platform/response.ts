@@ -1,4 +1,4 @@
-/** As much of a Response as the service reads; the real one costs more than all else in a run. */
+/** Has as much of a Response as the service reads; the real one costs more than all else in a run. */
 export function response(status: number, body = "", headers: Record<string, string> = {}): Response {
   const bytes = new TextEncoder().encode(body);
   const chunks = bytes.length === 0 ? [] : [bytes];

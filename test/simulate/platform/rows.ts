@@ -24,7 +24,7 @@ export class SimulatedRows extends Rows {
     this.#watch();
   }
 
-  /** As an object's storage runs it. */
+  /** Does as an object's storage. */
   execute(sql: string, parameters: readonly unknown[]) {
     const changes = () => Number(this.query("SELECT total_changes() AS changes")[0]?.changes);
     const before = changes();

@@ -1,4 +1,4 @@
-// As much of a Keycloak as the service and the doctor call. What it is and has can be changed in `realm`.
+// Stands in for what the service and the doctor call of a Keycloak. What it is and has can be changed in `realm`.
 import { REALM } from "#core/domain/realm.ts";
 import { type Client, makeRealm, type User } from "./realm.ts";
 import { type Bearer, claimsOf, tokenOf } from "./tokens.ts";

@@ -72,7 +72,7 @@ export async function listChain(db: Place, from: number, limit: number): Promise
   return rows as SealedEntry[];
 }
 
-/** Of the first entry that was created since then; null when there is none. */
+/** Finds that of the first entry that was created since then; null when there is none. */
 export async function findSequenceSince(db: Place, createdSince: number): Promise<number | null> {
   const { id, sequence } = auditEntries;
   const row = await db

@@ -14,7 +14,7 @@ export function insertTaskIfChanged(db: Database, task: ProviderTask) {
   return insertTask(db, task, sql`changes() > 0`);
 }
 
-/** Also for a batch. A task that is open already begins anew. */
+/** It can be part of a batch. A task that is open already begins anew. */
 export function insertTask(db: Database, task: ProviderTask, condition = sql`TRUE`) {
   const { attempts, dueAt } = task;
   const begunAnew = { target: providerTasks.id, set: { attempts, dueAt } };

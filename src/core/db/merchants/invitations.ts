@@ -36,7 +36,7 @@ export async function beginInvitation(
     { ...PER_MERCHANT, counted: eq(invitations.merchantId, merchantId) },
     { ...PER_EMAIL, counted: eq(invitations.emailHash, emailHash) },
   ] as const;
-  /** Of the invitations that fill the limit, the one whose age makes room again. */
+  /** Selects, of the invitations that fill the limit, the one whose age makes room again. */
   const blocking = ({ most, periodMs, counted }: (typeof limits)[number]) =>
     db
       .select({ freeAt: sql<number>`${invitations.createdAt} + ${periodMs}` })
@@ -117,7 +117,7 @@ export async function endInvitation(
   return ended !== null;
 }
 
-/** Those of the merchants from `from` to before `to`. */
+/** Forgets those of the merchants from `from` to before `to`. */
 export async function forgetOldInvitations(
   db: Database,
   { from, to }: { from: string; to: string },

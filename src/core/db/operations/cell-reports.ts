@@ -35,7 +35,7 @@ export async function listCells(home: Database): Promise<string[]> {
   return rows.map((row) => row.cell);
 }
 
-/** Those that have not reported since then, any of them: some may never report again, and keep no others from being listed. */
+/** Lists any that have not reported since then: some may never report again, and keep no others from being listed. */
 export async function listSilentCells(home: Database, since: number, limit: number): Promise<string[]> {
   const { cell, reportedAt } = cellReports;
   const silent = home.select({ cell }).from(cellReports).where(lt(reportedAt, since));

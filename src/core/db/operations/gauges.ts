@@ -114,7 +114,7 @@ function first(column: SQL, rows: SQL): SQL<number | null> {
   return sql`SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1`;
 }
 
-/** As a JSON array: how many are older than each of AGES_SECONDS. Only the oldest rows are counted, so that great ages are exact. */
+/** Selects a JSON array: how many are older than each of AGES_SECONDS. Only the oldest rows count, so great ages are exact. */
 function byAge(column: SQL, rows: SQL, now: number): SQL<string> {
   const older = AGES_SECONDS.map((age) => sql`count(*) FILTER (WHERE at <= ${now - age * 1000})`);
   return sql`SELECT json_array(${sql.join(older, sql`, `)})

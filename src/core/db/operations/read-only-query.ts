@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 export interface QueryResult {
   rows: Row[];
   hasMore: boolean;
-  /** Of the database; only home says it. */
+  /** Only home says how large its database is. */
   sizeBytes: number | null;
 }
 

@@ -35,7 +35,7 @@ export async function releaseTransaction(db: Database, claim: Claim): Promise<vo
     .where(and(eq(transactionId, claim.transactionId), eq(intentId, claim.intentId)));
 }
 
-/** Those of these transactions that were claimed. */
+/** Leaves out transactions that were not claimed. */
 export async function listClaims(db: Database, transactionIds: readonly string[]): Promise<Claim[]> {
   const isNamed = sql`(SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`;
   return await db

@@ -108,7 +108,7 @@ function columnsOf<Of extends Record<keyof typeof COLUMNS, unknown>>(
   return Object.fromEntries(names.map((name) => [name, rows[name]])) as Pick<Of, keyof typeof COLUMNS>;
 }
 
-/** Of one place D1 returns the position alone; of several, all before it as well. */
+/** One place returns the position alone; several have to return all before it as well. */
 async function positionAt(places: readonly Place[], search: Search, offset: number): Promise<Cursor | null> {
   const [skipped, limit] = places.length === 1 ? [offset, 1] : [0, offset + 1];
   const read = async (place: Place) => pageOf(await listPositions(place, search, skipped, limit), limit);

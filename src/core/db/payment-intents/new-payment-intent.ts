@@ -46,7 +46,7 @@ function valuesOf({ approval: _, ...intent }: IntentToInsert) {
   return intent;
 }
 
-/** As `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
+/** Does as `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
 export async function createIntent(
   places: Places,
   place: Place,

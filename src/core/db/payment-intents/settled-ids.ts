@@ -21,7 +21,7 @@ const selectSettled = prepareOnce((db) => {
     .prepare();
 });
 
-/** Those of intents first, and the merchant's own when it has no others. */
+/** Ids of intents come first, and the merchant's own when it has no others. */
 export async function settleIds(cell: Place, ids: readonly string[]): Promise<void> {
   await callObject(true, async () => await insertSettled(cell, ids));
 }

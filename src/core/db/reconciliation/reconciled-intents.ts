@@ -70,7 +70,7 @@ export interface RecordedTransaction {
 type StoredTransaction = Omit<RecordedTransaction, "intentIds"> & { intentIds: string };
 
 export interface TransactionRange {
-  /** Of when the intents were created; `to` is exclusive. */
+  /** When the intents were created; `to` is exclusive. */
   from: number;
   to: number;
   /** The last transaction that was read. */

@@ -79,7 +79,7 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_rejections")
       .on(table.targetWalletId, table.merchantId, table.cancelledAt)
       .where(IS_REJECTED),
-    // Those that the merchant has withdrawn: all but a few count as rejected.
+    // The merchant has withdrawn these: all but a few count as rejected.
     index("payment_intents_withdrawals")
       .on(table.targetWalletId, table.merchantId, table.cancelledAt)
       .where(IS_WITHDRAWN),

@@ -40,7 +40,7 @@ export const customerSessions = sqliteTable(
     walletId: text("wallet_id").notNull(),
     isClaimed: integer("is_claimed", { mode: "boolean" }).notNull(),
   } satisfies Record<keyof CustomerSession, unknown>,
-  // As above. None lasts longer than a time after it was created.
+  // Nothing in these changes with use either. No session lasts longer than a time after it was created.
   (table) => [
     index("customer_sessions_by_wallet").on(table.walletId),
     index("customer_sessions_by_age").on(table.createdAt),

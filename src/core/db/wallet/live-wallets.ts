@@ -16,7 +16,7 @@ export async function noteLiveWallet(db: Database, walletId: string, now: number
     });
 }
 
-/** Of these at most 90 wallets; one that is left out certainly has no socket. */
+/** Takes at most 90 wallets; one that is left out certainly has no socket. */
 export async function findLiveWallets(
   db: Database,
   walletIds: readonly string[],

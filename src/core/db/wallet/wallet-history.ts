@@ -29,7 +29,7 @@ export function mayHaveIntent({ transaction_type: kind }: LedgerTransaction): bo
   return kind === "payment" || kind === "refund";
 }
 
-/** Of a payment or a refund. */
+/** The transaction has to be a payment or a refund. */
 export function merchantOf(transaction: LedgerTransaction): string {
   const isRefund = transaction.transaction_type === "refund";
   return isRefund ? transaction.from_account_id : transaction.to_account_id;

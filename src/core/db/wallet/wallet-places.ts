@@ -17,7 +17,7 @@ import { type BlockState, inWalletCell, selectBlockState } from "./wallet-cell.t
 /** The longest that an intent can be open. */
 const OPEN_MAX_MS = 30 * 24 * 60 * 60_000;
 
-/** Those with requests whose deadline is later, of one merchant if it is given. Makes no cell. */
+/** Lists those with requests whose deadline is later, of one merchant if it is given. Makes no cell. */
 export async function listWalletPlaces(
   places: Places,
   { walletId, merchantId }: { walletId: string; merchantId?: string },

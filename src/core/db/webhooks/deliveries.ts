@@ -35,7 +35,7 @@ export interface DeliveryEndpoint extends WebhookEndpoint {
   health: EndpointHealth | null;
 }
 
-/** As it is stored: openDelivery reads it. */
+/** The body is as the database has it: openDelivery reads it. */
 export interface PendingDelivery extends StoredBody {
   eventId: string;
   type: string;
@@ -51,7 +51,7 @@ export interface PendingDelivery extends StoredBody {
   has_failing_endpoint: number;
 }
 
-/** Those for which an attempt is planned, with the endpoint and secrets as they are now, not as they were at the event. */
+/** Lists those for which an attempt is planned, with the endpoint and secrets of now, not those at the time of the event. */
 export async function listPendingDeliveries(
   db: Place,
   ids: readonly DeliveryId[],

@@ -56,7 +56,7 @@ export interface NewClient {
 }
 
 export interface NewUser {
-  /** Also the user name. */
+  /** It is the user name as well. */
   email: string;
   /** Such as `merchant_id`. They become claims, because only an administrator can change them. */
   attributes: Record<string, string>;

@@ -23,7 +23,7 @@ export interface Ledger {
   /** Whether money has moved under a movement's key; false where the ledger cannot look up keys. */
   hasMoved(key: string): Promise<boolean>;
   listTransactions(accountId: string, page: number, limit: number): Promise<LedgerPage>;
-  /** Those that the history lists behind this one; `unsupported`: the ledger does not read on from a transaction. */
+  /** Lists what follows this one in the history; `unsupported`: the ledger does not read on from a transaction. */
   listBefore(
     accountId: string,
     transactionId: string,

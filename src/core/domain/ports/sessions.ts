@@ -19,7 +19,7 @@ export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
 
 /** A merchant's. A till whose counter is not active is not found. */
 export interface SessionStore {
-  /** As those of the others. `id`: what the cookie ends in. An unknown one may lead nowhere. */
+  /** Does what the other stores' does. `id`: what the cookie ends in. An unknown one may lead nowhere. */
   find(idHash: string, now: number, id: string | null): Promise<Session | null>;
   /** Where the session with this id is; null for one whose cookie has none. */
   of(id: string | null): CookieSessionStore<Session>;
@@ -33,7 +33,7 @@ export interface SessionStore {
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
   /** What the user has paired, newest first. */
   listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
-  /** Those that were paired since then, newest first. */
+  /** Lists those that were paired since then, newest first. */
   listTillsSince(merchantId: string, since: number, now: number, limit: number): Promise<Session[]>;
   /** False when the counter, or the merchant where that is null, has no such till. */
   endTill(merchantId: string, counterId: string | null, id: string): Promise<boolean>;

@@ -18,7 +18,7 @@ export async function sweepAccountCopies(run: SweepRun): Promise<void> {
   );
 }
 
-/** Those that fail stay stale. Returns where it ended, or null when nothing is left. */
+/** Copies that fail stay stale. Returns where it ended, or null when nothing is left. */
 export async function renewStaleCopies(
   { db, places }: Dependencies,
   after: string,

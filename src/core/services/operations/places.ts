@@ -52,7 +52,7 @@ export async function restoreCell(
   return restored;
 }
 
-/** Of a cell that was put back; of all after home was, to a time when it knew neither the copies nor the entries of CELLS. */
+/** Outdates those in a cell that was put back; all, once home was, to a time when it knew neither them nor CELLS' entries. */
 export async function outdateAccountCopies(
   { db, config, clock }: Dependencies,
   cell: string | undefined,

@@ -67,7 +67,7 @@ export async function createPaymentIntent(
   });
   if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
   const replaying = readAhead(findReplay(deps, id, keyed));
-  // As the insertion has seen it.
+  // This is the merchant as the insertion has seen it.
   const merchant = await findFirst(deps.places.of(id), (place) => findMerchant(place, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
   return (await replaying) ?? err(whyNotCreated(merchant, caller, counterId));

@@ -72,7 +72,7 @@ export async function newCookie(
 }
 
 /**
- * Also at the provider. Should that fail, the session is over here, and its refresh token, of which there is no other
+ * Ends it at the provider too. Should that fail, the session is over here, and its refresh token, of which there is no other
  * copy, is gone. Returns where to send the browser, so that the provider ends its own session there as well; null when
  * there is no such page, or the provider does not respond.
  */

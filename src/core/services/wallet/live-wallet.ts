@@ -18,7 +18,7 @@ export async function openLiveWallet(
   return response;
 }
 
-/** Those that may have a socket of all the wallets that are asked for in one turn. */
+/** Finds those that may have a socket, of all the wallets that are asked for in one turn. */
 export type FindLive = (walletId: string) => Promise<Set<string>>;
 
 export function liveWalletsOf({ db, clock }: Dependencies): FindLive {

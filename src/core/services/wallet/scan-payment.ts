@@ -95,7 +95,7 @@ export async function scanPayment(
 
 type ApprovalRequest = { id: string; token: ScanToken | null; fingerprint: string | null };
 
-/** As an insertion there sees it. */
+/** Finds the merchant as an insertion there sees it. */
 function findMerchantAt(places: Places, place: Place, merchantId: string): Promise<Merchant | null> {
   return findFirst(new Set([place, places.home]), (each) => findMerchant(each, merchantId));
 }
@@ -160,7 +160,7 @@ async function requestApproval(
 }
 
 /**
- * Of the intent's place, and of others where the merchant has asked this wallet, after a switch or if it is spread. What is
+ * Reads the intent's place, and others where the merchant has asked this wallet, after a switch or if it is spread. What is
  * asked at the same moment in different ones is not counted.
  */
 async function readChecks(

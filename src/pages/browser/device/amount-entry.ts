@@ -15,7 +15,7 @@ export interface AmountEntry {
   current: Term;
 }
 
-/** As they lie on the keypad, row by row. */
+/** Their order is the keypad's, row by row. */
 export const KEYS = [
   ...(["7", "8", "9", "back"] as const),
   ...(["4", "5", "6", "clear"] as const),

@@ -17,9 +17,9 @@ export interface Pairing<Session> {
   words: Speech["texts"]["pair"];
   /** The path of its session, below which it is paired. */
   session: string;
-  /** Of the place that a code is for. */
+  /** Names the place that a code is for. */
   namesIn(found: Record<string, string>): [name: string, more?: string];
-  /** Of the place that the browser is paired with or signed in to. */
+  /** Names the place that the browser is paired with or signed in to. */
   nameOf(session: Session): string;
   /** What another place's device remembered is not this one's. A desk's movement goes on at that desk alone. */
   forget?(): void;

@@ -34,7 +34,7 @@ export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleAct
 }
 
 interface StepParts {
-  /** As it is shown; null when there is none yet. */
+  /** The text that is shown; null when there is none yet. */
   amount: string | null;
   /** Above the amount. */
   heading?: Child;

@@ -33,7 +33,7 @@ import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts"
 /** What can be seen of a movement; `sent` and `delayed`: there was no response yet. `code`: null without a response. */
 type Seen = Movement | { status: "sent" | "delayed" } | { status: "refused"; code: string | null };
 
-/** As the till's steps, so that they look and sound like them. */
+/** These are the till's steps, so that they look and sound like them. */
 const STEPS = {
   sent: "creating",
   delayed: "creating",

@@ -201,7 +201,7 @@ export async function listMovements(
     .limit(limit);
 }
 
-/** Of an account, the oldest first. */
+/** Lists those of an account, the oldest first. */
 export async function listMovementsAfter(
   db: Database,
   ofAccount: string,
@@ -250,7 +250,7 @@ export async function listUnderWayOf(
   return await db
     .select({ ...getTableColumns(movements), deskName: NAME_OF_DESK })
     .from(movements)
-    // Of the few that are under way, not of all that the account has had: the plus keeps its index away.
+    // It searches the few that are under way, not all that the account has had: the plus keeps its index away.
     .where(and(IS_UNDER_WAY, sql`+${movements.accountId} = ${accountId}`, isOpen))
     .orderBy(desc(createdAt), desc(id));
 }
@@ -280,7 +280,7 @@ export async function listUnfinished(
     .limit(limit);
 }
 
-/** Those that operators have yet to be told of. */
+/** Operators have yet to be told of these. */
 export async function listAlertsDue(db: Database, limit: number): Promise<Movement[]> {
   return await db.select().from(movements).where(IS_ALERT_DUE).orderBy(asc(movements.id)).limit(limit);
 }

@@ -33,7 +33,7 @@ export async function insertDeskPairing(
   return (await withAuditEntry(db, insert, entry)) !== null;
 }
 
-/** Of a desk that is active: one may have been paired while its desk was being stopped. */
+/** The desk has to be active: a tablet may have been paired while it was being stopped. */
 const selectSession = prepareOnce((db) =>
   db
     .select({ ...getTableColumns(deskSessions), desk: getTableColumns(desks) })

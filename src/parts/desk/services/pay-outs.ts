@@ -18,7 +18,7 @@ export interface PayOut {
   deskName: string;
 }
 
-/** Those that this wallet can approve or reject, newest first. */
+/** Lists those that this wallet can approve or reject, newest first. */
 export async function listPayOuts(deps: Dependencies, walletId: string): Promise<PayOut[]> {
   const underWay = await listUnderWayOf(deps.db, walletId, deps.clock());
   return underWay

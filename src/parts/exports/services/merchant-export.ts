@@ -34,7 +34,7 @@ const PAGE = 250;
 const AT_HOME: ReadonlySet<SectionName> = new Set(["account", "counters"]);
 /** How long one part is: a page takes at most three queries, and the platform allows 1,000 in one invocation. */
 const PAGES_MAX = 300;
-/** Also of what has no page: it is asked, and that is a subrequest, of which the platform allows 10,000. */
+/** A part without a page counts: it is asked, and that is a subrequest, of which the platform allows 10,000. */
 const PARTS_MAX = 3_000;
 
 /** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */

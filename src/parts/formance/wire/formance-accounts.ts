@@ -68,7 +68,7 @@ function assetOf(currency: string): string | null {
   return exponent === null ? null : `${currency}/${exponent}`;
 }
 
-/** As decimal text, with the decimals that the asset has: they need not be ours. */
+/** The text has the decimals that the asset has: they need not be ours. */
 export function readAmount(amount: bigint, asset: string): { amount: string; currency: string } {
   const [currency = "", exponent = "0"] = asset.split("/");
   return { amount: formatAmount(amount, Number(exponent)), currency };
@@ -88,7 +88,7 @@ export const accountJson = z.object({
   }),
 });
 
-/** Of accounts together, by asset. */
+/** The balances of accounts together, by asset. */
 export const aggregateReply = z.object({ data: z.record(z.string(), exactInteger) });
 
 /** Nobody opens accounts there. One exists once it has been used, or has been given metadata. Null if it does not. */

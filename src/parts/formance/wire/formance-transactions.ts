@@ -76,7 +76,7 @@ export function readBurn({ id, timestamp, postings, metadata }: FormanceTransact
   return { ...declined, ...own, created_at: timestamp };
 }
 
-/** Of several postings, as only others make them, the one that touches one of the accounts. */
+/** Only others make several postings: then it reads the one that touches one of the accounts. */
 export function readPosted(transaction: FormanceTransaction, addresses: readonly string[] = []) {
   const { id, timestamp, postings } = transaction;
   const { transaction_type, description, ...metadata } = transaction.metadata ?? {};

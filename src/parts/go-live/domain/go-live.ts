@@ -36,7 +36,7 @@ export interface GoLive {
   evidence: SeenEvidence;
 }
 
-/** Of each check the latest that any of these has. */
+/** Takes of each check the latest that any of these has. */
 export function latestEvidence(found: readonly SeenEvidence[]): SeenEvidence {
   const latest = (check: SeenCheck) =>
     found.flatMap((each) => each[check] ?? []).sort((one, other) => other.at - one.at)[0] ?? null;

@@ -49,10 +49,10 @@ interface Metrics {
   counts: EventCounts;
   /** When the sweep counted last; null before its first run. */
   countedAt: number | null;
-  /** Of the cells' last reports; null without any. */
+  /** The oldest of the cells' last reports; null without any. */
   oldestReportAt: number | null;
   homeBytes: number | null;
-  /** Of the largest cell; null without any. */
+  /** The size of the largest cell; null without any. */
   largestBytes: number | null;
   floatMismatches: number;
   droppedPushes: Partial<Record<PushDrop, number>>;

@@ -13,7 +13,7 @@ export interface Shop {
   /** Whether it is the shop of whoever has signed in. */
   isSignedIn: boolean;
   asMerchant: Call;
-  /** As whoever uses the wallet in this browser. */
+  /** Calls as whoever uses the wallet in this browser. */
   asCustomer: Call;
 }
 

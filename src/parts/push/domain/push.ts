@@ -1,6 +1,6 @@
 // Requests for approval that are pushed to a customer's browsers, also while the wallet is closed.
 
-/** As the browser gives it. Whoever knows the endpoint can push to it. */
+/** The browser gives it in this form. Whoever knows the endpoint can push to it. */
 export interface PushSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };

@@ -107,7 +107,7 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   store.begin();
 }
 
-/** Of a link to another screen that was clicked in the usual way; null for all else. */
+/** A link to another screen has one when it was clicked in the usual way; null for all else. */
 function queryOfLink(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const isUsual = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;

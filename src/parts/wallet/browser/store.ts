@@ -20,7 +20,7 @@ const PING_MS = 30_000;
 
 export class Store {
   readonly session: Session;
-  /** As they were at that time: epoch milliseconds. */
+  /** They were so at that time: epoch milliseconds. */
   balances: { read: Balance[]; at: number } | null = recall("balances");
   /** Whether the last read has had a response. */
   isFresh = false;

@@ -19,7 +19,7 @@ export async function createPairing(shop: Shop): Promise<Pairing> {
   return (await send<{ pairing: Pairing }>(shop.url, "POST", path, await ownerToken(shop))).pairing;
 }
 
-/** As its page does it. */
+/** Pairs as the till's page does. */
 const pair = onceForEachShop(async (context, shop) => {
   const { code } = await createPairing(shop);
   const options = { data: { code, name: "Tablet" }, headers: { "Sec-Fetch-Site": "same-origin" } };

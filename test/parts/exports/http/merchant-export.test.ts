@@ -213,7 +213,7 @@ const NEWEST = Date.UTC(2026, 7, 22, 12);
 
 const SEEDED = Math.max(4 * SOME, MANY);
 
-/** Of the platform, in one invocation. */
+/** The platform allows so many in one invocation. */
 const QUERIES_MAX = 1_000;
 
 /** Reads a page of intents, and nothing else does. */

@@ -68,7 +68,7 @@ describe("GET /wallet/api/v1/transactions", () => {
     expect(amountsOf(second)).toEqual(["1.00"]);
     const last = await read(wallet, `?limit=1&cursor=${second.next_cursor}`);
     expect(amountsOf(last)).toEqual(["100.00"]);
-    // As one has arrived, the count does not tell that this is the end.
+    // One has arrived, so that the count does not tell that this is the end.
     const end = await read(wallet, `?limit=1&cursor=${last.next_cursor}`);
     expect(end).toEqual({ success: true, transactions: [], next_cursor: null });
   });
