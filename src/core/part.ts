@@ -40,7 +40,7 @@ export interface Part {
   refusals?: Record<string, RefusalResponse>;
   /** The ids in its paths, each with the refusal of one that is unknown; named in the global `PartPathIds`. */
   pathIds?: Record<string, Refusal>;
-  /** Its actions in the audit trail; named in the global `PartAuditActions`. */
+  /** The part's actions in the audit trail; named in the global `PartAuditActions`. */
   auditActions?: Record<string, Listed>;
   /** Checks of the reconciliation. */
   checks?: Record<string, CheckRow>;
@@ -62,7 +62,7 @@ export interface Part {
   placeSweep?: SweepSteps;
   /** Where its steps note how far they have come; named in the global `PartSweepPositions`. */
   sweepPositions?: Record<string, true>;
-  /** Its columns with values under a master key. */
+  /** The part's columns with values under a master key. */
   sealedValues?: (home: Database) => SealedValues[];
   wallet?: WalletPart;
   /** Sections of a merchant's export by their names, which it gives in the global `PartExportSections`. */

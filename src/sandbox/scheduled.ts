@@ -11,7 +11,7 @@ import { sweepUnusedWallets } from "./services/unused-wallets.ts";
 
 /** Settlements of the embedded ledger in one run (145 queries, 20 other calls). */
 const SETTLEMENTS_MAX = 20;
-/** Its records to seal, and to audit (11, 11). */
+/** Records of that ledger to seal, and to audit (11, 11). */
 const SEALED_MAX = 1_000;
 const AUDITED_MAX = 100;
 

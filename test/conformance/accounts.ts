@@ -46,7 +46,7 @@ export class OpenedAccounts implements Accounts {
   }
 }
 
-/** The same two accounts for every requirement. They hold what they held when the suite ends. */
+/** Gives every requirement the same two accounts. They hold what they held when the suite ends. */
 export class GivenAccounts implements Accounts {
   readonly used: Accounts["used"] = [];
   readonly #pair: Pair;

@@ -42,7 +42,7 @@ export function newMovement(
   };
 }
 
-/** The same, with other fields under the same key. */
+/** Keeps the key and changes other fields. */
 export function altered(transfer: Transfer, fields: Partial<Transfer["body"]>): Transfer {
   return { key: transfer.key, body: { ...transfer.body, ...fields } };
 }

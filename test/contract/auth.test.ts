@@ -44,7 +44,7 @@ async function signedWithPublicKeyText(): Promise<string> {
   return new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid }).sign(new TextEncoder().encode(text));
 }
 
-/** The same token with another payload and its original signature. */
+/** Returns the token with another payload and its original signature. */
 async function tampered(): Promise<string> {
   const [header, , signature] = (await mintToken(claims())).split(".");
   const payload = btoa(JSON.stringify({ ...claims(), admin: true })).replace(/=+$/, "");

@@ -20,7 +20,7 @@ export async function sweepUntilSettled(dependencies: Dependencies = healthy): P
   for (const minutes of [2, 2, 4, 8, 16]) await sweepAfter(minutes, dependencies);
 }
 
-/** The same at an external provider; what was late arrives after the first sweep. */
+/** Sweeps with an external provider; what was late arrives after the first sweep. */
 export async function sweepAroundLateCall(arrive = async () => {}): Promise<void> {
   await sweepAfter(2, external(healthy));
   await arrive();

@@ -42,7 +42,7 @@ export interface Provider {
   request(path: string, init?: RequestInit, bindings?: { addressKey?: string }): Response | Promise<Response>;
 }
 
-/** The same at the service's own entry. */
+/** The service serves it at its own entry. */
 export const atService: Provider = {
   request: (path, init) => exports.default.fetch(new URL(path, env.PUBLIC_URL).href, init),
 };

@@ -22,7 +22,7 @@ export function event(
   return { type: "record_ledger_event", event: { ...report(kind, transfer), ...change } };
 }
 
-/** The same, looked up at the ledger. */
+/** Makes one that was looked up at the ledger. */
 export function transaction(
   kind: LedgerEvent["kind"],
   transfer: LedgerEvent["result"],

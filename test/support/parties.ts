@@ -11,7 +11,7 @@ export interface TestMerchant {
   id: string;
   clientId: string;
   clientSecret: string;
-  /** Its first user's, who sets a password at `setupUrl`. */
+  /** The address of its first user, who sets a password at `setupUrl`. */
   email: string;
   setupUrl: string;
   token: string;

@@ -36,7 +36,7 @@ export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
 export const DESK_ONLY = row("F", "F", "F", "F", "F", "F", "F", "F", "F");
 export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
 
-/** The same row with another status of success: 404 when the request's id is unknown. */
+/** Makes a row with another status of success: 404 when the request's id is unknown. */
 export function withStatus(status: number, cells: Row): Row {
   return Object.fromEntries(
     Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),

@@ -52,7 +52,7 @@ export function useWebhookScenes(first: Saying = 200) {
     };
   }
 
-  /** The same of a shop, whose deliveries are of one intent. */
+  /** Makes one at a shop, whose deliveries are of one intent. */
   async function at<S extends Shop>(seeded: Promise<S>) {
     const shop = await seeded;
     const scene = sceneOf(shop.merchant);

@@ -12,7 +12,7 @@ export const CODES_BY_EXPONENT: Record<number, string> = {
   3: "BHD IQD JOD KWD LYD OMR TND",
 };
 
-/** The same for what nothing new may be in: currencies that have ended, funds and units of account. Stored rows may be. */
+/** Nothing new may be in these: currencies that have ended, funds and units of account. Stored rows may be. */
 export const FORMER_CODES_BY_EXPONENT: Record<number, string> = {
   0: "BYR UYI",
   2: "ANG BGN BOV CHE CHW COU CUC HRK MXV SLL USN XAD ZWL",

@@ -55,7 +55,7 @@ export function decimalText(amountMinor: number | bigint, currency: string): str
   return formatAmount(amountMinor, currencyExponent(currency) ?? USUAL_EXPONENT);
 }
 
-/** The same text, for moving money: throws when the currency is unknown. */
+/** Makes the same text for moving money: throws when the currency is unknown. */
 export function exactDecimalText(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency);
   if (exponent === null) throw new Error(`unknown currency ${currency}`);

@@ -1,4 +1,4 @@
-// Whether D1 still has what the object has given it: the database may have been restored.
+// Whether the database still has what the object has given it: it may have been restored.
 import { log } from "#core/lib/log.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { Drain } from "./drain.ts";
@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 10 * 60_000;
 export class DatabaseCheck {
   readonly #store: DocumentStore;
   readonly #drain: Drain;
-  /** When D1 was last seen to have everything, or to lack it. */
+  /** When the database was last seen to have everything, or to lack it. */
   #checkedAt = 0;
 
   constructor(store: DocumentStore, drain: Drain) {
@@ -25,7 +25,7 @@ export class DatabaseCheck {
     );
   }
 
-  /** Whether D1 has all of the document. If it has not, all of it is written again. */
+  /** Whether the database has all of the document. If it has not, all of it is written again. */
   async isSeen(document: IntentDocument): Promise<boolean> {
     this.#checkedAt = Date.now();
     const isSeen = await isProjected(this.#store.place, document, this.#store.sentIds(document));

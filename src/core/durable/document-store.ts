@@ -45,14 +45,14 @@ export class DocumentStore {
     return this.#document;
   }
 
-  /** Whether the document is in storage as well: one that was only read from D1 has nothing to do. */
+  /** Whether the document is in storage as well: one that was only read from the database has nothing to do. */
   get isStored(): boolean {
     return this.#isStored;
   }
 
   /**
    * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
-   * D1 is needed and fails, and when a later release stored the document. It stores nothing: it may run beside a guard.
+   * the database is needed and fails, and when a later release stored the document. It stores nothing: it may run beside a guard.
    */
   async load(read?: ReadIntent): Promise<boolean> {
     const isReadable = this.look();
@@ -81,7 +81,7 @@ export class DocumentStore {
     return true;
   }
 
-  /** An operation in D1 without a stored document means that storage was lost: it is stored again, with its alarm. */
+  /** An operation in the database without a stored document means that storage was lost: it is stored again, with its alarm. */
   storeLost(): void {
     const document = this.#document;
     if (document !== null && !this.#isStored && document.intent.operation !== null)

@@ -1,4 +1,4 @@
-// Carries what an object has committed to D1 and then to the queues.
+// Carries what an object has committed to the database and then to the queues.
 import type { Place } from "#core/db/client.ts";
 import { type FirstDelivery, projectIntent } from "#core/db/payment-intents/projection.ts";
 import { markBusEventsDue } from "#core/db/wallet/bus.ts";
@@ -19,14 +19,14 @@ const WAKE_UP_DELAY_SECONDS = 90;
 
 interface DrainOptions {
   place: () => Place;
-  /** The document with what D1 and the queues get next; by default, all of it. */
+  /** The document with what the database and the queues get next; by default, all of it. */
   nextToDrain?: (document: IntentDocument) => IntentDocument;
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
   ledgerEvents: Queue<UnprojectedMessage>;
   publicUrl: string;
   waitUntil: (work: Promise<void>) => void;
-  /** D1 and the queues have everything in this state of the document. */
+  /** The database and the queues have everything in this state of the document. */
   onDrained: (drained: IntentDocument) => void;
 }
 
@@ -41,8 +41,8 @@ export class Drain {
   }
 
   /**
-   * Writes the document to D1, and to the queues in the background. Never throws, and returns while D1 is still busy
-   * after the deadline: what fails or takes long, the alarm retries.
+   * Writes the document to the database, and to the queues in the background. Never throws, and returns while the
+   * database is still busy after the deadline: what fails or takes long, the alarm retries.
    */
   async run(document: IntentDocument): Promise<void> {
     if (isDrained(document)) return;
@@ -50,7 +50,7 @@ export class Drain {
     await this.#current.stored;
   }
 
-  /** The sweep cannot find a change that is not in D1. If the alarm is lost as well, this message resumes the work. */
+  /** The sweep cannot find a change that is not in the database. If the alarm is lost as well, this message resumes the work. */
   async queueWakeUp(unprojectedIntentId: string): Promise<void> {
     const options = { delaySeconds: WAKE_UP_DELAY_SECONDS };
     const sending = this.#options.ledgerEvents.send({ unprojectedIntentId }, options);

@@ -12,7 +12,7 @@ type Storage = DurableObjectStorage["kv"];
 const BYTES_MAX = 128_000;
 /** What an event has beside its payload, at most. */
 const OTHER_BYTES = 1_000;
-/** How many of them go to D1 at once. */
+/** How many of them go to the database at once. */
 const PORTION = 25;
 const PREFIX = "event:";
 
@@ -63,7 +63,7 @@ export function nextToDrain(kv: Storage, document: IntentDocument): IntentDocume
   return { ...document, outbox: [...events, ...outbox] };
 }
 
-/** The ids of all events that D1 is to have. */
+/** The ids of all events that the database is to have. */
 export function sentIds(kv: Storage, { sent, overflow }: IntentDocument): string[] {
   const stored = overflow === undefined ? [] : kv.list<StoredEvent>({ prefix: PREFIX });
   return [...[...stored].map(([, { id }]) => id), ...sent.map(({ id }) => id)];

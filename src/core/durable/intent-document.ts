@@ -19,26 +19,26 @@ export interface IntentDocument {
   intent: PaymentIntent;
   /** The cell that has its row; absent at home. */
   place?: string;
-  /** Events that D1 or the queues may not have yet. */
+  /** Events that the database or the queues may not have yet. */
   outbox: NewEvent[];
-  /** Events that D1 and the queues have, for a database that is restored. */
+  /** Events that the database and the queues have, in case it is restored. */
   sent: NewEvent[];
   /**
-   * Older events have keys of their own, as far as there was no room: up to the sequence number `to`. D1 and the queues have
-   * those up to `drainedTo`. Absent without any.
+   * Older events have keys of their own, as far as there was no room: up to the sequence number `to`. The database and the queues
+   * have those up to `drainedTo`. Absent without any.
    */
   overflow?: { to: number; drainedTo: number };
-  /** When D1 and the queues last got something of it, where that was long after the change; absent otherwise. */
+  /** When the database and the queues last got something of it, where that was long after the change; absent otherwise. */
   drainedAt?: number;
-  /** The last version of the intent that is known to be in D1. */
+  /** The last version of the intent that is known to be in the database. */
   projectedVersion: number;
   /** When the object's alarm is due; null when none is set. */
   alarmAt: number | null;
-  /** Consecutive alarms that did not get everything to D1 and the queues. */
+  /** Consecutive alarms that did not get everything to the database and the queues. */
   drainFailures: number;
   /** The age of the operation in progress. */
   operationAge: OperationAge | null;
-  /** Since when D1 knows that the object has unfinished work; null while it does not. */
+  /** Since when the database knows that the object has unfinished work; null while it does not. */
   unfinishedSince: number | null;
 }
 
@@ -59,7 +59,7 @@ const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest stays in its object: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
-/** What D1 gets later than that after the change is kept as long after D1 has got it. */
+/** What the database gets later than that after the change is kept as long after the database has got it. */
 const DRAINED_LATE_MS = 10 * 60_000;
 /** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
@@ -108,7 +108,7 @@ function refundCause({ origin, actor, reason }: Cause): Pick<NewEvent, "origin" 
   return origin === undefined ? why : { origin, client: actor, ...why };
 }
 
-/** D1 has this version, and D1 and the queues have every event. */
+/** The database has this version, and the database and the queues have every event. */
 export function isDrained(document: IntentDocument): boolean {
   const { projectedVersion, intent, outbox } = document;
   return projectedVersion >= intent.version && outbox.length === 0 && !isBehind(document);
@@ -120,8 +120,8 @@ export function isBehind({ overflow }: IntentDocument): boolean {
 }
 
 /**
- * The document without what D1 and the queues now have: everything in `drained`, which `nextToDrain` has made of an earlier
- * state of it.
+ * The document without what the database and the queues now have: everything in `drained`, which `nextToDrain` has made of an
+ * earlier state of it.
  */
 export function withoutDrained(
   document: IntentDocument,
@@ -154,7 +154,7 @@ export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: st
   });
 }
 
-/** D1 has everything, no transfer is in progress and there is no deadline to wait for. */
+/** The database has everything, no transfer is in progress and there is no deadline to wait for. */
 export function isAtRest(document: IntentDocument): boolean {
   const isReported = document.unfinishedSince !== null;
   return isDrained(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported;
@@ -164,13 +164,13 @@ export function isAtRest(document: IntentDocument): boolean {
 export function overdueWork({ intent, drainFailures }: IntentDocument): UnfinishedWork | null {
   if (drainFailures >= REPORTED_AFTER_FAILURES) return "outbox";
   const { operation } = intent;
-  // An unfinished refund is in D1 anyway, as pending.
+  // An unfinished refund is in the database anyway, as pending.
   return operation?.kind === "payment" && operation.attempts >= REPORTED_AFTER_FAILURES ? "payment" : null;
 }
 
 /**
- * The document as it was before anything reached D1: for a D1 that no longer has what it once had, and that may have a row
- * again of work that has ended.
+ * The document as it was before anything reached the database: for one that no longer has what it once had, and that may have a
+ * row again of work that has ended.
  */
 export function toBeProjectedAgain(document: IntentDocument): IntentDocument {
   return {
@@ -188,7 +188,7 @@ export function isDeletable(document: IntentDocument, now: number): boolean {
   return isAtRest(document) && now >= deletableAt(document);
 }
 
-/** D1 may be restored to a time before it had what readers have seen, however late it got that. */
+/** The database may be restored to a time before it had what readers have seen, however late it got that. */
 export function deletableAt({ intent, drainedAt = 0 }: IntentDocument): number {
   return Math.max(intent.updatedAt, drainedAt) + RECOVERY_WINDOW_MS;
 }

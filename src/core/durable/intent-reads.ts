@@ -1,4 +1,4 @@
-// What an object reads from D1. Errors are logged here, because they contain the query's parameters.
+// What an object reads from the database. Errors are logged here, because they contain the query's parameters.
 import type { Place } from "#core/db/client.ts";
 import { findIntent, findIntentWithStanding } from "#core/db/payment-intents/payment-intents.ts";
 import { findProjection } from "#core/db/payment-intents/projection.ts";
@@ -8,7 +8,7 @@ import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import type { IntentDocument } from "./intent-document.ts";
 
-/** D1 has no deadline of its own, and callers of a payment wait. */
+/** The database has no deadline of its own, and callers of a payment wait. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
 const EVENTS_PER_QUERY = 1_000;
@@ -44,8 +44,8 @@ export async function readIntent(
 }
 
 /**
- * Whether D1 has the version of the intent, which is at rest, and all its events, and no row of unfinished work; undefined
- * when D1 fails.
+ * Whether the database has the version of the intent, which is at rest, and all its events, and no row of unfinished work;
+ * undefined when the database fails.
  */
 export async function isProjected(
   db: Place,

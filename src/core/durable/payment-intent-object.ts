@@ -1,5 +1,5 @@
 // The only writer of its intent. It loads the intent, lets domain/decide.ts decide, commits state, outbox and alarm
-// together, and then writes to D1 and the queues. It has no rules of its own.
+// together, and then writes to the database and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { Cause } from "#core/domain/cause.ts";
@@ -221,14 +221,14 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return decision.refusal;
   }
 
-  /** Until D1 has the refund, the sweep cannot find it: if the alarm is lost as well, this message resumes it. */
+  /** Until the database has the refund, the sweep cannot find it: if the alarm is lost as well, this message resumes it. */
   async #queueWakeUp(command: IntentCommand): Promise<void> {
     const intent = this.#document?.intent;
     if (intent !== undefined && startsOperation(intent, command, Date.now()))
       await this.#drain.queueWakeUp(intent.id);
   }
 
-  /** A refund is in D1 before the ledger is called: should all else be lost, the sweep finds it there. */
+  /** A refund is in the database before the ledger is called: should all else be lost, the sweep finds it there. */
   async #startTransfer(command: IntentCommand, cause: Cause): Promise<ObjectRefusal | null> {
     if (command.type === "refund") await this.#drainDocument();
     if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], cause);
@@ -272,7 +272,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document !== null) await this.#drain.run(this.#document);
   }
 
-  /** Checks in the background, because the caller's intent is right whatever D1 has. */
+  /** Checks in the background, because the caller's intent is right whatever the database has. */
   #checkIfIdle(): void {
     const document = this.#document;
     if (document === null || !this.#store.isStored || this.#isAlarmRunning) return;
@@ -280,8 +280,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /**
-   * Deletes the document of an intent that has been at rest for long, once D1 is seen to have it: the object then costs
-   * nothing, and a later call loads the intent from D1.
+   * Deletes the document of an intent that has been at rest for long, once the database is seen to have it: the object then costs
+   * nothing, and a later call loads the intent from the database.
    */
   async #deleteOrRearm(): Promise<void> {
     // A read that failed leaves no document, but perhaps one in storage.

@@ -1,4 +1,4 @@
-// Work that an object has retried for a while has a row in D1, so that operators see it without asking every object.
+// Work that an object has retried for a while has a row in the database, so that operators see it without asking every object.
 import { reportUnfinishedWork, withdrawUnfinishedWork } from "#core/db/operations/unfinished-work.ts";
 import { log } from "#core/lib/log.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -22,7 +22,7 @@ export async function reportWork(store: DocumentStore, now: number): Promise<voi
       return;
     }
     const since = unfinishedSince ?? now;
-    // It is stored before D1 has the row: whether D1 has stored one whose reply is lost, nobody knows.
+    // It is stored before the database has the row: whether the database has stored one whose reply is lost, nobody knows.
     if (unfinishedSince === null) store.commit(document, { ...document, unfinishedSince: since });
     const isNews = await reportUnfinishedWork(place, intent, work, since);
     if (isNews) log("error", "work_unfinished", { intent_id: intent.id, work });

@@ -94,9 +94,9 @@ export interface Dependencies extends PartDependencies {
 
 /** What a part, or a stand-in of the sandbox, adds to every wallet. */
 export interface WalletPart {
-  /** Its tables with rows of a wallet, by their names in an export. */
+  /** The part's tables with rows of a wallet, by their names in an export. */
   rows?: WalletSections;
-  /** Its events on the message bus. */
+  /** The part's events on the message bus. */
   events?: WalletEvents;
   /** Where transactions were made, by their ids, as that is called today. */
   listVenues?: (

@@ -22,7 +22,7 @@ export interface DueGrant {
   walletId: string;
   /** The ledger has its account. */
   isUsed: 0 | 1;
-  /** Its cell has rows of it. */
+  /** Whether its cell has rows of it. */
   isMoved: 0 | 1;
   /** Null without a session. */
   lastSeenAt: number | null;

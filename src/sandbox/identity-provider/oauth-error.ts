@@ -20,7 +20,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** The same for every cause, so that it does not reveal which client ids exist. */
+/** Every cause has the same, so that it does not reveal which client ids exist. */
 export function invalidClient(): OAuthError {
   return new OAuthError("invalid_client", "Invalid client or Invalid client credentials", 401);
 }

@@ -74,7 +74,7 @@ export const roleMappingsSchema = z
 
 const emailField = z.email().check(z.maxLength(254), z.toLowerCase());
 const userFields = z.object({
-  /** The same as the email, as in a Keycloak realm with "email as username". */
+  /** It equals the email, as in a Keycloak realm with "email as username". */
   username: emailField,
   email: emailField,
   enabled: z.boolean(),

@@ -110,7 +110,7 @@ async function isFailureAllowed(c: Context<AppEnv>): Promise<boolean> {
   if (await c.get("deps").rateLimits.allow("token_failures", address)) return true;
   // Unrelated callers share this address, so it is not blocked: failures are refused, valid credentials never.
   if (address === SHARED_EGRESS_KEY) return false;
-  // The same time as in `Retry-After`.
+  // `Retry-After` says the same time.
   blockedUntil.set(address, endOfPeriod(c.get("deps").clock()));
   return false;
 }

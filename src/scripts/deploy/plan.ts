@@ -67,7 +67,7 @@ export function planDeployment(
   ];
 }
 
-/** Its own is for good, and the objects' has to be the same. */
+/** The database keeps its own for good, and the objects' has to be the same. */
 function requireJurisdiction(
   { database, vars }: Settings,
   { jurisdiction }: Found["databases"][number],

@@ -110,7 +110,7 @@ export function createRealmReader(callAdmin: AdminCaller): RealmReader {
   };
 }
 
-/** The same of the realm file, where it has what it names. */
+/** Reads the same from the realm file, where it has what it names. */
 export function valueInFile(path: string): unknown {
   const [part, ...keys] = path.split("/");
   if (part === "settings") return valueAt(file, keys);

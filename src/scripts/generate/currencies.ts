@@ -41,7 +41,7 @@ writeGenerated(
 /** The codes of what people are paid in, by the number of their decimals. */
 export const CODES_BY_EXPONENT: Record<number, string> = ${table(payable)};
 
-/** The same for what nothing new may be in: currencies that have ended, funds and units of account. Stored rows may be. */
+/** Nothing new may be in these: currencies that have ended, funds and units of account. Stored rows may be. */
 export const FORMER_CODES_BY_EXPONENT: Record<number, string> = ${table(former)};
 
 /** Currencies that have ended, by the first day without them. */

@@ -18,7 +18,7 @@ export interface WorkerFaults {
 let slowMsMax = 0;
 const faulty = new WeakMap<Env, Env>();
 
-/** The same for the same bindings: what is composed is kept by them. */
+/** Returns the same for the same bindings: what is composed is kept by them. */
 function withFaults(env: Env): Env {
   const known = faulty.get(env) ?? { ...env, DB: slowDatabase(env.DB) };
   faulty.set(env, known);

@@ -6,7 +6,7 @@ import { type Actor, currentActor } from "./actor.ts";
 import type { Effects } from "./effects.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** The same as in wrangler.toml. */
+/** They equal those in wrangler.toml. */
 const CONSUMERS: Record<string, { batch: number; retries: number; deadLetters: string | null }> = {
   webhooks: { batch: 6, retries: 10, deadLetters: "webhooks-dead" },
   "webhook-retries": { batch: 6, retries: 10, deadLetters: "webhooks-dead" },

@@ -30,7 +30,7 @@ function intentsAfter(...failures: Error[]) {
   return intentsResponding(() => new Response(), ...failures);
 }
 
-/** The same for a request for a WebSocket. */
+/** Gives them a response to a request for a WebSocket. */
 function intentsResponding(response: () => Response, ...failures: Error[]) {
   const calls: string[] = [];
   const respond = async (call: string) => {

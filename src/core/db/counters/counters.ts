@@ -53,7 +53,7 @@ export async function listCounters(db: Database, merchantId: string): Promise<Co
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
 
-/** The same by pages. */
+/** Lists them in the same way, by pages. */
 export async function listCountersPage(
   db: Database,
   merchantId: string,

@@ -33,7 +33,7 @@ export async function listPositions<P>(
   return rows as SweepPosition<P>[];
 }
 
-/** The same of every part, in one query: most runs of the sweep have little to resume. */
+/** Lists those of every part, in one query: most runs of the sweep have little to resume. */
 export async function listAllPositions(
   db: Database,
   limitPerPart: number,

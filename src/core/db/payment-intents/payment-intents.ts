@@ -36,7 +36,7 @@ const selectWithStanding = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The same, with whether its merchant is suspended. */
+/** Says as well whether its merchant is suspended. */
 export async function findIntentWithStanding(
   db: Place,
   intentId: string,

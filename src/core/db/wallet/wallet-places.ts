@@ -28,7 +28,7 @@ export async function listWalletPlaces(
   return placesAsked(places, rows, { merchantId }, endAfter);
 }
 
-/** The same of one merchant, with its block; null while home has the blocks. In one request. */
+/** Reads where one merchant has asked, with its block; null while home has the blocks. In one request. */
 export async function readAsked(
   places: Places,
   pair: Block,

@@ -25,7 +25,7 @@ interface AlertData extends PartAlerts {
 
 /** What operators are told. It holds no secret and no payment. */
 export type OperatorAlert = {
-  /** The same however often it is sent. */
+  /** It stays the same however often the alert is sent. */
   id: string;
   timestamp: string;
 } & { [Type in keyof AlertData]: { type: Type; data: AlertData[Type] } }[keyof AlertData];

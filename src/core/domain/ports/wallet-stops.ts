@@ -2,7 +2,7 @@
 export interface WalletStops {
   /** Whether the wallet refuses what was issued then, as it was known within the last five seconds. */
   isStopped(walletId: string, issuedAt: number | null): Promise<boolean>;
-  /** The same, as it is now. */
+  /** Whether it refuses that as of now. */
   isStoppedNow(walletId: string, issuedAt: number | null): Promise<boolean>;
   /** After a change: the next call reads again. */
   forget(): void;

@@ -69,7 +69,7 @@ export async function countAudit(deps: Dependencies, cause: Cause, event: AuditE
   await logAuditEntry("info", entry, deps.config.masterKeys);
 }
 
-/** The same for equal parts in the same minute. */
+/** It is the same for equal parts in the same minute. */
 async function idOf(at: number, parts: readonly unknown[]): Promise<string> {
   const id = await uuidOf(JSON.stringify(parts));
   return uuidSince(at) + id.slice(uuidSince(at).length);

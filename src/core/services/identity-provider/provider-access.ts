@@ -10,8 +10,8 @@ import type { Dependencies } from "#core/services/dependencies.ts";
 import { LIMITS } from "#core/services/operations/sweep-limits.ts";
 
 /**
- * Its client, its users and the clients of its counters, as many as one attempt may. Ends the sessions of a closed merchant.
- * What was changed is unfinished when D1 has changed meanwhile.
+ * Syncs its client, its users and its counters' clients, as many as one attempt may. Ends the sessions of a closed merchant.
+ * What was changed is unfinished when the database has changed meanwhile.
  */
 export async function syncMerchantAccess(
   deps: Dependencies,

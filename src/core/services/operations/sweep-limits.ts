@@ -36,7 +36,7 @@ export const LIMITS = {
   providerTasks: 5,
   /** Each time that a merchant's access at the identity provider is changed there; three calls for each. */
   usersOfMerchant: 20,
-  /** The same for the clients of its counters; two calls for each. */
+  /** The clients of its counters are changed there as often; two calls for each. */
   countersOfMerchant: 20,
   /** Accounts whose copies in cells lack a change, and cells of each (47, 400). */
   staleAccounts: 5,

@@ -39,7 +39,7 @@ function logRefusedEvent(event: LedgerEvent, refusal: IntentRefusal): void {
   });
 }
 
-/** The same over HTTP, from an external ledger. `body` is the raw text that was signed. */
+/** Receives one over HTTP, from an external ledger. `body` is the raw text that was signed. */
 export async function receiveLedgerEvent(
   deps: Dependencies,
   headers: Headers,

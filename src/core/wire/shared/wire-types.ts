@@ -16,7 +16,7 @@ export type ResponseName = Extract<keyof Published, `${string}Response`>;
 /** A response, or a part of one, by its name in the document. */
 export type Wire<Name extends keyof Published> = z.output<Published[Name]>;
 
-/** The same as it is made, with JSON text for these members: parsing would change it. */
+/** The response before it is sent, with JSON text for these members: parsing would change it. */
 export type WithRaw<Value, Member extends string> = {
   [Key in keyof Value]: Key extends Member ? Value[Key] | RawJson : WithRaw<Value[Key], Member>;
 };

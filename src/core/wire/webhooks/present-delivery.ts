@@ -89,7 +89,7 @@ export function presentWebhookTest(test: WebhookTest): Wire<"WebhookTestResponse
   };
 }
 
-/** The same request for a terminal. Receivers accept its timestamp for five minutes. */
+/** Writes the request for a terminal. Receivers accept its timestamp for five minutes. */
 function curlLine(url: string, headers: Record<string, string>, body: string): string {
   const flags = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   return ["curl", "-i", "-X POST", quote(url), ...flags, `--data-raw ${quote(body)}`].join(" ");

@@ -10,7 +10,7 @@ interface SaleActions {
   cancel: () => void;
   /** The next customer. */
   next: () => void;
-  /** The same amount once more. */
+  /** Begins a sale of the same amount. */
   again: () => void;
   print: () => void;
   /** Once the till is removed. */

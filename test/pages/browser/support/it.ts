@@ -38,7 +38,7 @@ interface Fixtures {
   url: string;
   /** A new one. */
   shop: Shop;
-  /** The same for all tests of a file, for those that change nothing in it that another one looks at. */
+  /** All tests of a file share it: those that change nothing in it that another one looks at. */
   sharedShop: Shop;
 }
 
