@@ -56,7 +56,7 @@ interface CoreConfig {
     ownHosts: readonly string[];
     /** The sandbox's own endpoint for webhooks; null in live. */
     inboxUrl: string | null;
-    /** Null when host names are not looked up. */
+    /** It is null when host names are not looked up. */
     dohUrl: string | null;
   };
   hasRateLimits: boolean;
@@ -65,11 +65,11 @@ interface CoreConfig {
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
-  /** Null when customers pay with the service's own wallet. */
+  /** It is null when customers pay with the service's own wallet. */
   walletAppUrl: string | null;
-  /** Null when nobody is told. */
+  /** It is null when nobody is told. */
   operatorAlertUrl: string | null;
-  /** Null when `npm run places` cannot be used. */
+  /** It is null when `npm run places` cannot be used. */
   placesToken: string | null;
 }
 

@@ -24,7 +24,7 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
     return clients.find((client) => client.clientId === clientId);
   }
 
-  /** False when there is no such client. */
+  /** Returns false when there is no such client. */
   async function changeClient(clientId: string, changes: object): Promise<boolean> {
     const client = await findClient(clientId);
     if (client === undefined) return false;

@@ -60,7 +60,7 @@ export function createLedgerClient(options: {
     return readKeyed(expectStatus(response, 200).body, key);
   }
 
-  /** Null also when the ledger cannot look up keys. */
+  /** Returns null also when the ledger cannot look up keys. */
   async function findTaken(key: string): Promise<LedgerReport | null> {
     log("warn", "transfer_key_taken", { key });
     const found = await findByKey(key);

@@ -37,7 +37,7 @@ export function createProviderKeys({
 
   const isGood = ({ readAt }: CachedKeySet) => Math.abs(clock() - readAt) <= CACHED_MS;
 
-  /** Null when nothing was read within the hour. */
+  /** Returns null when nothing was read within the hour. */
   async function findCached(url: string): Promise<CachedKeySet | null> {
     const stored = await withinDeadline(store.find(url), STORE_TIMEOUT_MS).catch((error: unknown) => {
       log("warn", "provider_keys_not_read", { error });

@@ -85,7 +85,7 @@ export function createSignInProvider({
       }),
   };
 
-  /** Null when the provider has ended the sign-in. */
+  /** Returns null when the provider has ended the sign-in. */
   async function refresh(
     server: oauth.AuthorizationServer,
     { refreshToken, idToken }: SessionTokens & { refreshToken: string },

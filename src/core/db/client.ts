@@ -41,7 +41,7 @@ export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`SELECT 1 FROM merchants LIMIT 1`);
 }
 
-/** Null where D1 does not say it. */
+/** Returns null where D1 does not say it. */
 export async function readSize(home: Database): Promise<number | null> {
   return (await home.run(sql`SELECT 1`)).meta.size_after ?? null;
 }

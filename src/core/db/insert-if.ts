@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
-/** For a batch, too: the row is inserted only where the condition holds. */
+/** Belongs in a batch, too: the row is inserted only where the condition holds. */
 export function insertIf<T extends SQLiteTable>(
   db: Database,
   table: T,

@@ -69,7 +69,7 @@ export function createSettingsCheck(home: Database, settings: LastingSettings): 
   };
 }
 
-/** Null when home accepts these. */
+/** Returns null when home accepts these. */
 export async function findSettingsFault(
   home: Database,
   settings: LastingSettings,

@@ -36,7 +36,7 @@ export function pageOf<Row>(found: readonly Row[], limit: number): Page<Row, Row
   return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
 }
 
-/** For a batch: how many rows these owners have in the list. */
+/** Belongs in a batch: how many rows these owners have in the list. */
 export function selectTotal(db: Database, list: CountedList, owners: readonly string[]) {
   return db
     .select({ total: sql<number>`coalesce(sum(${rowCounts.total}), 0)` })

@@ -30,7 +30,7 @@ export interface Places extends SettingsCheck {
    * `Idempotency-Key`.
    */
   of(id: string): Place[];
-  /** Null for an event of a cell that this release does not know. */
+  /** Returns null for an event of a cell that this release does not know. */
   ofEvent(eventId: string): Place | null;
   /** The one for an intent that is new now. */
   ofNew(id: string, now: number): Place;

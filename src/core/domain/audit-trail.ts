@@ -72,7 +72,7 @@ const CORE_ACTOR_KINDS = [
 ] as const;
 export type ActorKind = (typeof CORE_ACTOR_KINDS)[number] | keyof PartActorKinds;
 
-/** In the order of the OpenAPI document. */
+/** They are in the order of the OpenAPI document. */
 export const ACTOR_KINDS: ActorKind[] = [...CORE_ACTOR_KINDS];
 
 /** Called once, where the parts are composed. */

@@ -8,7 +8,7 @@ export interface CustomerSession extends CookieSession {
   isClaimed: boolean;
 }
 
-/** Null when the customer has another wallet by now: the session is over. */
+/** Returns null when the customer has another wallet by now: the session is over. */
 export function customerOf(
   { walletId, isClaimed }: Pick<CustomerSession, "walletId" | "isClaimed">,
   principal: Principal,

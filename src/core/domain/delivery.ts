@@ -18,7 +18,7 @@ export interface LoggedAttempt {
   at: number;
   target: EndpointKind;
   url: string;
-  /** Null when there was no response. */
+  /** It is null when there was no response. */
   status: number | null;
   durationMs: number;
   error: string | null;
@@ -28,14 +28,14 @@ export interface LoggedAttempt {
 }
 
 export interface AttemptOutcome {
-  /** Null when there was no response. */
+  /** It is null when there was no response. */
   status: number | null;
   error: string | null;
   /** The start of the response body, at most 4 KB. */
   response: string | null;
   retryAfterMs: number | null;
   durationMs: number;
-  /** False when no request reached the endpoint: such a failure is not the endpoint's fault. */
+  /** It is false when no request reached the endpoint: such a failure is not the endpoint's fault. */
   countsAgainstEndpoint: boolean;
 }
 

@@ -94,14 +94,14 @@ export type ReportedResult =
 /** A payment or refund as the ledger has it. */
 export interface TransactionReport<Kind extends TransferKind = IntentTransferKind> {
   kind: Kind;
-  /** Null for a movement, and when the ledger does not return its metadata. */
+  /** It is null for a movement, and when the ledger does not return its metadata. */
   paymentIntentId: string | null;
   transactionId: string;
   /** The transaction's idempotency key; null when the ledger does not return its metadata. */
   operationKey: string | null;
   fromAccountId: string;
   toAccountId: string;
-  /** Null when its text is not an amount in a currency that this service knows. */
+  /** It is null when its text is not an amount in a currency that this service knows. */
   amountMinor: number | null;
   currency: string;
   result: ReportedResult;

@@ -2,7 +2,7 @@
 
 export interface WalletChange {
   type: "approval_requested" | "approval_ended" | "balance_changed";
-  /** Null when it is not about one intent. */
+  /** It is null when it is not about one intent. */
   intentId: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface MerchantUser {
   email: string;
   role: MerchantRole;
   isEnabled: boolean;
-  /** Null when the identity provider does not say. */
+  /** It is null when the identity provider does not say. */
   createdAt: number | null;
   /** When the link to a first password ends; null once there is a password. */
   invitedUntil: number | null;

@@ -88,7 +88,7 @@ function namesOf(slot: string, digits: number): string[] {
   return Array.from({ length: cellsOfEach(digits) }, (_, n) => slot + n.toString(16).padStart(added, "0"));
 }
 
-/** In order of time. A general one leaves a merchant alone that is spread already. */
+/** Lists them in order of time. A general one leaves a merchant alone that is spread already. */
 function settingsFor(slot: string, cells: Cells): Cells {
   const applicable = cells.filter((each) => each.slot === undefined || each.slot === slot);
   return applicable.filter(({ digits }, at) =>

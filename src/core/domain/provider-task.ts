@@ -19,7 +19,7 @@ export interface ProviderTask {
   /** The id of the merchant, counter, client or user concerned; an invitation and an access have ids of their own. */
   id: string;
   kind: ProviderTaskKind;
-  /** Empty where it is about no merchant. */
+  /** It is empty where it is about no merchant. */
   merchantId: string;
   /** The email of the new user, or the id of the merchant, client, user or wallet. */
   subject: string;

@@ -11,7 +11,7 @@ export type FindingKind = keyof PartFindings;
 /** The checks in the order in which they run: what is stuck comes first, and the ledger, which may be down, last. */
 export const CHECKS: string[] = [];
 
-/** In the order of the OpenAPI document. */
+/** They are in the order of the OpenAPI document. */
 export const FINDING_KINDS: FindingKind[] = [];
 
 export interface FindingRow extends Listed {

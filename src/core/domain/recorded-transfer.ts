@@ -7,7 +7,7 @@ export interface RecordedTransfer {
   transactionId: string;
   kind: "payment" | "refund";
   status: string;
-  /** Null when the ledger's text is not an amount of the currency. */
+  /** It is null when the ledger's text is not an amount of the currency. */
   amountMinor: number | null;
   currency: string;
   fromAccountId: string;

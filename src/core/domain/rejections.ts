@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 5 * 60_000;
 /** How many of one merchant's requests one customer has rejected, or the merchant withdrawn, within the time that counts. */
 export interface EndedRequests {
   count: number;
-  /** Null for none. */
+  /** It is null for none. */
   lastAt: number | null;
 }
 

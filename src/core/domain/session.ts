@@ -34,7 +34,7 @@ export interface CookieSession {
 export interface Session extends CookieSession {
   kind: SessionKind;
   merchantId: string;
-  /** Null for a user. */
+  /** It is null for a user. */
   counterId: string | null;
   /** The `sub` of the user; of a till, that of whoever made its pairing code. */
   subject: string;
@@ -43,7 +43,7 @@ export interface Session extends CookieSession {
 export interface SessionTokens {
   accessToken: string;
   accessExpiresAt: number;
-  /** Null when the provider has issued none: the session then ends with the access token. */
+  /** It is null when the provider has issued none: the session then ends with the access token. */
   refreshToken: string | null;
   /** Says to the provider who signs out. Absent when the provider has issued none. */
   idToken?: string;

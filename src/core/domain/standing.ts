@@ -13,7 +13,7 @@ export interface StandingKey {
 export interface Standing {
   isSuspended: boolean;
   areRefundsStopped: boolean;
-  /** Null when the caller is no counter, or the counter does not exist. */
+  /** It is null when the caller is no counter, or the counter does not exist. */
   counterStatus: CounterStatus | null;
   /** The user was disabled at this time, and may have been enabled since. */
   userDisabledAt: number | null;
@@ -31,7 +31,7 @@ export type StandingRefusal =
 /** What decides about one command of a caller, beside its standing. */
 export interface StandingCheck {
   key: StandingKey;
-  /** False for an administrator who acts for the merchant, and for a machine. */
+  /** It is false for an administrator who acts for the merchant, and for a machine. */
   isUser: boolean;
   /** When the caller's token was issued, in seconds; null when it does not say. */
   issuedAt: number | null;

@@ -31,7 +31,7 @@ export interface Total {
 }
 
 export interface CounterTotal extends Total {
-  /** Null for what was paid at no counter. */
+  /** It is null for what was paid at no counter. */
   counterId: string | null;
 }
 

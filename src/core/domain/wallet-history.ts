@@ -9,7 +9,7 @@ export interface MerchantName {
 export interface HistoryLine {
   transaction: LedgerTransaction;
   direction: "in" | "out";
-  /** Null when the other account is not a merchant's. */
+  /** It is null when the other account is not a merchant's. */
   merchant: MerchantName | null;
   /** Where it was made, if a part knows it. */
   venue: string | null;

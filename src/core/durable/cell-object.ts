@@ -39,7 +39,7 @@ export class CellObject extends DurableObject<Env> {
   }
 
   /**
-   * All statements in one transaction. Null when the caller is of a later release and needs migrations that this one does
+   * All statements in one transaction. Returns null when the caller is of a later release and needs migrations that this one does
    * not know: it gives them then. Only an INSERT makes tables, so an invented id leaves nothing behind.
    */
   run(

@@ -40,7 +40,7 @@ export class DocumentStore {
     return this.places.named(this.#document?.place ?? HOME);
   }
 
-  /** Null until it is loaded, and for an unknown id. */
+  /** Returns null until it is loaded, and for an unknown id. */
   get document(): IntentDocument | null {
     return this.#document;
   }
@@ -51,7 +51,7 @@ export class DocumentStore {
   }
 
   /**
-   * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. False when
+   * Sets the document and returns whether it could: one that a caller keeps across an await would be stale. Returns false when
    * the database is needed and fails, and when a later release stored the document. It stores nothing: it may run beside a guard.
    */
   async load(read?: ReadIntent): Promise<boolean> {

@@ -59,7 +59,7 @@ const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest stays in its object: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
-/** What the database gets later than that after the change is kept as long after the database has got it. */
+/** What the database gets later than that after the change is kept as long after it got there. */
 const DRAINED_LATE_MS = 10 * 60_000;
 /** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
@@ -108,7 +108,7 @@ function refundCause({ origin, actor, reason }: Cause): Pick<NewEvent, "origin" 
   return origin === undefined ? why : { origin, client: actor, ...why };
 }
 
-/** The database has this version, and the database and the queues have every event. */
+/** The database has this version and, like the queues, every event. */
 export function isDrained(document: IntentDocument): boolean {
   const { projectedVersion, intent, outbox } = document;
   return projectedVersion >= intent.version && outbox.length === 0 && !isBehind(document);

@@ -130,7 +130,7 @@ export class LedgerCalls {
     return this.#recentDeclines.find(walletId, now);
   }
 
-  /** False when the ledger does not say. */
+  /** Returns false when the ledger does not say. */
   async canPay(walletId: string, { currency, amountMinor }: PaymentIntent): Promise<boolean> {
     try {
       const balances = (await this.#ledger.findBalances(walletId)) ?? [];

@@ -92,7 +92,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     return this.#store.document;
   }
 
-  /** Null when the intent exists, or may not be created. */
+  /** Returns null when the intent exists, or may not be created. */
   async create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>> {
     try {
       return ok(await this.#store.insert(intent));

@@ -22,7 +22,7 @@ export async function reportWork(store: DocumentStore, now: number): Promise<voi
       return;
     }
     const since = unfinishedSince ?? now;
-    // It is stored before the database has the row: whether the database has stored one whose reply is lost, nobody knows.
+    // It is stored before the database has the row: whether it has stored one whose reply is lost, nobody knows.
     if (unfinishedSince === null) store.commit(document, { ...document, unfinishedSince: since });
     const isNews = await reportUnfinishedWork(place, intent, work, since);
     if (isNews) log("error", "work_unfinished", { intent_id: intent.id, work });

@@ -134,7 +134,7 @@ function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload): boolean
   return type === "at+jwt" || (type === "jwt" && claims.typ === "Bearer");
 }
 
-/** Undefined when the token is not to blame. */
+/** Returns undefined when the token is not to blame. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof errors.JOSEError)) return undefined;
   const claim = claimOf(error);

@@ -160,7 +160,7 @@ export async function refuseToken(c: Context<AppEnv>): Promise<void> {
   throw refusalError("forbidden");
 }
 
-/** For the service's own pages: only by its cookie, with whatever role. Null without a session, or when it is over. */
+/** For the service's own pages: only by its cookie, with whatever role. Returns null without a session, or when it is over. */
 export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
   const principal = await sessionPrincipal(c);
   if (principal === null) return null;

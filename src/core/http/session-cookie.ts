@@ -22,7 +22,7 @@ export function noSessionCookie({ cookieName }: Face): string {
   return generateCookie(cookieName, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 });
 }
 
-/** Null without this cookie, whether or not the session is over. */
+/** Returns null without this cookie, whether or not the session is over. */
 export function sessionSecretOf(c: Context, { cookieName }: Face): string | null {
   return getCookie(c, cookieName, "host") ?? null;
 }

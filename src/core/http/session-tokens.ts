@@ -27,7 +27,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 const WAIT_MS = 200;
 const WAITED_MAX_MS = 2 * RENEWAL_MS;
 
-/** Whom the tokens are about. Null when the session is over. */
+/** Whom the tokens are about. Returns null when the session is over. */
 export async function signedInPrincipal(
   c: Context<AppEnv>,
   face: FaceName,
@@ -95,7 +95,7 @@ function isBeingRenewed({ renewedUntil = null }: CookieSession, now: number, wat
   return renewedUntil !== null && renewedUntil > now - CLOCKS_DIFFER_MS && watchedMs <= RENEWAL_MS;
 }
 
-/** Null when the provider has ended the session, or another request has renewed it after all. */
+/** Returns null when the provider has ended the session, or another request has renewed it after all. */
 async function renew(
   c: Context<AppEnv>,
   face: FaceName,

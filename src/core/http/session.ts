@@ -41,7 +41,7 @@ export async function hasPartSession(c: Context<AppEnv>): Promise<boolean> {
   return false;
 }
 
-/** Null where a part's page asks: its browser may be a dashboard user's as well, as which the page must not act. */
+/** Returns null where a part's page asks: its browser may be a dashboard user's as well, as which the page must not act. */
 function askedFace(c: Context): Face | null {
   return partFaces.has(c.req.header(KIND_HEADER) ?? "") ? null : FACES[askedKind(c)];
 }
@@ -52,14 +52,14 @@ export function hasSessionCookie(c: Context): boolean {
   return face !== null && sessionSecretOf(c, face) !== null;
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
   const face = askedFace(c);
   const session = face && (await findByCookie(c, face, c.get("deps").sessions.find));
   return session?.kind === askedKind(c) ? session : null;
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
   const session = await findSession(c);
   if (session === null) return null;
@@ -75,12 +75,12 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
   return session?.kind === "till" ? session.counterId : null;
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
   return await findByCookie(c, FACES.customer, c.get("deps").customerSessions.find);
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
   const session = await findCustomerSession(c);
   if (session === null) return null;

@@ -39,7 +39,7 @@ export async function findAccount(db: Database, accountId: string, findGrant: Fi
   return grant && presentAccount(accountId, [{ ...grant, minor: String(grant.balanceMinor) }]);
 }
 
-/** Opens a wallet with its opening balance. False when the account exists; it is then left unchanged. */
+/** Opens a wallet with its opening balance. Returns false when the account exists; it is then left unchanged. */
 export async function openAccount(db: Database, request: AccountRequest, now: number): Promise<boolean> {
   const { accountId, currency, openingBalanceMinor } = request;
   const wallet = { id: accountId, currency, isSystem: false, createdAt: now };

@@ -19,16 +19,16 @@ export interface JournalRecord {
   /** The journal's line says which move of the transaction it is, or that it is a decline. */
   line: number;
   transactionId: string;
-  /** Null when it is gone. */
+  /** It is null when it is gone. */
   transaction: TransactionRow | null;
   entries: Entry[];
-  /** Null until it is in the chain. */
+  /** It is null until it is in the chain. */
   hash: string | null;
   digest: string | null;
   salt: string | null;
 }
 
-/** In the order of the journal, as of one moment; `last` is the end of the chain. */
+/** Lists them in the order of the journal, as of one moment; `last` is the end of the chain. */
 export async function readRecords(db: Database, after: number, limit: number) {
   const { number, transactionId, line } = ledgerJournal;
   const page = db

@@ -13,7 +13,7 @@ import type { ledgerEntries, TransactionRow } from "./schema.ts";
 type Entry = typeof ledgerEntries.$inferSelect;
 
 export interface Books {
-  /** Null when the transaction is gone. */
+  /** It is null when the transaction is gone. */
   transaction: TransactionRow | null;
   /** Both in the order of their lines. */
   entries: readonly Entry[];

@@ -19,9 +19,9 @@ import { ledgerTransactions, type TransactionRow } from "./schema.ts";
 export interface Posting {
   /** The transaction stored under the key; it may be a decline. */
   transaction: TransactionRow;
-  /** True when this call stored it. */
+  /** It is true when this call stored it. */
   isNew: boolean;
-  /** True when the merchant wants to see a ledger that responds too late. */
+  /** It is true when the merchant wants to see a ledger that responds too late. */
   isSlow: boolean;
 }
 

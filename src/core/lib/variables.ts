@@ -44,7 +44,7 @@ export function readSigningSecrets(name: string, value: string | undefined): str
   return readList(name, value, /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/, "must be whsec_ and base64");
 }
 
-/** Null where it is not set. */
+/** Returns null where it is not set. */
 export function readToken(name: "METRICS_TOKEN" | "PLACES_TOKEN", value: string | undefined): string | null {
   if (!value) return null;
   if (/^[!-~]{24,}$/.test(value)) return value;

@@ -54,7 +54,7 @@ export interface Dependencies extends PartDependencies {
   walletPlatforms: readonly WalletPlatform[];
   tellCustomer: readonly TellCustomer[];
   walletParts: readonly WalletPart[];
-  /** Null when operators are not told. */
+  /** It is null when operators are not told. */
   operatorAlerts: OperatorAlerts | null;
   webhookFetch: (merchantId: string) => Fetch;
   /** Where access tokens come from, and how their keys are fetched. */

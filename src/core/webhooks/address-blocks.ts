@@ -36,7 +36,7 @@ const DENIED_IPV6 = [
   "3fff::/20", // documentation
 ].map((cidr) => parseBlock(cidr, 128));
 
-/** False for anything but an IP address in plain form: four decimal numbers, or IPv6 without a zone. */
+/** Returns false for anything but an IP address in plain form: four decimal numbers, or IPv6 without a zone. */
 export function isPublicAddress(text: string): boolean {
   const ipv4 = parseIpv4(text);
   if (ipv4 !== null) return !DENIED_IPV4.some((block) => contains(block, ipv4));

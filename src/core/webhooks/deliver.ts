@@ -205,7 +205,7 @@ async function attempt(
   return await postWebhook(fetchFor(merchantId), { url: endpoint.url, body }, signature, clock);
 }
 
-/** Null when the secrets were sealed under a master key that is no longer configured. */
+/** Returns null when the secrets were sealed under a master key that is no longer configured. */
 async function readSecrets(
   { secretOwnerId, secrets }: DeliveryEndpoint,
   now: number,

@@ -4,7 +4,7 @@ import { type Resolution, resolveHost } from "./resolve.ts";
 
 interface SendingFault {
   text: string;
-  /** False when the name could not be looked up. */
+  /** It is false when the name could not be looked up. */
   countsAgainstEndpoint: boolean;
 }
 

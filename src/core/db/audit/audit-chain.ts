@@ -60,7 +60,7 @@ export async function sealEntries(db: Place, entries: readonly SealedEntry[]): P
 
 export type SealedEntry = AuditEntry & ChainLink;
 
-/** In the order of the chain, from that sequence number on. */
+/** Lists them in the order of the chain, from that sequence number on. */
 export async function listChain(db: Place, from: number, limit: number): Promise<SealedEntry[]> {
   const { sequence } = auditEntries;
   const rows = await db

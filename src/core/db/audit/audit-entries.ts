@@ -16,7 +16,7 @@ export interface AuditFilter {
   before: string | null;
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listAuditEntries(
   db: Place,
   { merchantId, action, createdFrom, createdTo, before }: AuditFilter,
@@ -44,7 +44,7 @@ export async function findAuditEntry(db: Place, entryId: string): Promise<AuditE
 }
 
 /**
- * Deletes the fields with their salts, so that nothing can be learned from their digests. Null for an unknown entry.
+ * Deletes the fields with their salts, so that nothing can be learned from their digests. Returns null for an unknown entry.
  */
 export async function eraseFields(
   db: Place,

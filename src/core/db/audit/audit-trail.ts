@@ -53,7 +53,7 @@ export async function storeAuditEntry(db: Database, entry: NewAuditEntry): Promi
   await db.batch([insertAuditEntry(db, entry)]);
 }
 
-/** For a batch: does nothing when the entry is stored already. */
+/** Belongs in a batch: does nothing when the entry is stored already. */
 export function insertAuditEntry(db: Database, entry: NewAuditEntry) {
   return withValues(entryStatement(db), { ...entry, sequence: null, hash: null });
 }
@@ -86,7 +86,7 @@ export async function withAuditEntry<Row>(
   return (rows as Row[])[0] ?? null;
 }
 
-/** For a batch: inserts nothing if the statement before it changed no row, or without an entry. */
+/** Belongs in a batch: inserts nothing if the statement before it changed no row, or without an entry. */
 export function insertIfChanged(db: Database, entry: NewAuditEntry | null): BatchItem<"sqlite">[] {
   return entry === null ? [] : [insertEntryIf(db, entry, sql`changes() > 0`).onConflictDoNothing()];
 }

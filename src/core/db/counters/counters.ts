@@ -39,7 +39,7 @@ export async function beginCounter(db: Database, counter: Counter, task: Provide
   return inserted.length > 0;
 }
 
-/** False when the creation is being undone. */
+/** Returns false when the creation is being undone. */
 export function settleCounter(
   db: Database,
   { merchantId, id }: Counter,
@@ -48,7 +48,7 @@ export function settleCounter(
   return settleTask(db, id, entry, { table: counters, row: isCounter(merchantId, id) });
 }
 
-/** Newest first, including inactive ones, without those that are being made. */
+/** Lists the newest first, including inactive ones, without those that are being made. */
 export async function listCounters(db: Database, merchantId: string): Promise<Counter[]> {
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
@@ -75,7 +75,7 @@ function isCreationOf(merchantId: string) {
   return and(eq(providerTasks.merchantId, merchantId), eq(providerTasks.kind, "counter"));
 }
 
-/** In the order of the index counters_list. */
+/** Lists them in the order of the index counters_list. */
 function newestFirst(db: Database, isListed: SQL | undefined) {
   const isMade = sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE provider_tasks.id = ${counters.id})`;
   return db
@@ -129,7 +129,7 @@ export type CounterChange = Partial<Omit<Counter, "id" | "merchantId" | "idpClie
   updatedAt: number;
 };
 
-/** Null when the merchant has no such counter, or when it has another secret than `secretBefore`. */
+/** Returns null when the merchant has no such counter, or when it has another secret than `secretBefore`. */
 export async function updateCounter(
   db: Database,
   merchantId: string,
@@ -144,7 +144,7 @@ export async function updateCounter(
 }
 
 /**
- * With the task that removes its client. `revocationReason`: for a counter that an administrator revokes. Null when the
+ * With the task that removes its client. `revocationReason`: for a counter that an administrator revokes. Returns null when the
  * merchant has no such counter, or when one that is to be revoked was already: the first reason stays.
  */
 export async function endCounter(

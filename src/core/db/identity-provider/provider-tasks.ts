@@ -9,7 +9,7 @@ import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { IN_FLIGHT_MS, type ProviderTask } from "#core/domain/provider-task.ts";
 
-/** For a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
+/** Belongs in a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
 export function insertTaskIfChanged(db: Database, task: ProviderTask) {
   return insertTask(db, task, sql`changes() > 0`);
 }
@@ -33,7 +33,7 @@ export async function insertTasks(db: Database, tasks: readonly ProviderTask[]):
     });
 }
 
-/** For a batch: the removal of the client of each of these counters. One that is open already begins anew. */
+/** Belongs in a batch: the removal of the client of each of these counters. One that is open already begins anew. */
 export function insertClientRemovals(db: Database, isOfThese: SQL | undefined, now: number) {
   const [attempts, dueAt] = [0, now + IN_FLIGHT_MS];
   return db
@@ -63,7 +63,7 @@ export async function listDueTasks(
     .limit(limit);
 }
 
-/** For a batch: from here on, no request can settle what it has begun of these. */
+/** Belongs in a batch: from here on, no request can settle what it has begun of these. */
 export function beginUndoing(db: Database, areThese: SQL | undefined, now: number) {
   return db
     .update(providerTasks)
@@ -71,7 +71,7 @@ export function beginUndoing(db: Database, areThese: SQL | undefined, now: numbe
     .where(and(areThese, eq(providerTasks.attempts, 0)));
 }
 
-/** For a batch, with which a merchant is stopped: the registration, counters and users that are being made are undone. */
+/** Belongs in a batch, with which a merchant is stopped: the registration, counters and users that are being made are undone. */
 export function undoUnsettled(db: Database, merchantId: string, now: number) {
   const isBeingMade = inArray(providerTasks.kind, ["registration", "counter", "invitation"]);
   return beginUndoing(db, and(eq(providerTasks.merchantId, merchantId), isBeingMade), now);
@@ -143,13 +143,13 @@ export async function hasBegun(db: Database, kind: ProviderTask["kind"], subject
   return (await db.select({ id }).from(providerTasks).where(isSame).limit(1)).length > 0;
 }
 
-/** Notes the user whom a registration takes over. False once it is being undone. */
+/** Notes the user whom a registration takes over. Returns false once it is being undone. */
 export async function noteUser(db: Database, id: string, userId: string): Promise<boolean> {
   const noted = await setUser(db, id, userId).returning({ id: providerTasks.id });
   return noted.length > 0;
 }
 
-/** For a batch: notes the user that was made, unless the task is being undone. */
+/** Belongs in a batch: notes the user that was made, unless the task is being undone. */
 export function setUser(db: Database, id: string, userId: string) {
   return db.update(providerTasks).set({ userId }).where(isBegun(id));
 }

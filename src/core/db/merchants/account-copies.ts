@@ -69,7 +69,7 @@ export async function outdateCopies(home: Database, cell?: string): Promise<void
     .where(cell === undefined ? undefined : eq(accountCopies.cell, cell));
 }
 
-/** In the order of their ids. */
+/** Lists them in the order of their ids. */
 export async function listStaleAccounts(home: Database, after: string, limit: number): Promise<string[]> {
   const rows = await home
     .selectDistinct({ merchantId: accountCopies.merchantId })
@@ -152,13 +152,13 @@ interface Account {
 /** All counters that the merchant has with ids in this range. */
 interface CounterPage {
   after: string;
-  /** Null for the last one. */
+  /** It is null for the last one. */
   until: string | null;
   /** JSON. */
   rows: string;
 }
 
-/** In the order of their ids; at least one page. What changes meanwhile raises the copies' versions. */
+/** Lists them in the order of their ids; at least one page. What changes meanwhile raises the copies' versions. */
 async function* counterPages(home: Database, merchantId: string): AsyncGenerator<CounterPage> {
   let after = "";
   for (;;) {

@@ -9,7 +9,7 @@ import type { ProviderTask } from "#core/domain/provider-task.ts";
 
 type DisabledUser = typeof disabledUsers.$inferSelect;
 
-/** For a batch: disables the user where the condition holds, also one who is disabled already. */
+/** Belongs in a batch: disables the user where the condition holds, also one who is disabled already. */
 export function insertDisabledIf(db: Database, row: DisabledUser, condition: SQL) {
   const { reason, disabledAt } = row;
   return insertIf(db, disabledUsers, row, condition).onConflictDoUpdate({
@@ -37,7 +37,7 @@ export async function disableUser(
   return (await withAuditEntry(db, insertion, entry, insertTask(db, access), pairings)) !== null;
 }
 
-/** With the task that tells the provider. False when the user is not disabled. */
+/** With the task that tells the provider. Returns false when the user is not disabled. */
 export async function enableUser(
   db: Database,
   userId: string,

@@ -13,7 +13,7 @@ import { IS_PUBLIC, merchants } from "#core/db/schema/merchants.ts";
 import { MERCHANT_STATUSES, type Merchant } from "#core/domain/merchant.ts";
 import { findMerchantByEmail } from "./merchants.ts";
 
-/** Newest first, of any status when it is null: from merchants_by_status, whose ranges are merged. */
+/** Lists the newest first, of any status when it is null: from merchants_by_status, whose ranges are merged. */
 export async function readMerchants(
   db: Database,
   status: Merchant["status"] | null,
@@ -41,7 +41,7 @@ export async function readMerchantWithEmail(
   return { rows: isFirst ? found : [], total: found.length, next: null };
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function readPublicMerchants(
   db: Database,
   position: ListPosition,

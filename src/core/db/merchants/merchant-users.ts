@@ -22,7 +22,7 @@ export function listRoles(db: Database, merchantId: string): Promise<MerchantUse
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
 }
 
-/** For an invitation. False when that is being undone. */
+/** For an invitation. Returns false when that is being undone. */
 export async function insertInvitedUser(
   db: Database,
   taskId: string,
@@ -37,7 +37,7 @@ export async function insertInvitedUser(
   return rows.length > 0;
 }
 
-/** False when the invitation is being undone. */
+/** Returns false when the invitation is being undone. */
 export function settleInvitation(db: Database, taskId: string, user: UserKey): Promise<boolean> {
   return settleTask(db, taskId, null, { table: merchantUsers, row: isUser(user) });
 }
@@ -58,14 +58,14 @@ export async function changeUserEmail(
     .where(and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.email, from)));
 }
 
-/** Null for a user without a row. */
+/** Returns null for a user without a row. */
 export async function findSubject(db: Database, merchantId: string, email: string): Promise<string | null> {
   const { merchantId: merchant, email: address, endedAt } = merchantUsers;
   const isUsers = and(eq(merchant, merchantId), eq(address, email), isNull(endedAt));
   return (await db.select().from(merchantUsers).where(isUsers).get())?.subject ?? null;
 }
 
-/** For a batch: gives the owner a row where the condition holds. One that is there notes the link alone. */
+/** Belongs in a batch: gives the owner a row where the condition holds. One that is there notes the link alone. */
 export function insertOwnerIf(db: Database, owner: OwnerRow, condition: SQL) {
   const row: MerchantUserRow = { ...owner, role: "owner", endedAt: null };
   return insertIf(db, merchantUsers, row, condition).onConflictDoUpdate({
@@ -92,7 +92,7 @@ export async function addUser(
   await db.insert(merchantUsers).values(user).onConflictDoNothing();
 }
 
-/** False when nobody else is an owner. */
+/** Returns false when nobody else is an owner. */
 export async function changeRole(
   db: Database,
   user: UserKey,

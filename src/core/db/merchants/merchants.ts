@@ -50,7 +50,7 @@ export async function beginRegistration(
   return inserted.length > 0;
 }
 
-/** `status`: what the merchant then has. False when the registration is being undone. */
+/** `status`: what the merchant then has. Returns false when the registration is being undone. */
 export function settleRegistration(
   db: Database,
   owner: OwnerRow,
@@ -73,7 +73,7 @@ export async function findMerchant(db: Database, merchantId: string): Promise<Me
 
 type Change = Partial<Omit<Merchant, "id" | "createdAt">> & { updatedAt: number };
 
-/** Null when there is no such merchant, or when it has another secret than `secretBefore`. */
+/** Returns null when there is no such merchant, or when it has another secret than `secretBefore`. */
 export function updateMerchant(
   db: Database,
   merchantId: string,
@@ -98,7 +98,7 @@ async function updateIf(
   return await withAuditEntry(db, update, entry, ...following);
 }
 
-/** Null when nothing changes: a closed merchant cannot be made inactive, nor an erased one active. */
+/** Returns null when nothing changes: a closed merchant cannot be made inactive, nor an erased one active. */
 export function changeMerchantStatus(
   db: Database,
   merchantId: string,
@@ -114,7 +114,7 @@ export async function findMerchantByEmail(db: Database, email: string): Promise<
   return (await db.select().from(merchants).where(eq(merchants.email, email)).get()) ?? null;
 }
 
-/** Null when nothing changes: another merchant has the email. */
+/** Returns null when nothing changes: another merchant has the email. */
 export function changeMerchantEmail(
   db: Database,
   merchantId: string,

@@ -75,7 +75,7 @@ const selectCopied = prepareOnce((db) => {
     .prepare();
 });
 
-/** Null in a cell that lacks the merchant. */
+/** Returns null in a cell that lacks the merchant. */
 async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standing | null> {
   const [row] = await orUnavailable(selectCopied(cell).all({ ...key }), UNREAD);
   return row === undefined ? null : standingOf({ ...row, disabledAt: null, enabledAt: null, role: null });
@@ -90,7 +90,7 @@ const selectStopped = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Whether the intent's merchant is suspended. Null for an intent that is not in this place. */
+/** Whether the intent's merchant is suspended. Returns null for an intent that is not in this place. */
 export async function isIntentStopped(place: Place, intentId: string): Promise<boolean | null> {
   const [row] = await orUnavailable(selectStopped(place).all({ intentId }), UNREAD);
   return row === undefined ? null : row.suspendedAt !== null;

@@ -28,7 +28,7 @@ export function expectReports(home: Database, merchantId: string) {
     .onConflictDoNothing();
 }
 
-/** In order of name. */
+/** Lists them in order of name. */
 export async function listCells(home: Database): Promise<string[]> {
   const { cell } = cellReports;
   const rows = await home.select({ cell }).from(cellReports).orderBy(asc(cell));

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from "#core/domain/delivery.ts";
 
 export interface EndpointState extends WebhookEndpoint {
   businessName: string;
-  /** Null when it does not fail, or not for long. */
+  /** It is null when it does not fail, or not for long. */
   degradedSince: number | null;
   /** Consecutive ones. */
   failures: number;

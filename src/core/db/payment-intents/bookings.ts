@@ -31,7 +31,7 @@ function bookingsIn(merchantId: string, { from, to }: TimeRange, columns: SQL): 
 
 export type BookingKey = Pick<Booking, "kind" | "at" | "intentId">;
 
-/** Oldest first, in one statement and so of one moment. */
+/** Lists the oldest first, in one statement and so of one moment. */
 export async function listBookingKeys(
   db: Place,
   merchantId: string,

@@ -9,7 +9,7 @@ import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 
 type Claim = typeof claimedTransactions.$inferSelect;
 
-/** Safe to repeat. False when the transaction is another intent's. */
+/** Safe to repeat. Returns false when the transaction is another intent's. */
 export async function claimTransaction(
   db: Database,
   claim: Claim,

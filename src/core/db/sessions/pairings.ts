@@ -9,7 +9,7 @@ import { tillPairings } from "#core/db/schema/sessions.ts";
 type PairingTable = SQLiteTable & Record<"codeHash" | "expiresAt", SQLiteColumn>;
 export type Pairing = typeof tillPairings.$inferSelect;
 
-/** False when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
+/** Returns false when the merchant has no such active counter. Deletes the merchant's expired codes, so that none stay. */
 export async function insertPairing(
   db: Database,
   pairing: Pairing,
@@ -47,7 +47,7 @@ export function pairingsIn<T extends PairingTable>(
 
 export const tillPairingCodes = pairingsIn(tillPairings);
 
-/** For a batch, after the statement that disables the user: deletes the codes that the user has made. */
+/** Belongs in a batch, after the statement that disables the user: deletes the codes that the user has made. */
 export function deletePairingsOfDisabled(db: Database, merchantId: string, userId: string) {
   const isDisabled = sql`EXISTS (SELECT 1 FROM disabled_users WHERE user_id = ${userId} AND enabled_at IS NULL)`;
   const isMade = and(eq(tillPairings.merchantId, merchantId), eq(tillPairings.createdBy, userId));

@@ -99,14 +99,14 @@ async function insertInCell(cell: Place, session: Session): Promise<void> {
   await callObject(true, async () => await cell.insert(sessions).values(session).onConflictDoNothing());
 }
 
-/** For a batch: whoever has a session is not only invited any more. What is null already is not written. */
+/** Belongs in a batch: whoever has a session is not only invited any more. What is null already is not written. */
 function noteSignIn(db: Database, { merchantId, subject }: Pick<Session, "merchantId" | "subject">) {
   const { merchantId: merchant, subject: user, invitedUntil } = merchantUsers;
   const isInvited = and(eq(merchant, merchantId), eq(user, subject ?? ""), isNotNull(invitedUntil));
   return db.update(merchantUsers).set({ invitedUntil: null }).where(isInvited);
 }
 
-/** For a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */
+/** Belongs in a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */
 export function endTills(db: Place, merchantId: string) {
   return [
     db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"))),

@@ -65,7 +65,7 @@ export async function listBlocks(
   return { blocked, total: counted?.total ?? 0 };
 }
 
-/** True for a merchant that is blocked already, too. */
+/** Returns true for a merchant that is blocked already, too. */
 export function mayBlock(block: Block, blocksMax: number) {
   return sql`((SELECT count(*) FROM blocked_merchants WHERE wallet_id = ${block.walletId}) < ${blocksMax}
           OR ${isBlocked(block)})`;

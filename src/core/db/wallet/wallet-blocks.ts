@@ -78,7 +78,7 @@ export async function storeBlock(
   return [...asked, ...forgotten.filter(({ place }) => !asked.some((each) => each.place === place))];
 }
 
-/** False when there was none. */
+/** Returns false when there was none. */
 export async function removeBlock(places: Places, block: Block, now: number): Promise<boolean> {
   const { home } = places;
   const { walletId } = block;
@@ -116,7 +116,7 @@ export async function readBlock(places: Places, pair: Block): Promise<BlockState
   return { isBlocked: blocked === 1, blockedAt: 0 };
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listBlocked(
   places: Places,
   walletId: string,

@@ -81,7 +81,7 @@ export function selectMoved(db: Place, walletId: string) {
   return db.select().from(movedWallets).where(eq(movedWallets.walletId, walletId));
 }
 
-/** For a batch in the wallet's cell: no row while home has the blocks. */
+/** Belongs in a batch in the wallet's cell: no row while home has the blocks. */
 export function selectBlockState(cell: Place, pair: Block) {
   const { walletId, merchantId } = pair;
   return cell

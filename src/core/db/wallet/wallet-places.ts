@@ -43,7 +43,7 @@ export async function readAsked(
   return { asked: placesAsked(places, rows, pair, endAfter), block };
 }
 
-/** For a batch in the wallet's cell. */
+/** Belongs in a batch in the wallet's cell. */
 export function selectAsked(cell: Place, walletId: string, endAfter: number) {
   return cell
     .select({ place: walletPlaces.place })
@@ -100,7 +100,7 @@ export async function noteRequest(
   );
 }
 
-/** A token's own time says where, so that no two can use it in different places. False when it cannot be used. */
+/** A token's own time says where, so that no two can use it in different places. Returns false when it cannot be used. */
 export async function useToken(places: Places, use: ScanTokenUse): Promise<boolean> {
   const isOfCell = timeOf(use.tokenId) >= places.cellsSince;
   const place = isOfCell ? await places.ofWallet(use.walletId) : places.home;

@@ -65,7 +65,7 @@ interface WithRows {
   rows?: WalletSections;
 }
 
-/** In the order of an export: what an erasure keeps comes last. */
+/** Lists them in the order of an export: what an erasure keeps comes last. */
 function sectionsWith(parts: readonly WithRows[]): [section: string, rows: WalletRows][] {
   const sections = Object.entries<WalletRows>(Object.assign({}, CORE_ROWS, ...parts.map(({ rows }) => rows)));
   return sections.toSorted(([, one], [, other]) => Number(one.isKept) - Number(other.isKept));

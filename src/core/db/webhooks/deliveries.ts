@@ -21,7 +21,7 @@ export interface Delivery extends DeliveryId {
   attempts: number;
   /** When the next attempt is due. It also identifies the attempt: see updateUnchanged. */
   dueAt: number;
-  /** Null when no endpoint is subscribed to the event any more. */
+  /** It is null when no endpoint is subscribed to the event any more. */
   endpoint: DeliveryEndpoint | null;
 }
 
@@ -31,7 +31,7 @@ export interface DeliveryEndpoint extends WebhookEndpoint {
   /** The counter or merchant whose secrets sign. */
   secretOwnerId: string;
   secrets: SealedSecrets;
-  /** Null when it has not failed lately: then a success has nothing to settle. */
+  /** It is null when it has not failed lately: then a success has nothing to settle. */
   health: EndpointHealth | null;
 }
 

@@ -53,7 +53,7 @@ export interface DeliverySummary {
 export interface DeliveryDetail extends DeliverySummary {
   /** 1 when it has an endpoint now, else 0. */
   hasEndpoint: number;
-  /** Null once the clean-up has deleted it, and the log with it. */
+  /** It is null once the clean-up has deleted it, and the log with it. */
   payload: string | null;
   log: LoggedAttempt[];
 }
@@ -83,7 +83,7 @@ const JOINED = sql`
   ${WITH_OWNERS}
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;
 
-/** Newest first, of the next deliveries that the filter may match. A page may be short and not be the last. */
+/** Lists the newest first, of the next deliveries that the filter may match. A page may be short and not be the last. */
 export async function listDeliveries(
   db: Place,
   merchantId: string,

@@ -134,7 +134,7 @@ export async function recordNoEndpoint(db: Place, delivery: Delivery, now: numbe
   });
 }
 
-/** Lets the delivery wait for its degraded endpoint, without an attempt. False if either has changed since. */
+/** Lets the delivery wait for its degraded endpoint, without an attempt. Returns false if either has changed since. */
 export async function parkDelivery(
   db: Place,
   delivery: Delivery,

@@ -31,7 +31,7 @@ export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "off
   return sql`iif(${isLate}, ${atSqlTime(id, arrivedAt)}, NULL)`;
 }
 
-/** Null when the event is not there, or when its id is its position. */
+/** Returns null when the event is not there, or when its id is its position. */
 export async function findLatePosition(
   db: Place,
   merchantId: string,
@@ -43,7 +43,7 @@ export async function findLatePosition(
   return row?.position ?? null;
 }
 
-/** Oldest first, after the event `after`, or after this position. */
+/** Lists the oldest first, after the event `after`, or after this position. */
 export async function listEventsAfter(
   db: Place,
   merchantId: string,

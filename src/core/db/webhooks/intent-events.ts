@@ -21,7 +21,7 @@ interface Range {
   to: string;
 }
 
-/** In order. */
+/** Lists them in order. */
 export async function listEventsOf(db: Place, intent: IntentTimes): Promise<HistoryEvent[]> {
   const found = await search(db, intent, changesOf(intent));
   if (found[0]?.sequence === 1 || intent.eventSequence === 0) return found;

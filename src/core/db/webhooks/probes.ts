@@ -91,7 +91,7 @@ export interface Probe extends DeliveryId {
   attempts: number;
 }
 
-/** Releases this delivery as the endpoint's probe. Null when no probe is due any more: someone was faster. */
+/** Releases this delivery as the endpoint's probe. Returns null when no probe is due any more: someone was faster. */
 export async function claimProbe(
   db: Place,
   endpoint: WebhookEndpoint,
@@ -125,7 +125,7 @@ export async function hastenProbe(db: Place, endpoint: WebhookEndpoint, now: num
     );
 }
 
-/** Reserves a recovered endpoint's next release. False when it is not due, or when someone else was faster. */
+/** Reserves a recovered endpoint's next release. Returns false when it is not due, or when someone else was faster. */
 export async function claimRelease(db: Place, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
   const claimed = await db
     .update(webhookEndpoints)

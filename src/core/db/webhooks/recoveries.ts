@@ -21,7 +21,7 @@ export const ALL_RECOVERED = "~";
 const PART = "failed_deliveries";
 
 /**
- * Saves the merchant's recovery, which the sweep then continues whatever becomes of the request. False while another one
+ * Saves the merchant's recovery, which the sweep then continues whatever becomes of the request. Returns false while another one
  * is under way, or has sent something after `restedSince`.
  */
 export async function beginRecovery(

@@ -11,7 +11,7 @@ export interface IdentityProvider {
   rotateClientSecret(clientId: string): Promise<string>;
   /** Nothing happens to a client that does not exist. */
   setClientEnabled(clientId: string, isEnabled: boolean): Promise<void>;
-  /** False when there was none. */
+  /** Returns false when there was none. */
   deleteClient(clientId: string): Promise<boolean>;
   /**
    * Returns the user's id. `decide` says what happens to a user who has the email already. If it fails, a user may be there
@@ -25,7 +25,7 @@ export interface IdentityProvider {
   createSetupLink(userId: string): Promise<string | null>;
   findUser(email: string): Promise<ExistingUser | null>;
   findUserById(userId: string): Promise<ExistingUser | null>;
-  /** Whether the user has a password, or anything else to sign in with. False for a user that does not exist. */
+  /** Whether the user has a password, or anything else to sign in with. Returns false for a user that does not exist. */
   hasCredentials(userId: string): Promise<boolean>;
   /**
    * Changes what the merchant's user logs in with; id, password and roles stay. `taken`: another user has the new address.
@@ -51,7 +51,7 @@ export interface NewClient {
   /** Fixed claims in every token of the client, such as `merchant_id`. */
   claims: Record<string, string>;
   roles: string[];
-  /** False for a client that may have no tokens yet; absent means true. */
+  /** It is false for a client that may have no tokens yet; absent means true. */
   isEnabled?: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface NewUser {
   /** Such as `merchant_id`. They become claims, because only an administrator can change them. */
   attributes: Record<string, string>;
   roles: string[];
-  /** False for a user who may not sign in yet; absent means true. */
+  /** It is false for a user who may not sign in yet; absent means true. */
   isEnabled?: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface ExistingUser {
   /** Whose user it is; more than one only if an operator has made it so. */
   merchantIds: readonly string[];
   isEnabled: boolean;
-  /** False for whoever has registered at the provider and not shown yet that the email is theirs. */
+  /** It is false for whoever has registered at the provider and not shown yet that the email is theirs. */
   isEmailVerified: boolean;
   /** Whether the provider names a wallet of the user's. One that the service has given is stored in D1 alone. */
   hasWallet: boolean;
@@ -82,7 +82,7 @@ type UserDecision = "keep" | "adopt" | "replace";
 
 interface UserAccount extends ExistingUser {
   email: string;
-  /** Null when the provider does not say. */
+  /** It is null when the provider does not say. */
   createdAt: number | null;
   /** When the link to a first password ends; null once there is a password, or when the provider does not say. */
   invitedUntil: number | null;
@@ -98,7 +98,7 @@ export interface SignInProvider {
     response: URLSearchParams,
     attempt: SignInAttempt,
   ): Promise<Result<SignedIn, "cancelled" | "late">>;
-  /** New tokens; the refresh token is used up. Null when the provider refuses it: the session is over. */
+  /** New tokens; the refresh token is used up. Returns null when the provider refuses it: the session is over. */
   renew(tokens: SessionTokens): Promise<SessionTokens | null>;
   /**
    * Revokes the refresh token. Returns where to send the browser, so that the provider ends its own session there as

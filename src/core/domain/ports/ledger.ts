@@ -11,7 +11,7 @@ import type { Result } from "#core/domain/result.ts";
 export interface Ledger {
   transfer(transfer: LedgerTransfer): Promise<TransferResult>;
   findTransfer(transactionId: string): Promise<TransferResult>;
-  /** Null for an unknown id, and for a kind that this service does not have. */
+  /** Returns null for an unknown id, and for a kind that this service does not have. */
   findById(transactionId: string): Promise<LedgerReport | null>;
   /** What the ledger has under an operation's key, declines too; `unsupported`: it cannot look up keys. */
   findByKey(key: string): Promise<Result<LedgerReport | null, "unsupported">>;
@@ -29,7 +29,7 @@ export interface Ledger {
     transactionId: string,
     limit: number,
   ): Promise<Result<LedgerPage, "unsupported">>;
-  /** Null for an account the ledger does not know. */
+  /** Returns null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
   /** Per currency; `unsupported`: the ledger does not add up its accounts. */
   findTotals(): Promise<Result<LedgerTotals[], "unsupported">>;

@@ -4,10 +4,10 @@ import type { CookieSession, Session } from "#core/domain/session.ts";
 /** Sessions of browsers, by the hash of their cookie. */
 export interface CookieSessionStore<Found extends CookieSession> {
   insert(session: Found): Promise<void>;
-  /** Null when it is unknown or over. Throws DependencyError when its database fails. */
+  /** Returns null when it is unknown or over. Throws DependencyError when its database fails. */
   find(idHash: string, now: number): Promise<Found | null>;
   noteUse(idHash: string, now: number, expiresAt: number): Promise<void>;
-  /** True for one request alone, and only while the session is as it was found. */
+  /** Returns true for one request alone, and only while the session is as it was found. */
   beginRenewal(session: CookieSession, until: number): Promise<boolean>;
   /** Ends the renewal that was begun until then. Null keeps the tokens. */
   endRenewal(session: CookieSession, until: number, tokens: string | null): Promise<void>;
@@ -29,12 +29,12 @@ export interface SessionStore {
   changeEmail(merchantId: string, from: string, to: string): Promise<void>;
   /** All sessions of users and tills of a merchant that closes; those of tills in cells end with the copy of its account. */
   endOfMerchant(merchantId: string): Promise<void>;
-  /** Newest first. */
+  /** Lists the newest first. */
   listTills(merchantId: string, counterId: string, now: number): Promise<Session[]>;
   /** What the user has paired, newest first. */
   listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
   /** Lists those that were paired since then, newest first. */
   listTillsSince(merchantId: string, since: number, now: number, limit: number): Promise<Session[]>;
-  /** False when the counter, or the merchant where that is null, has no such till. */
+  /** Returns false when the counter, or the merchant where that is null, has no such till. */
   endTill(merchantId: string, counterId: string | null, id: string): Promise<boolean>;
 }

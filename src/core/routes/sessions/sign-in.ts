@@ -136,7 +136,7 @@ function noSignInCookies(begun: BegunSignIn | null): string[] {
   return names.map((name) => generateCookie(name, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }));
 }
 
-/** The cookie of the sign-in that this request continues. Null when there is none, or it has expired. */
+/** The cookie of the sign-in that this request continues. Returns null when there is none, or it has expired. */
 async function readSignInCookie(c: Context<AppEnv>): Promise<BegunSignIn | null> {
   const begun = await Promise.all(Object.values(COOKIES).map((name) => readCookie(c, name)));
   return begun.find((each) => each?.state === c.req.query("state")) ?? null;

@@ -26,7 +26,7 @@ export interface AuditPage {
 /** So many are read for one page of all merchants. */
 const PLACES_MAX = 50;
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function readAuditTrail(
   { places }: Dependencies,
   { limit, ...filter }: AuditFilter & { limit: number },

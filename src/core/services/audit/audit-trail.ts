@@ -50,7 +50,7 @@ export async function audited<T>(
   return changed;
 }
 
-/** Null when the URL stays. The entry has only the part that says where webhooks go: the query may hold a secret. */
+/** Returns null when the URL stays. The entry has only the part that says where webhooks go: the query may hold a secret. */
 export function endpointChanged(
   change: Pick<AuditEvent, "merchantId" | "targetId"> & { url: string | null | undefined },
 ): AuditEvent | null {

@@ -95,7 +95,7 @@ async function usablePairing<Found extends Pairing>(
   return refusal === null ? ok(pairing) : err(refusal);
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listTills(
   deps: Dependencies,
   merchantId: string,

@@ -25,7 +25,7 @@ export async function syncMerchantAccess(
   return isSame ? outcome : "unfinished";
 }
 
-/** False when there are more users. */
+/** Returns false when there are more users. */
 async function syncClientAndUsers(deps: Dependencies, merchant: Merchant): Promise<boolean> {
   const isStopped = isSuspended(merchant);
   if (merchant.status === "closed" && isStopped) await deps.sessions.endOfMerchant(merchant.id);

@@ -49,7 +49,7 @@ export function undone(): DependencyError {
   return new DependencyError("identity_provider", "what was begun took too long, and is being undone");
 }
 
-/** True when it failed. Never throws: a later sweep tries again. */
+/** Returns true when it failed. Never throws: a later sweep tries again. */
 export async function attemptTask(
   deps: Dependencies,
   task: ProviderTask,

@@ -170,7 +170,7 @@ export async function removeUser(
   return ok(user);
 }
 
-/** Null unless the user is the merchant's. From here on the user has a row. */
+/** Returns null unless the user is the merchant's. From here on the user has a row. */
 async function findUser(
   deps: Dependencies,
   merchantId: string,

@@ -31,7 +31,7 @@ export interface Registration {
   webhookSecret: string;
   /** Where the merchant's first user sets the password; null when the identity provider mails it. */
   setupUrl: string | null;
-  /** False when the link could not be made or mailed: an administrator can repeat that. */
+  /** It is false when the link could not be made or mailed: an administrator can repeat that. */
   hasSetupLink: boolean;
 }
 

@@ -12,7 +12,7 @@ import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listPlatformMerchants(
   { db }: Dependencies,
   { status, email }: { status: Merchant["status"] | null; email: string | null },

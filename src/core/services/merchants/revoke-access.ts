@@ -40,7 +40,7 @@ export async function listMadeSince(
   return ok({ ...made, tills, paymentIntents });
 }
 
-/** The newest first. A user's, also at a till, are not among them. */
+/** Lists the newest first. A user's, also at a till, are not among them. */
 async function listMadeByClients(
   deps: Dependencies,
   merchantId: string,

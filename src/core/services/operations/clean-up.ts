@@ -98,7 +98,7 @@ async function cleanUpShare(
     : { from: `${last}~`, to: share.to };
 }
 
-/** False when the queries did not suffice. */
+/** Returns false when the queries did not suffice. */
 async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
   if (!spend(2)) return false;
@@ -112,7 +112,7 @@ async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend)
   return await emptyOld(deps, merchantId, now, spend);
 }
 
-/** False when the queries did not suffice. */
+/** Returns false when the queries did not suffice. */
 async function emptyOld(
   { place }: SweepRun,
   merchantId: string,
@@ -136,7 +136,7 @@ async function emptyOld(
   }
 }
 
-/** Releases deliveries that wait for an endpoint without a row. False when the queries did not suffice. */
+/** Releases deliveries that wait for an endpoint without a row. Returns false when the queries did not suffice. */
 async function releaseForgotten(
   { place, queues }: SweepRun,
   merchantId: string,

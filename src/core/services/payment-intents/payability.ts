@@ -21,7 +21,7 @@ export interface PublicIntent {
   isPayable: boolean;
 }
 
-/** Null for an unknown id. An object that first has to read the intent from D1 reads the standing with it. */
+/** Returns null for an unknown id. An object that first has to read the intent from D1 reads the standing with it. */
 export async function findPayable(
   deps: Dependencies,
   intentId: string,

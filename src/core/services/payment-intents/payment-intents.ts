@@ -104,7 +104,7 @@ function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counte
 }
 
 /**
- * Newest first. Intents that are still open past their deadline are read from their objects, so that the list shows
+ * Lists the newest first. Intents that are still open past their deadline are read from their objects, so that the list shows
  * their current status. Those that no longer match the filter are left out, which makes the page shorter. Null for a
  * page by number that begins beyond what a combination of filters looks through.
  */
@@ -135,7 +135,7 @@ async function currentOr(deps: Dependencies, row: PaymentIntent): Promise<Paymen
   }
 }
 
-/** Null for an unknown intent, and for another merchant's. */
+/** Returns null for an unknown intent, and for another merchant's. */
 export async function findPaymentIntent(
   deps: Dependencies,
   merchantId: string,

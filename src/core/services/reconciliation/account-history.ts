@@ -32,7 +32,7 @@ type Judge = (
   transactions: readonly LedgerTransaction[],
 ) => Promise<{ transfer: { createdAt: number; transactionId: string }; finding: Finding | null }[]>;
 
-/** Null at the end of the account. */
+/** Returns null at the end of the account. */
 export async function checkHistoryPage(
   context: CheckContext,
   position: CheckPosition,
@@ -67,7 +67,7 @@ function historyPosition(createdAt: number, transactionId: string): string {
   return `${createdAt} ${transactionId}`;
 }
 
-/** Null at the start, and where the ledger does not read on from a transaction. */
+/** Returns null at the start, and where the ledger does not read on from a transaction. */
 async function readBehind(
   ledger: Ledger,
   { key: accountId, id: seen }: CheckPosition,

@@ -20,7 +20,7 @@ export interface NewCode {
   expiresAt: number;
 }
 
-/** Null when the place is not active. */
+/** Returns null when the place is not active. */
 export async function createPairingCode(
   deps: Dependencies,
   cause: Cause,

@@ -44,7 +44,7 @@ export async function unblockMerchant(
   return isKnown ? ok(null) : err("merchant_not_found");
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listBlockedMerchants(
   deps: Dependencies,
   walletId: string,

@@ -222,7 +222,7 @@ export async function unlessBlocked(
   return rejected.ok ? rejected.value : ((await intents.find(id)) ?? intent);
 }
 
-/** Null for a token that has not expired, and for a wallet id where those are accepted. */
+/** Returns null for a token that has not expired, and for a wallet id where those are accepted. */
 function whyNotAccepted({ config, clock }: Dependencies, token: ScanToken | null): Refusal | null {
   if (token === null) return config.acceptsWalletIds ? null : "unknown_scan_token";
   return clock() < token.expiresAt ? null : "scan_token_expired";

@@ -62,7 +62,7 @@ export async function readScannedCode(
   return err("unknown_scan_token");
 }
 
-/** Null when it was not signed with this key, or is not a scan token. */
+/** Returns null when it was not signed with this key, or is not a scan token. */
 async function verify(token: string, key: CryptoKey): Promise<ScannedCode | null> {
   try {
     const { payload } = await jwtVerify(token, key, {

@@ -21,11 +21,11 @@ const PAGES_SEARCHED_MAX = 10;
 
 export interface History {
   lines: HistoryLine[];
-  /** Null at the end. */
+  /** It is null at the end. */
   next: HistoryCursor | null;
 }
 
-/** Newest first; cursor null: from the start. `beforeLongRead` may throw. */
+/** Lists the newest first; cursor null: from the start. `beforeLongRead` may throw. */
 export async function readHistory(
   deps: Dependencies,
   walletId: string,
@@ -45,7 +45,7 @@ export async function readHistory(
   return ok({ lines: await explain(deps, walletId, page.transactions, beforeLongRead), next });
 }
 
-/** Null when the history does not have the cursor's transaction. */
+/** Returns null when the history does not have the cursor's transaction. */
 async function readBehind(
   ledger: Ledger,
   walletId: string,

@@ -51,7 +51,7 @@ export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): P
   return refused.includes("payment_in_progress");
 }
 
-/** False where neither the service nor the ledger has anything of it; true where the ledger does not respond. */
+/** Returns false where neither the service nor the ledger has anything of it; true where the ledger does not respond. */
 export async function isKnownWallet(
   { db, ledger, tokens }: Dependencies,
   walletId: string,

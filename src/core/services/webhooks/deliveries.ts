@@ -53,7 +53,7 @@ export function deliveryTools(deps: Dependencies, place: Place): DeliveryTools {
   return { db: place, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listWebhookDeliveries(
   deps: Dependencies,
   merchantId: string,
@@ -161,7 +161,7 @@ export interface EventPage {
   hasMore: boolean;
 }
 
-/** Oldest first, for a receiver that has missed webhooks. */
+/** Lists the oldest first, for a receiver that has missed webhooks. */
 export async function listMissedEvents(
   deps: Dependencies,
   merchantId: string,

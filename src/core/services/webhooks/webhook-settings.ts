@@ -51,7 +51,7 @@ export async function rotateWebhookSecret(
 
 type SecretChange = SealedSecrets & { updatedAt: number };
 
-/** Null when the owner is not found. `update` returns null when the secret is not `before` any more. */
+/** Returns null when the owner is not found. `update` returns null when the secret is not `before` any more. */
 export async function rotateSecretOf(
   deps: Dependencies,
   cause: Cause,

@@ -59,7 +59,7 @@ export const Account = z.object({
 });
 export type ContractAccount = z.output<typeof Account>;
 
-/** Null for a sum that the ledger does not know exactly. */
+/** It is null for a sum that the ledger does not know exactly. */
 const sum = (amount: typeof Amount) => z.nullable(amount);
 const sums = totalsJson.shape.totals.def.element.shape;
 export const Totals = z.object({

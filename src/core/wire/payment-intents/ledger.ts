@@ -121,7 +121,7 @@ export function readResult(transaction: TransactionJson): LedgerEvent["result"] 
   return { outcome: "declined", reason: reason.success ? reason.data : "insufficient_funds" };
 }
 
-/** Null for a body that does not say why the transfer was declined. */
+/** Returns null for a body that does not say why the transfer was declined. */
 export function readDecline(body: unknown): TransferResult | null {
   const decline = declineJson.safeParse(body);
   return decline.success ? { outcome: "declined", reason: decline.data.error } : null;
@@ -132,7 +132,7 @@ const ownMetadata = z.object({
   operation_key: z.nullish(z.string()),
 });
 
-/** Null for a kind that this service does not have. */
+/** Returns null for a kind that this service does not have. */
 export function readTransaction(body: unknown): LedgerReport | null {
   const data = transactionJson.parse(body);
   const kind = anyKindJson.safeParse(data.transaction_type);
@@ -166,7 +166,7 @@ export function readPageBefore(body: unknown, transactionId: string): Result<Led
   return before === transactionId ? ok(page) : err("unsupported");
 }
 
-/** Null for a malformed event, and for one that names no payment intent. */
+/** Returns null for a malformed event, and for one that names no payment intent. */
 export function parseLedgerEvent(body: unknown): LedgerEvent | null {
   const event = eventJson.safeParse(body);
   if (!event.success) return null;
@@ -227,7 +227,7 @@ function toMinor(text: string, currency: string): bigint {
   return BigInt(sign + whole + fraction);
 }
 
-/** Null for a text that is no amount, and for a currency that this service does not know. */
+/** Returns null for a text that is no amount, and for a currency that this service does not know. */
 function toMinorOrNull(text: string | null, currency: string): bigint | null {
   try {
     return text === null ? null : toMinor(text, currency);

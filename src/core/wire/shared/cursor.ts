@@ -8,9 +8,9 @@ import { utf8 } from "#core/lib/utf8.ts";
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
 
 interface CursorCodec<Position> {
-  /** Null on the last page. */
+  /** Returns null on the last page. */
   format(next: Position | null): string | null;
-  /** Null without a cursor. For a transform: it reports a text that is not a cursor of this kind. */
+  /** Returns null without a cursor. For a transform: it reports a text that is not a cursor of this kind. */
   read(text: string | undefined, issues: z.core.$ZodRawIssue[]): Position | null;
 }
 

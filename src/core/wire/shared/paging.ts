@@ -37,7 +37,7 @@ export const CursorQuery = z.pipe(
   z.transform(({ cursor, limit }, { issues }) => ({ limit, cursor: listCursor.read(cursor, issues) })),
 );
 
-/** Null without a cursor. For a transform: it reports an invalid cursor, and a page that is too far or has a cursor. */
+/** Returns null without a cursor. For a transform: it reports an invalid cursor, and a page that is too far or has a cursor. */
 export function cursorOf(
   query: { cursor?: string | undefined; page: number; limit: number },
   issues: z.core.$ZodRawIssue[],

@@ -118,7 +118,7 @@ const INTENT_EVENTS: WalletEvents = {
   "wallet.balance.updated": { change: "balance_changed" },
 };
 
-/** Undefined for a type of a later release. */
+/** Returns undefined for a type of a later release. */
 export function eventOf(type: string, parts: readonly WithEvents[]): WalletEvent | undefined {
   return [{ events: INTENT_EVENTS }, ...parts].map(({ events }) => events?.[type]).find(Boolean);
 }
