@@ -67,7 +67,7 @@ async function call(
   init: RequestInit,
   statuses: readonly number[],
 ): Promise<JsonResponse> {
-  // Without the query, which may hold an email address.
+  // The query is left out: it may hold an email address.
   const { origin, pathname } = new URL(url);
   const name = `${init.method} ${origin}${pathname}`;
   const response = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function call(
   throw refusal(name, response);
 }
 
-/** With what Keycloak says is wrong: its codes and texts, without what it was sent. */
+/** Says what Keycloak says is wrong: its codes and texts, without what it was sent. */
 export function refusal(call: string, { status, body }: JsonResponse): DependencyError {
   const { error, error_description, errorMessage } = z.looseObject({}).safeParse(body).data ?? {};
   const reasons = [error, error_description, errorMessage].filter(

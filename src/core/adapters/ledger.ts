@@ -184,7 +184,7 @@ function resultOf(response: JsonResponse, transfer: LedgerTransfer): TransferRes
   return readResult(transaction);
 }
 
-/** By a decline that is an operator's, not the ledger's own. */
+/** An operator's decline voids it, not the ledger's own. */
 export function isVoided(result: TransferResult): boolean {
   return result.outcome === "declined" && result.reason === "not_executed";
 }

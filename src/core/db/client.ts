@@ -46,7 +46,7 @@ export async function readSize(home: Database): Promise<number | null> {
   return (await home.run(sql`SELECT 1`)).meta.size_after ?? null;
 }
 
-/** By file name, in the order in which wrangler applied them; none where it has never been asked to. */
+/** Lists them by file name, in the order in which wrangler applied them; none where it has never been asked to. */
 export async function listAppliedMigrations(db: Database): Promise<string[]> {
   const tables = await db.all(
     sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'`,

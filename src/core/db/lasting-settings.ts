@@ -13,7 +13,7 @@ import { lastingSettings } from "./schema/operations.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const REFUSED_ASKED_AGAIN_MS = 10_000;
-/** After a deadline that has passed. */
+/** By then a deadline has passed. */
 const FAILED_ASKED_AGAIN_MS = DATABASE_TIMEOUT_MS + 1_000;
 /** What an isolate without an entry has begun must have ended at the entry's time, on any clock: it inserts at home. */
 const NEEDED_BEFORE_MS = 3 * 60_000;

@@ -8,7 +8,7 @@ import type { Place } from "./client.ts";
 import { createSettingsCheck, type LastingSettings, type SettingsCheck } from "./lasting-settings.ts";
 import { listCells } from "./operations/cell-reports.ts";
 
-/** With their prepared statements, in each isolate. */
+/** Each isolate keeps so many with their prepared statements. */
 const OPEN_CELLS_MAX = 100;
 /** Home, and a cell for each number of digits: a merchant with more places is spread. */
 const FEW_PLACES = 6;
@@ -103,7 +103,7 @@ export async function readEach<From, Found>(
   return found;
 }
 
-/** For what would be too much of all of these: `merge` is also given what it has returned for those before. */
+/** Reads what would be too much of all of these: `merge` is also given what it has returned for those before. */
 export async function readMerged<Found>(
   places: readonly Place[],
   read: (place: Place) => Promise<Found>,
@@ -121,7 +121,7 @@ function sizeFor(rows: number): number {
   return Math.max(FEW_PLACES, Math.min(PLACES_AT_ONCE, Math.floor(ROWS_AT_ONCE / rows)));
 }
 
-/** In the first of these places that has it. */
+/** Asks these places one by one until one has it. */
 export async function findFirst<Found>(
   places: Iterable<Place>,
   find: (place: Place) => Promise<Found | null>,
@@ -148,7 +148,7 @@ export function byPlace<Item>(
   placesFor: (item: Item) => Place[],
 ): Map<Place, Item[]> {
   const asked = items.flatMap((item) => placesFor(item).map((place) => ({ place, item })));
-  // By name, because a cell that is not kept open is another object each time.
+  // The name groups them, because a cell that is not kept open is another object each time.
   const grouped = [...Map.groupBy(asked, ({ place }) => place.place).values()];
   return new Map(
     grouped.flatMap((some) => some.slice(0, 1).map(({ place }) => [place, some.map(({ item }) => item)])),

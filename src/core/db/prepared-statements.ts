@@ -7,7 +7,7 @@ import type { Database } from "./client.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Once per database binding. */
+/** Prepares once per database binding. */
 export function prepareOnce<Statement extends object>(
   prepare: (db: Database) => Statement,
 ): (db: Database) => Statement {
@@ -60,7 +60,7 @@ export function placeholdersFor<T extends Table>(table: T): Row<T> {
   return Object.fromEntries(fields.map((field) => [field, sql.placeholder(field)])) as Row<T>;
 }
 
-/** For ON CONFLICT DO UPDATE: these columns become what the row that was not inserted has. */
+/** Serves ON CONFLICT DO UPDATE: these columns become what the row that was not inserted has. */
 export function excludedColumns<T extends Table, Field extends keyof T["$inferSelect"] & string>(
   table: T,
   fields: readonly Field[],

@@ -7,9 +7,9 @@ export interface Cause {
   /** Who used the client, as histories name the person; absent for a machine. */
   person?: string;
   requestId: string | null;
-  /** In the caller's words, for the audit trail alone; absent where none is asked for. */
+  /** The caller's words, for the audit trail alone; absent where none is asked for. */
   reason?: string;
-  /** For the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
+  /** It is for the audit trail. Absent when the service acts by itself, or for a Worker of version 1.0. */
   origin?: Origin;
 }
 

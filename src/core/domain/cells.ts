@@ -20,7 +20,7 @@ export const IDLE_REPORT_MS = 2 * IDLE_SWEEP_MS;
 /** Ends a cell's object that is to go back to an earlier time: its callers see that. */
 export const RESTART_REASON = "the cell is restored";
 
-/** For the log, in which home has no name. */
+/** Names it for the log, in which home has no name. */
 export function cellOf({ place }: { place: string }): string | undefined {
   return place === HOME ? undefined : place;
 }
@@ -36,10 +36,10 @@ interface CellSetting {
   slot?: string | undefined;
 }
 
-/** With the text that CELLS has for it. */
+/** It has the text that CELLS has for it. */
 export interface CellEntry extends CellSetting {
   text: string;
 }
 
-/** In order of time; empty when everything is at home. */
+/** They are in order of time; empty when everything is at home. */
 export type Cells = readonly CellSetting[];

@@ -19,5 +19,5 @@ export interface RowPosition {
   id: string;
 }
 
-/** Before the first row. */
+/** This lies before the first row. */
 export const BEFORE_ALL: RowPosition = { at: -1, id: "" };

@@ -114,7 +114,7 @@ function withdraw(intent: PaymentIntent, command: Command<"withdraw">, now: numb
   return endApproval(intent, "withdrawn_by_merchant", now);
 }
 
-/** For either side: the second one finds the request ended. */
+/** Either side can end it: the second one finds the request ended. */
 function endApproval(intent: PaymentIntent, reason: CancellationReason, now: number): Decision {
   if (intent.status === "cancelled") return unchanged(intent);
   if (intent.status === "completed") return refused(intent, "already_paid");

@@ -9,7 +9,7 @@ interface InvitationLimit {
 }
 
 export const PER_MERCHANT: InvitationLimit = { most: 20, periodMs: HOUR_MS };
-/** By all merchants together. */
+/** All merchants together may invite one email address so often. */
 export const PER_EMAIL: InvitationLimit = { most: 3, periodMs: DAY_MS };
 
 /** Nothing older counts. */

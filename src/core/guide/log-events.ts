@@ -14,7 +14,7 @@ declare global {
   interface PartLogEvents {}
 }
 
-/** Without those of parts. */
+/** Events of parts are not among them. */
 export const LOG_EVENTS = { ...SERVICE_EVENTS, ...PAYMENT_EVENTS, ...ACCOUNT_EVENTS } satisfies Record<
   string,
   LogEventText

@@ -48,7 +48,7 @@ export const verifierFor = memoizeWeak((source: TokenSource) => createVerifier(s
 
 interface Verified {
   principal: Principal;
-  /** In seconds. */
+  /** It is in seconds. */
   expiresAt: number;
   verifiedAt: number;
   /** The key set, as JSON. */

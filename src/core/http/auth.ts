@@ -30,7 +30,7 @@ import {
 import { sessionSecretOf } from "./session-cookie.ts";
 import { isRead, requireStanding, requireStandingIfFailed, type StandingOptions } from "./standing.ts";
 
-/** A merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
+/** Admits a merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = guard("merchant", (c) => admitMerchant(c));
 /** Admits whom `asMerchant` admits, and the merchant's counters. */
 export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
@@ -38,16 +38,16 @@ export const asMerchantOrCounter = guard("merchant_or_counter", (c) =>
 );
 /** Admits whom `asMerchant` admits, and the tills of its counters; the route confines them to their own counter. */
 export const asMerchantOrTill = guard("merchant_or_till", (c) => admitMerchant(c, { allowTills: true }));
-/** For commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
+/** Guards commands that are reserved for a merchant's owners: of its dashboard users, staff are refused. */
 export const asOwner = guard("owner", (c) => admitMerchant(c, { forOwners: true }));
-/** For reading who has access: of those whom `asMerchant` admits, people who have signed in. */
+/** Guards reading who has access: of those whom `asMerchant` admits, people who have signed in. */
 export const asSignedIn = guard("signed_in", (c) => admitMerchant(c, { forSignedIn: true }));
-/** For changing who has access. A client secret that has leaked must not be able to outlive its replacement. */
+/** Guards changing who has access. A client secret that has leaked must not be able to outlive its replacement. */
 export const asSignedInOwner = guard("signed_in_owner", (c) =>
   admitMerchant(c, { forSignedIn: true, forOwners: true }),
 );
 
-/** For routes whose one statement also checks that neither the merchant nor the counter is stopped. */
+/** Guards routes whose one statement also checks that neither the merchant nor the counter is stopped. */
 export const asMerchantOrCounterCreating = guard("merchant_or_counter", (c) =>
   admitMerchant(c, { allowCounters: true, checkedBy: "insert" }),
 );
@@ -55,7 +55,7 @@ export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
   admitMerchant(c, { allowTills: true, checkedBy: "insert" }),
 );
 
-/** For the commands of an intent: its object checks the caller's standing beside its load. */
+/** Guards the commands of an intent: its object checks the caller's standing beside its load. */
 export const asMerchantOrCounterOfIntent = guard("merchant_or_counter", (c) =>
   admitMerchant(c, { allowCounters: true, checkedBy: "object" }),
 );
@@ -74,7 +74,7 @@ export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
   await requireStanding(c, principal);
 });
 
-/** By a token, or by the wallet's cookie; no other guard reads that one. */
+/** Admits by a token, or by the wallet's cookie; no other guard reads that one. */
 export const asCustomer = guard("customer", async (c) => {
   const walletId = orThrow(walletOf(await authenticate(c, CUSTOMER_COOKIE)));
   if (await c.get("deps").walletStops.isStopped(walletId, issuedAtOf(c)))
@@ -153,14 +153,14 @@ export function presents(c: Context<AppEnv>, token: string | null): boolean {
   return token !== null && presented !== null && isSameSecret(presented, token);
 }
 
-/** For what only a session may do: every token is refused. */
+/** Guards what only a session may do: every token is refused. */
 export async function refuseToken(c: Context<AppEnv>): Promise<void> {
   if (c.req.header("Authorization") === undefined) return;
   await authenticate(c);
   throw refusalError("forbidden");
 }
 
-/** For the service's own pages: only by its cookie, with whatever role. Returns null without a session, or when it is over. */
+/** Serves the service's own pages: only by its cookie, with whatever role. Returns null without a session, or when it is over. */
 export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
   const principal = await sessionPrincipal(c);
   if (principal === null) return null;
@@ -169,7 +169,7 @@ export async function admitSession(c: Context<AppEnv>): Promise<Session | null> 
   return c.get("session");
 }
 
-/** For the wallet's own page, as `admitSession`. */
+/** Serves the wallet's own page, like `admitSession`. */
 export async function admitCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
   const principal = await customerPrincipal(c);
   const wallet = principal === null ? null : walletOf(principal);

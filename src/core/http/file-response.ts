@@ -24,7 +24,7 @@ export async function respondWithFile(
         next = await chunks.next();
       } catch (error) {
         log("error", "response_broken_off", { request_id: requestId, error });
-        // Without its message: the platform logs it, and it may have a statement's parameters.
+        // Its message is left out: the platform logs it, and it may have a statement's parameters.
         controller.error(new Error("the response was broken off"));
       }
     },

@@ -54,7 +54,7 @@ export function isDeepPage({ page, limit }: { page: number; limit: number }): bo
   return (page - 1) * limit > DEEP_OFFSET_ROWS;
 }
 
-/** For lists, of which a page of 100 takes as long as 20 reads of one row. `isLong` as for limitLongRead. */
+/** Serves lists, of which a page of 100 takes as long as 20 reads of one row. `isLong` as for limitLongRead. */
 export async function limitList(c: Context<AppEnv>, isLong = false): Promise<void> {
   await requireWithinLimit(c, "lists", callerKey(c.get("principal")));
   await limitLongRead(c, isLong);

@@ -1,4 +1,4 @@
-// From refusal to status and text, in one place. A refusal without a row does not compile.
+// Maps each refusal to status and text, in one place. A refusal without a row does not compile.
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import type { AccessRefusal } from "#core/domain/principal.ts";

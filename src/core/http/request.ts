@@ -74,7 +74,7 @@ export const requiredIdempotency = withMetadata(
   }),
 );
 
-/** For routes behind `asMerchant`. */
+/** Serves routes behind `asMerchant`. */
 export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
   return {
     merchantId: c.get("merchantId"),
@@ -84,7 +84,7 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
   };
 }
 
-/** For routes whose guard leaves the standing to the intent's object: from then on, the object refuses. */
+/** Serves routes whose guard leaves the standing to the intent's object: from then on, the object refuses. */
 export function uncheckedCaller(c: Context<AppEnv>): UncheckedCaller {
   const check = c.get("standingCheck");
   if (check === undefined) throw new Error("the guard has checked the caller");
@@ -92,7 +92,7 @@ export function uncheckedCaller(c: Context<AppEnv>): UncheckedCaller {
   return { ...merchantCaller(c), check };
 }
 
-/** For routes behind `asCustomer`. */
+/** Serves routes behind `asCustomer`. */
 export function walletCaller(c: Context<AppEnv>): WalletCaller {
   return {
     walletId: c.get("walletId"),
@@ -101,7 +101,7 @@ export function walletCaller(c: Context<AppEnv>): WalletCaller {
   };
 }
 
-/** For routes that need no token. */
+/** Serves routes that need no token. */
 export function publicCaller(c: Context<AppEnv>): PublicCaller {
   return { address: addressKeyOf(c), defer: (work) => c.executionCtx.waitUntil(work) };
 }

@@ -20,7 +20,7 @@ const DEFAULTS = {
   "Strict-Transport-Security": "max-age=31536000",
   "X-Content-Type-Options": "nosniff",
 };
-/** For routes that any web page may read. */
+/** Any web page may read responses with these. */
 const CROSS_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": `ETag,Retry-After,${SERVER_TIME},${REQUEST_ID}`,
@@ -39,10 +39,10 @@ export function completeResponse(
   return response;
 }
 
-/** For a response that a route has built in its own way: sets what it left open. */
+/** Completes a response that a route has built in its own way: sets what it left open. */
 export function completeHeaders(c: Context<AppEnv>): void {
   if (c.res === c.get("completeResponse")) return;
-  // On the response itself, because `c.header` would copy the response for every header.
+  // They are set on the response itself, because `c.header` would copy the response for every header.
   const { headers } = c.res;
   for (const [name, value] of Object.entries(headersOfThis(c))) headers.set(name, value);
   for (const [name, value] of Object.entries(defaultHeaders(c)))
@@ -58,7 +58,7 @@ function headersOfThis(c: Pick<ResponseContext, "get">): Record<string, string> 
   };
 }
 
-/** In live only for callers with a token or a session: strangers are not to learn how busy the service is. */
+/** Live shows it only to callers with a token or a session: strangers are not to learn how busy the service is. */
 function isTimingShown(c: Pick<ResponseContext, "get">): boolean {
   const deps: Dependencies | undefined = c.get("deps");
   const principal: Principal | undefined = c.get("principal");

@@ -94,7 +94,7 @@ export function needsCode(c: Context<AppEnv>): boolean {
   return c.req.header("If-None-Match") === undefined;
 }
 
-/** For the merchant, who sees every version. */
+/** Responds to the merchant, who sees every version. */
 export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent): Response {
   const view = () => ({ payment_intent: merchantView(c, intent) });
   return respondUnlessCurrent<"PaymentIntentResponse">(c, String(intent.version), view);

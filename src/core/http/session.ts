@@ -1,4 +1,4 @@
-// From a cookie to whom it stands for: a dashboard user, a till or a customer.
+// Turns a cookie into whom it stands for: a dashboard user, a till or a customer.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/customer-session.ts";
@@ -70,7 +70,7 @@ export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | 
 
 /** The counter to which a till is confined; null for any other caller. */
 export function tillCounterOf(c: Context<AppEnv>): string | null {
-  // Absent where the caller has a token.
+  // It is absent where the caller has a token.
   const session = c.get("session") as Session | undefined;
   return session?.kind === "till" ? session.counterId : null;
 }

@@ -42,7 +42,7 @@ export async function requireStanding(
   if (isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
 }
 
-/** After the request: what failed before the object was asked is refused for the caller's standing first. */
+/** Runs after the request: what failed before the object was asked is refused for the caller's standing first. */
 export async function requireStandingIfFailed(c: Context<AppEnv>): Promise<void> {
   const check = c.get("standingCheck");
   if (c.error !== undefined && check !== undefined) await requireAllowed(c, check);

@@ -94,7 +94,7 @@ export function jsonBody<Schema extends z.ZodMiniType>(
   return withMetadata({ body: { schema, mediaType, isOptional } }, middleware);
 }
 
-/** For an operation that callers might expect a body to change. */
+/** Serves an operation that callers might expect a body to change. */
 export function noBody(reason: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (!/^\s*(\{\s*\}\s*)?$/.test(await c.req.text())) {

@@ -19,7 +19,7 @@ export function checkUrlText(field: string, change: Partial<Config["webhooks"]> 
   };
 }
 
-/** For a body that is to be stored: a name is looked up at most once a minute, since it is again before anything is sent. */
+/** Checks a body that is to be stored: a name is looked up at most once a minute, since it is again before anything is sent. */
 export function webhookUrlChecks(field: string): { checks: BodyCheck[]; lastChecks: BodyCheck[] } {
   const checkHost: BodyCheck = async (c, { [field]: url }) => {
     const { config, clock } = c.get("deps");

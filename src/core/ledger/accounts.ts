@@ -132,7 +132,7 @@ async function findPosition(db: Database, accountId: string, transactionId: stri
   return (await db.select({ id, createdAt }).from(ledgerTransactions).where(isListed).get()) ?? null;
 }
 
-/** Under a key of its own, and of no movement: the sandbox alone opens wallets with money in them. */
+/** The top-up has a key of its own, and is no movement: the sandbox alone opens wallets with money in them. */
 function topUpStatements(db: Database, request: AccountRequest, now: number) {
   const topUp = openingOf(request, now);
   const { id: transactionId, currency, amountMinor } = topUp;

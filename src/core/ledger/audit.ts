@@ -40,7 +40,7 @@ export const auditCursor = z.discriminatedUnion("part", [
     totals: z.object({
       /** The number in the journal as of which they are compared. */
       number: z.int(),
-      /** By currency and kind of accounts: the kept sum, less the accounts before. */
+      /** The kept sum of each currency and kind of accounts, less the accounts before. */
       leftMinor: z.record(z.string(), z.string()),
       /** The part of `sumMinor` that was there as of then. */
       sumMinor: z.string(),
@@ -58,7 +58,7 @@ export interface AuditPage {
   next: AuditCursor | null;
 }
 
-/** For operators: what the audit finds is a fault of this software, or somebody has written to the database. */
+/** Tells operators: what the audit finds is a fault of this software, or somebody has written to the database. */
 export function logFaults(faults: readonly BookFault[]): void {
   for (const fault of faults) log("error", "ledger_books_broken", { ...fault });
 }
@@ -136,7 +136,7 @@ async function auditTransactions(db: Database, after: string, limit: number): Pr
   return { faults, next: { ...start, totals: await readKeptTotals(db) } };
 }
 
-/** In one statement, so that no transfer comes between the number and the sums. */
+/** Reads in one statement, so that no transfer comes between the number and the sums. */
 async function readKeptTotals(db: Database): Promise<BalancesCursor["totals"]> {
   const rows = await db.all<{ number: number; subject: string | null; sumMinor: string }>(sql`
     SELECT n.number, currency || ' ' || kind AS subject, CAST(sum_minor AS TEXT) AS "sumMinor"
@@ -163,7 +163,7 @@ interface Balance {
  * has been added up stays as it is; the rest is read with the balance.
  */
 async function auditBalances(db: Database, after: BalancesCursor, limit: number): Promise<AuditPage> {
-  // By all columns of the index: of an account alone, each page would read what the pages before have.
+  // All columns of the index say where: of an account alone, each page would read what the pages before have.
   const place = sql`(${after.account}, ${after.currency}, ${after.number})`;
   const isBehind = after.number === BALANCE ? sql`>` : sql`>=`;
   const rows = await db.all<Balance & { number: number }>(sql`
@@ -209,7 +209,7 @@ async function auditBalances(db: Database, after: BalancesCursor, limit: number)
   return { faults, next: null };
 }
 
-/** None where it is no integer: then what it is compared with differs. */
+/** Returns 0 where it is no integer: then what it is compared with differs. */
 function minorOf(text: string): bigint {
   return readMinor(text) ?? 0n;
 }

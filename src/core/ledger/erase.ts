@@ -18,7 +18,7 @@ export async function eraseTransactionTexts(
   const ids = (await described).map((row) => row.id);
   if (ids.length === 0) return 0;
   const erased = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  // With its salt, so that nothing can be learned from the digest that the chain covers.
+  // The salt goes too, so that nothing can be learned from the digest that the chain covers.
   await db.batch([
     db
       .update(ledgerSeals)

@@ -15,7 +15,7 @@ type Entry = typeof ledgerEntries.$inferSelect;
 export interface Books {
   /** It is null when the transaction is gone. */
   transaction: TransactionRow | null;
-  /** Both in the order of their lines. */
+  /** Both are in the order of their lines. */
   entries: readonly Entry[];
   journal: readonly { number: number; line: number }[];
 }

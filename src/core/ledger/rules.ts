@@ -23,7 +23,7 @@ export const SETTLEMENT_DELAY_SECONDS = 2;
 /** A decline's in the journal: it has no entries. */
 export const DECLINE_LINE = 0;
 
-/** From one account to another, as two entries of opposite sign. */
+/** Moves an amount from one account to another, as two entries of opposite sign. */
 export interface Move {
   /** The first of its two entries has this line of the transaction. */
   firstLine: number;

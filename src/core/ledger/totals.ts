@@ -23,7 +23,7 @@ export async function readTotals(db: Database): Promise<LedgerTotals[]> {
   });
 }
 
-/** From the text of a column, since D1 returns doubles. Null beyond 2^63, where SQLite counts in doubles as well. */
+/** Reads a column's text, since D1 returns doubles. Returns null beyond 2^63, where SQLite counts in doubles as well. */
 export function readMinor(text: string): bigint | null {
   return /^-?\d+$/.test(text) ? BigInt(text) : null;
 }

@@ -1,6 +1,6 @@
 // What an isolate caches of many values, it caches with these. ARCHITECTURE.md, "What keeps it fast", says what, and for how long it can be wrong.
 
-/** At most `max` entries: a new one displaces the one that was set before all others. */
+/** Has at most `max` entries: a new one displaces the one that was set before all others. */
 export class BoundedCache<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
   constructor(max: number) {

@@ -12,7 +12,7 @@ export function isOverloaded(error: unknown): boolean {
   return isMarked(error, "overloaded");
 }
 
-/** Or what it was caused by: a cell's error is wrapped as one of D1, and by Drizzle. */
+/** Looks at its causes too: a cell's error is wrapped as one of D1, and by Drizzle. */
 function isMarked(error: unknown, mark: "retryable" | "overloaded"): boolean {
   if (!(error instanceof Error)) return false;
   return (error as Partial<Record<typeof mark, boolean>>)[mark] === true || isMarked(error.cause, mark);

@@ -17,7 +17,7 @@ function quoted(cell: string): string {
  */
 const FORMULA = /^(?=[\t\r\n])|(^|[;\t\r\n])(?= *[=+\-@＝＋－＠])/g;
 
-/** For text that someone else has written: a spreadsheet shows what follows an apostrophe and does not run it. */
+/** Writes text of someone else's: a spreadsheet shows what follows an apostrophe and does not run it. */
 export function textCell(text: string): string {
   return text.replace(FORMULA, "$1'");
 }

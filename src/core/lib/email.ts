@@ -12,7 +12,7 @@ export function readableEmail(email: string): string {
   return withDomain(email, (domain) => domainToUnicode(asciiDomain(domain)) || domain);
 }
 
-/** Empty for what is no domain. */
+/** Returns empty text for what is no domain. */
 function asciiDomain(domain: string): string {
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : "";
 }

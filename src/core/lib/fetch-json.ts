@@ -7,7 +7,7 @@ export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 export interface JsonResponse {
   status: number;
   headers: Headers;
-  /** Not validated; null when the response is empty. */
+  /** It is not validated; null when the response is empty. */
   body: unknown;
 }
 

@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** By day, so that only a day's first timestamp takes a `Date`: a list has hundreds of timestamps. */
+/** Each day is kept, so that only its first timestamp takes a `Date`: a list has hundreds of timestamps. */
 const dates = new BoundedCache<number, string>(400);
 
 /** ISO 8601 in UTC with milliseconds, for whole milliseconds; a RangeError where `Date` throws one. */

@@ -41,7 +41,7 @@ export type TellCustomer = (deps: Dependencies, message: WalletEventMessage) => 
 /** Everything a use case may call; built in composition.ts. */
 export interface Dependencies extends PartDependencies {
   config: Config;
-  /** At home: accounts, and whatever is no payment. */
+  /** Home has accounts, and whatever is no payment. */
   db: Database;
   places: Places;
   /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what was there before, or why the platform cannot. */

@@ -25,7 +25,7 @@ export class TooEarly extends Error {
 /** The most messages that one `sendBatch` accepts. */
 const BATCH_MAX = 100;
 
-/** For deliveries whose rows have just been given this due time. */
+/** Serves deliveries whose rows have just been given this due time. */
 export async function queueDue(
   queue: Queue<DeliveryMessage>,
   deliveries: readonly DeliveryId[],

@@ -21,7 +21,7 @@ export function insertTask(db: Database, task: ProviderTask, condition = sql`TRU
   return insertIf(db, providerTasks, task, condition).onConflictDoUpdate(begunAnew);
 }
 
-/** In one statement. A task that is open already begins anew. */
+/** Takes one statement. A task that is open already begins anew. */
 export async function insertTasks(db: Database, tasks: readonly ProviderTask[]): Promise<void> {
   const values = Object.keys(getTableColumns(providerTasks)).map((name) => sql`value ->> ${name}`);
   await db

@@ -23,7 +23,7 @@ const CELLS_AT_ONCE = 64;
 const CHARACTERS_AT_ONCE = 16_000_000;
 const NOW = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
-/** For a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
+/** Serves a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
 export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
   const { home } = places;
   const copy = async () => {

@@ -37,7 +37,7 @@ export async function disableUser(
   return (await withAuditEntry(db, insertion, entry, insertTask(db, access), pairings)) !== null;
 }
 
-/** With the task that tells the provider. Returns false when the user is not disabled. */
+/** Stores the task that tells the provider as well. Returns false when the user is not disabled. */
 export async function enableUser(
   db: Database,
   userId: string,

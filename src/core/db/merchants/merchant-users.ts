@@ -22,7 +22,7 @@ export function listRoles(db: Database, merchantId: string): Promise<MerchantUse
   return db.select().from(merchantUsers).where(eq(merchantUsers.merchantId, merchantId));
 }
 
-/** For an invitation. Returns false when that is being undone. */
+/** Inserts one for an invitation. Returns false when that is being undone. */
 export async function insertInvitedUser(
   db: Database,
   taskId: string,

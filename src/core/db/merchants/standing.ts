@@ -96,7 +96,7 @@ export async function isIntentStopped(place: Place, intentId: string): Promise<b
   return row === undefined ? null : row.suspendedAt !== null;
 }
 
-/** For a statement that stores what only a merchant that is not suspended may have. */
+/** Guards a statement that stores what only a merchant that is not suspended may have. */
 export function isNotSuspended(merchantId: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND ${IS_SUSPENDED})`;
 }

@@ -46,7 +46,7 @@ export async function listBookingKeys(
 
 type SumRow = Omit<BookingSum, "amountMinor"> & { amount: string };
 
-/** In one statement and so of one moment. */
+/** Adds up in one statement and so of one moment. */
 export async function sumBookings(db: Place, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
   const columns = sql`i.counter_id, i.currency, i.amount_minor`;
   const rows = await db.all<SumRow>(sql`
@@ -67,7 +67,7 @@ export type MovedIntent = Pick<
   | "refundLedgerTxId"
 >;
 
-/** By id, of at most a few hundred intents. */
+/** Reads by id, at most a few hundred intents. */
 export async function readMovedIntents(
   db: Place,
   merchantId: string,

@@ -14,7 +14,7 @@ export interface IntentFilter {
   refundStatus: RefundStatus | null;
   counterId: string | null;
   reference: string | null;
-  /** In major units, as decimal text, whatever the currency. */
+  /** The amount is in major units, as decimal text, whatever the currency. */
   amount: string | null;
   /** Inclusive. */
   createdFrom: number | null;
@@ -110,7 +110,7 @@ function hasAmount(amount: string): SQL {
   return sql`amount_minor = CASE ${sql.join(cases, sql` `)} ELSE ${minorUnits(amount, USUAL_EXPONENT)} END`;
 }
 
-/** Null, which equals nothing, for an amount that these currencies cannot have. */
+/** Returns null, which equals nothing, for an amount that these currencies cannot have. */
 function minorUnits(amount: string, exponent: number): number | null {
   const minor = parseAmount(amount, exponent);
   return minor.ok ? minor.value : null;

@@ -31,7 +31,7 @@ const OPEN_APPROVALS_MAX = 5;
 /** SQL for a field of the new intent: its value, or a placeholder for it. */
 type Given = (name: keyof ReturnType<typeof valuesOf>) => SQLWrapper;
 
-/** With its first event, if it has one. Returns null when a check fails, or when its id exists. */
+/** Inserts its first event too, if it has one. Returns null when a check fails, or when its id exists. */
 export async function insertIntent(db: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
   if (intent.approval) return (await insertApproval(db, intent, intent.approval, null)).stored;
   const row = await insertStatement(db).get(valuesOf(intent));

@@ -20,7 +20,7 @@ const selectById = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Only for the object that owns the intent; all other reads are limited to one merchant. */
+/** Serves the object that owns the intent alone; all other reads are limited to one merchant. */
 export async function findIntent(db: Place, intentId: string): Promise<PaymentIntent | null> {
   return (await selectById(db).get({ intentId })) ?? null;
 }

@@ -94,7 +94,7 @@ const updateKeeping = (kept: readonly ("status" | "refundStatus")[]) =>
 
 /** A payment that is refunded stays completed. */
 const changeRefund = updateKeeping(["status"]);
-/** Only what the ledger has responded meanwhile, which is no event. */
+/** Only what the ledger has responded meanwhile changes, which is no event. */
 const keepRefund = updateKeeping(["status", "refundStatus"]);
 
 /** What D1 has of an intent: its version, how many of these events, and rows of unfinished work. Null when D1 has none of it. */

@@ -103,7 +103,7 @@ export async function listSharedTransactions(
   return rows.map(readTransaction);
 }
 
-/** In order: those of the merchant's payments and refunds here that were created in the period, shared or not. */
+/** Lists in order those of the merchant's payments and refunds here that were created in the period, shared or not. */
 export async function listTransactions(
   db: Place,
   merchantId: string,

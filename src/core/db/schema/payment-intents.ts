@@ -71,7 +71,7 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_by_refund")
       .on(table.merchantId, table.refundStatus, table.createdAt, table.id)
       .where(sql`refund_status IS NOT NULL`),
-    // For the sweep.
+    // The sweep reads it.
     index("payment_intents_open").on(table.expiresAt, table.id).where(IS_OPEN),
     // Refunds the ledger has not settled yet, the oldest first.
     index("payment_intents_pending_refunds").on(table.updatedAt, table.id).where(IS_REFUND_PENDING),

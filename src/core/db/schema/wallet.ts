@@ -44,7 +44,7 @@ export const walletIntents = sqliteTable(
   (table) => [primaryKey({ columns: [table.walletId, table.intentId] })],
 );
 
-/** For partial indexes: see payment-intents.ts. */
+/** Partial indexes have it: see payment-intents.ts. */
 export const IS_HELD = sql`held_since IS NOT NULL`;
 
 /** Wallets that their customer or an administrator has stopped, at any time. */

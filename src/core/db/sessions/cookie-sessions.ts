@@ -5,7 +5,7 @@ import type { CookieTable } from "#core/db/schema/sessions.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
 import type { CookieSession } from "#core/domain/session.ts";
 
-/** For the statement by which one is found that is not over. */
+/** Finds, in its statement, one that is not over. */
 export function isFound({ idHash, expiresAt }: CookieTable) {
   return and(eq(idHash, sql.placeholder("idHash")), gt(expiresAt, sql.placeholder("now")));
 }

@@ -20,7 +20,7 @@ export function createCustomerSessionStore(db: Database): CustomerSessionStore {
   };
 }
 
-/** With what their browsers have subscribed to. */
+/** Deletes what their browsers have subscribed to as well. */
 async function deleteSessions(db: Database, idHashes: string[]): Promise<void> {
   const ended = sql`(SELECT value FROM json_each(${JSON.stringify(idHashes)}))`;
   const isEnded = inArray(customerSessions.idHash, ended);

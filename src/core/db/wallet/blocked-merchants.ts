@@ -15,7 +15,7 @@ export interface BlockedMerchant {
   blockedAt: number;
 }
 
-/** At home. Safe to repeat. No row when the merchant is unknown, or when the wallet has as many blocks as it may. */
+/** Inserts at home. Safe to repeat. No row when the merchant is unknown, or when the wallet has as many blocks as it may. */
 export function insertBlock(db: Database, block: Block, now: number, blocksMax: number, condition?: SQL) {
   const { walletId, merchantId } = block;
   return db
@@ -41,7 +41,7 @@ export function deleteBlock(db: Database, { walletId, merchantId }: Block, condi
     .returning({ merchantId: blockedMerchants.merchantId });
 }
 
-/** At home, newest first. */
+/** Lists those at home, newest first. */
 export async function listBlocks(
   db: Database,
   walletId: string,

@@ -14,7 +14,7 @@ export interface ScanChecks {
   withdrawals: EndedRequests;
 }
 
-/** In one statement. Requests that ended before `endedSince` do not count. */
+/** Reads in one statement. Requests that ended before `endedSince` do not count. */
 export async function readScanChecks(db: Database, pair: Block, endedSince: number): Promise<ScanChecks> {
   const rejected = countEnded(db, pair, endedSince, {
     name: "rejected",
@@ -94,7 +94,7 @@ export function useScanToken(db: Database, use: ScanTokenUse) {
     .returning({ walletId: lastScanTokens.walletId });
 }
 
-/** For the statement that stores the intent, in one batch with `useScanToken`. */
+/** Guards the statement that stores the intent, in one batch with `useScanToken`. */
 export function isUsedBy({ walletId, merchantId, tokenId }: ScanTokenUse) {
   return sql`EXISTS (SELECT 1 FROM last_scan_tokens
     WHERE wallet_id = ${walletId} AND token_id = ${tokenId} AND merchant_id = ${merchantId})`;

@@ -21,7 +21,7 @@ export async function findStop(db: Database, id: string): Promise<WalletStop | n
   return row === undefined ? null : stopOf(row);
 }
 
-/** By wallet: those that are held, and those that were stopped after `since`. */
+/** Lists by wallet those that are held, and those that were stopped after `since`. */
 export async function listStops(
   db: Database,
   since: number,

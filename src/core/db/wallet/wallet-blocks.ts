@@ -20,7 +20,7 @@ import { type BlockState, inWalletCell, isMoved, selectBlockState, selectMoved }
 import { listMerchantNames } from "./wallet-history.ts";
 import { listWalletPlaces, placesAsked, selectAsked } from "./wallet-places.ts";
 
-/** For requests that were under way when a block began and ended. */
+/** Requests may have been under way when a block began and ended. */
 const LATEST_KEPT_MS = 60 * 60_000;
 
 /**
@@ -108,7 +108,7 @@ export async function removeBlock(places: Places, block: Block, now: number): Pr
   return removed.length > 0;
 }
 
-/** Where there are cells. */
+/** Reads it where there are cells. */
 export async function readBlock(places: Places, pair: Block): Promise<BlockState> {
   const [state] = await selectBlockState(await places.ofWallet(pair.walletId), pair);
   if (state !== undefined) return state;

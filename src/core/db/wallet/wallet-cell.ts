@@ -44,7 +44,7 @@ export async function inWalletCell<Done extends object>(
   return done;
 }
 
-/** With `null`, nothing is copied. */
+/** Copies nothing with `null`. */
 function copying(cell: Place, walletId: string, blocks: HomeBlocks | null) {
   return [
     cell
@@ -72,7 +72,7 @@ async function freezeHome(home: Database, walletId: string) {
   return blocks;
 }
 
-/** In the cell: it has the wallet's blocks. At home: they may not change there. */
+/** Means in the cell that it has the wallet's blocks, and at home that they may not change there. */
 export function isMoved(walletId: string) {
   return sql`EXISTS (SELECT 1 FROM moved_wallets WHERE wallet_id = ${walletId})`;
 }

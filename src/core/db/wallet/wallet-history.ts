@@ -10,7 +10,7 @@ const CLOCK_SKEW_MS = 60_000;
 /** How many intents are looked through for the transactions of a page, which takes two rows each. */
 const SEARCHED_MAX = 800;
 
-/** By id. In one statement, however many there are. Ids that are no merchant's are left out. */
+/** Reads by id, in one statement, however many there are. Ids that are no merchant's are left out. */
 export async function listMerchantNames(
   db: Database,
   accountIds: readonly string[],

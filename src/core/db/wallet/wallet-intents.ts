@@ -20,7 +20,7 @@ export async function listOpenRequests(db: Place, walletId: string): Promise<Pay
     .where(and(eq(paymentIntents.targetWalletId, walletId), IS_PENDING_APPROVAL));
 }
 
-/** For a payment whose result is not known yet. Safe to repeat. */
+/** Notes a payment whose result is not known yet. Safe to repeat. */
 export async function noteUnderWay(db: Database, walletId: string, intentId: string): Promise<void> {
   await db.insert(walletIntents).values({ walletId, intentId }).onConflictDoNothing();
 }

@@ -35,7 +35,7 @@ function allOf(table: WalletTable): DeletedRows {
   return { table, walletId: table.walletId };
 }
 
-/** By their names in the export. */
+/** Their keys are their names in the export. */
 export type WalletSections = Record<string, WalletRows>;
 
 /** `shown`: what the export has of a row. Never a secret, nor a digest of one. */
@@ -86,7 +86,7 @@ const ERASED_IN_CELL = [blockedMerchants, latestBlocks, lastScanTokens].map(allO
 /** The names within a row are those of the columns. */
 type FoundRows = Record<string, Record<string, unknown>[]>;
 
-/** At home, and the scan token and blocks in the wallet's own cell; the requests in its places are an export's own. */
+/** Reads home, and the scan token and blocks in the wallet's own cell; the requests in its places are an export's own. */
 export async function readWalletRows(
   places: Places,
   parts: readonly WithRows[],
@@ -139,7 +139,7 @@ export async function deleteWalletRows(
   await places.home.batch(asBatch(erasedRows(parts).map((rows) => deleteFrom(places.home, rows))));
 }
 
-/** At home, with what an erasure keeps: nobody is left who could read it. */
+/** Deletes at home what an erasure keeps, too: nobody is left who could read it. */
 export async function deleteUnusedWallets(
   db: Database,
   parts: readonly WithRows[],

@@ -78,7 +78,7 @@ const SUMMARY = sql`
   ${IS_PARKED} AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
 
-/** At most four rows. */
+/** The join has at most four rows. */
 const JOINED = sql`
   ${WITH_OWNERS}
   LEFT JOIN webhook_endpoints w ON w.merchant_id = e.merchant_id AND w.url = e.parked_url`;

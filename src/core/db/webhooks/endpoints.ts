@@ -66,7 +66,7 @@ const settleRecovered = prepareOnce((db) => {
     .prepare();
 });
 
-/** For a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
+/** Forgets a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
 export async function forgetRecovered(db: Place, endpoint: WebhookEndpoint): Promise<void> {
   const isRecovered = and(isEndpoint(endpoint), sql`degraded_since IS NULL`);
   await db.batch([
@@ -82,7 +82,7 @@ export function isEndpoint({
   return and(eq(webhookEndpoints.merchantId, merchantId), eq(webhookEndpoints.origin, origin));
 }
 
-/** By origin. An endpoint without an entry is healthy. */
+/** Finds it by origin. An endpoint without an entry is healthy. */
 export async function findHealth(
   db: Place,
   merchantId: string,

@@ -25,7 +25,7 @@ interface Range {
 export async function listEventsOf(db: Place, intent: IntentTimes): Promise<HistoryEvent[]> {
   const found = await search(db, intent, changesOf(intent));
   if (found[0]?.sequence === 1 || intent.eventSequence === 0) return found;
-  // Such as an intent that expired, and then adopted its payment. Reads the merchant's events from before that.
+  // An intent may have expired, and then adopted its payment. The query reads the merchant's events from before that.
   const { createdAt, completedAt, updatedAt } = intent;
   return await search(db, intent, [
     rangeOf(createdAt - CLOCK_SKEW_MS, (completedAt ?? updatedAt) + CLOCK_SKEW_MS),

@@ -46,7 +46,7 @@ export async function saveRecovery(db: Database, recovery: Recovery, now: number
   await savePosition(db, { part: PART, key: recovery.merchantId, position: recovery, updatedAt: now });
 }
 
-/** For a recovery that found nothing to send: the next one may begin at once. */
+/** Forgets a recovery that found nothing to send: the next one may begin at once. */
 export async function forgetRecovery(db: Database, merchantId: string): Promise<void> {
   await deletePosition(db, PART, merchantId);
 }

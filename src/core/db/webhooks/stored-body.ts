@@ -48,7 +48,7 @@ const DICTIONARIES: readonly string[] = [
 
 const NEWEST = DICTIONARIES.length;
 
-/** In hexadecimal digits. */
+/** Returns hexadecimal digits. */
 export function bodyToStore(text: string, row: Repeated): string {
   const deflated = deflateSync(utf8(text), { dictionary: dictionaryFor(NEWEST, row) });
   return Uint8Array.of(NEWEST, ...deflated).toHex();

@@ -58,7 +58,7 @@ export interface NewClient {
 export interface NewUser {
   /** It is the user name as well. */
   email: string;
-  /** Such as `merchant_id`. They become claims, because only an administrator can change them. */
+  /** `merchant_id` is one. They become claims, because only an administrator can change them. */
   attributes: Record<string, string>;
   roles: string[];
   /** It is false for a user who may not sign in yet; absent means true. */

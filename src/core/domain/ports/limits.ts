@@ -48,6 +48,6 @@ export interface SecretLookups {
     address: string,
     read: (hash: string) => Promise<T | null>,
   ): Promise<Result<T | null, "rate_limited">>;
-  /** For a code of the provider's, which shows to be invented only when the provider is asked: `ask` returns null. */
+  /** Tries a code of the provider's, which shows to be invented only when the provider is asked: `ask` returns null. */
   askProvider<T>(address: string, ask: () => Promise<T | null>): Promise<Result<T | null, "rate_limited">>;
 }

@@ -17,7 +17,7 @@ export interface CookieSessionStore<Found extends CookieSession> {
 /** The wallet's, whose customers have no merchant. */
 export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
 
-/** A merchant's. A till whose counter is not active is not found. */
+/** Holds a merchant's sessions. A till whose counter is not active is not found. */
 export interface SessionStore {
   /** Does what the other stores' does. `id`: what the cookie ends in. An unknown one may lead nowhere. */
   find(idHash: string, now: number, id: string | null): Promise<Session | null>;

@@ -4,6 +4,6 @@ export interface WalletStops {
   isStopped(walletId: string, issuedAt: number | null): Promise<boolean>;
   /** Whether it refuses that as of now. */
   isStoppedNow(walletId: string, issuedAt: number | null): Promise<boolean>;
-  /** After a change: the next call reads again. */
+  /** Has to be called after a change: the next call reads again. */
   forget(): void;
 }

@@ -11,7 +11,7 @@ import { recordAudit, storeOrLog } from "./audit-trail.ts";
 
 const FAILURES: ReadonlySet<AuditAction> = new Set(["login.failed", "client_login.failed"]);
 const MINUTE_MS = 60_000;
-/** For each action. The failures of all further callers are counted together. */
+/** Each action has so many. The failures of all further callers are counted together. */
 const CALLERS_PER_MINUTE = 5;
 
 const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };

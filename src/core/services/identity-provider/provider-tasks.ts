@@ -39,7 +39,7 @@ export async function orUndo<T>(
   }
 }
 
-/** Once more if only the reply was lost. Throws when the task is being undone: its request took too long. */
+/** Tries once more if only the reply was lost. Throws when the task is being undone: its request took too long. */
 export async function settled(settle: () => Promise<boolean>): Promise<true> {
   if (!(await settle().catch(settle))) throw undone();
   return true;

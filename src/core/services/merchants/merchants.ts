@@ -135,7 +135,7 @@ async function settle(deps: Dependencies, cause: Cause, owner: OwnerRow): Promis
   );
 }
 
-/** So that D1 knows the merchant's first user as well. */
+/** The database has to know the merchant's first user as well. */
 function ownerRow(
   { clock }: Dependencies,
   { id: merchantId, email }: Pick<Merchant, "id" | "email">,

@@ -65,7 +65,7 @@ export interface ClientCredentialPair {
   clientSecret: string;
 }
 
-/** By the merchant itself. Nothing else about the client changes. */
+/** The merchant itself asks for them. Nothing else about the client changes. */
 export async function rotateOwnCredentials(
   deps: Dependencies,
   cause: Cause,

@@ -37,7 +37,7 @@ export async function sweepEventCounts(run: SweepRun): Promise<void> {
   );
 }
 
-/** Once in IDLE_SWEEP_MS, however often the cell sweeps. */
+/** Becomes true once in IDLE_SWEEP_MS, however often the cell sweeps. */
 export async function isReportDue({ positions, clock }: SweepRun): Promise<boolean> {
   const reported = (await positions).find(({ part }) => part === "counted_events");
   return reported === undefined || clock() - reported.updatedAt >= IDLE_SWEEP_MS - EARLY_MS;

@@ -11,7 +11,7 @@ import { tell } from "./tell-operators.ts";
 const FIRST_TENTH = 6;
 const MINUTE_MS = 60_000;
 
-/** In the first minute of each hour. */
+/** Runs in the first minute of each hour. */
 export async function sweepHomeSize(run: SweepRun): Promise<void> {
   if (run.clock() % (60 * MINUTE_MS) >= MINUTE_MS) return;
   await tellOfSize(run, (await readSize(run.db)) ?? 0);

@@ -26,7 +26,7 @@ export const LIMITS = {
   resumedPositions: 30,
   /** (105, 100) */
   busEvents: PAGE,
-  /** For what earlier minutes have left, then for the merchants of this minute (122, 400). */
+  /** These serve what earlier minutes have left, then the merchants of this minute (122, 400). */
   cleanUpQueries: 100,
   /** Audit entries to append. Until then they can be changed unnoticed, so a busy minute must not leave any (3, 3). */
   appendedAuditEntries: 1_000,

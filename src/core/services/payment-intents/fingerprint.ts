@@ -20,7 +20,7 @@ const FIELDS = {
 type Request = Partial<Record<keyof typeof FIELDS, unknown>> & { metadataJson?: string | null };
 
 export interface KeyedRequest {
-  /** With its metadata as it is compared, not as it was sent. */
+  /** It has its metadata as it is compared, not as it was sent. */
   compared: Request;
   fingerprint: string;
 }

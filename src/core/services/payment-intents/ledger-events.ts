@@ -26,7 +26,7 @@ export async function recordLedgerEvent(
   return recorded.error === "ledger_event_mismatch" ? "mismatch" : "recorded";
 }
 
-/** Without the accounts: a wallet's id is the token that counters scan. */
+/** Leaves out the accounts: a wallet's id is the token that counters scan. */
 function logRefusedEvent(event: LedgerEvent, refusal: IntentRefusal): void {
   log("error", refusal === "ledger_event_mismatch" ? refusal : "ledger_report_unexpected", {
     intent_id: event.paymentIntentId,

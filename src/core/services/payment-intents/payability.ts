@@ -13,7 +13,7 @@ interface Seen {
   at: number;
 }
 
-/** By merchant: customers poll, and a read by id otherwise needs no D1. */
+/** Each merchant's is kept: customers poll, and a read by id otherwise needs no D1. */
 const seenIn = memoizeWeak((_db: Database) => new BoundedCache<string, Seen>(MERCHANTS_MAX));
 
 export interface PublicIntent {
@@ -39,7 +39,7 @@ export async function isPayable(deps: Dependencies, intent: PaymentIntent): Prom
   return isOpen(intent) && !(await isSeenSuspended(deps, intent.merchantId));
 }
 
-/** After a change: the next view reads D1. Other isolates notice within five seconds. */
+/** Follows a change: the next view reads the database. Other isolates notice within five seconds. */
 export function forgetPayability({ db }: Dependencies, merchantId: string): void {
   seenIn(db).delete(merchantId);
 }

@@ -199,7 +199,7 @@ export async function refundForClosedMerchant(
 export interface IntentHistory {
   /** The subject of the dashboard user who created the intent; null when a client did. */
   createdBy: string | null;
-  /** In order. */
+  /** They are in order. */
   events: HistoryEvent[];
 }
 

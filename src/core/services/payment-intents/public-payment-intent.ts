@@ -17,7 +17,7 @@ export async function findPublicIntent<Found>(
     const mayGuess = await publicLookups.countUnknown(address, intentId);
     return mayGuess ? err("not_found") : rateLimited(clock());
   }
-  // Again, because guesses that are sent all at once are looked up before the first of them is counted.
+  // It asks again, because guesses that are sent all at once are looked up before the first of them is counted.
   if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
   // Someone who polls has nothing more to note: work in the background would only keep the request open.
   const noting = publicLookups.noteRead(address, intentId);

@@ -32,7 +32,7 @@ export type Check = (context: CheckContext, after: CheckPosition) => Promise<Che
 
 export interface CheckRow extends Listed {
   run: Check;
-  /** For one that is about no payments, or looks for the payments of a ledger's account wherever these are. */
+  /** Such a check is about no payments, or looks for the payments of a ledger's account wherever these are. */
   isRunOnce?: true;
 }
 
@@ -67,7 +67,7 @@ export function pageOf(examined: readonly Examined[], room: number, rest: CheckP
   return { findings, next: rest };
 }
 
-/** For a list in which nearly every row is a finding, read with the room as its limit. */
+/** Checks a list in which nearly every row is a finding, read with the room as its limit. */
 export function checkAll<Row>(
   list: (context: CheckContext, after: CheckPosition) => Promise<Row[]>,
   examine: (row: Row, context: CheckContext) => Examined | Promise<Examined>,
@@ -87,7 +87,7 @@ export async function startOf({ deps }: CheckContext, afterMerchant: string): Pr
   return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
 }
 
-/** For what is numbered or named in each place anew. */
+/** Tells apart what is numbered or named in each place anew. */
 export function inCell({ place: { place } }: Pick<CheckContext, "place">): string {
   return place === HOME ? "" : ` in cell ${place}`;
 }

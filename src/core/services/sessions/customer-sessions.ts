@@ -49,7 +49,7 @@ async function giveWallet(deps: Dependencies, subject: string): Promise<string> 
   const mac = await hmacOf(config.walletIdSecret, utf8(JSON.stringify([issuer, subject])));
   const wallet = { issuer, subject, walletId: derivedUuid(mac), createdAt: clock() };
   const walletId = await keepCustomerWallet(db, wallet);
-  // With each sign-in, until it works. Nothing else needs the account before there is money in it.
+  // Each sign-in tries until it works. Nothing else needs the account before there is money in it.
   await ledger.openWallet(walletId).catch(async (error: unknown) => {
     const wallet_hash = await keyedHash("wallets in the log", walletId, config.masterKeys);
     log("warn", "wallet_account_not_opened", { wallet_hash, error });

@@ -21,7 +21,7 @@ import { hashSecret } from "#core/lib/secrets.ts";
 import { behindFace, type Dependencies } from "#core/services/dependencies.ts";
 
 export interface Opened<Held extends CookieSession = Session> {
-  /** For the cookie; only its hash is stored. */
+  /** The cookie has it; only its hash is stored. */
   secret: string;
   session: Held;
 }

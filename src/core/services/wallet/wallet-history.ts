@@ -56,7 +56,7 @@ async function readBehind(
   return found.ok ? found.value : await searchBehind(ledger, walletId, cursor, limit);
 }
 
-/** By pages. New transactions move old ones on, so the cursor's is where it was or later. */
+/** Searches by pages. New transactions move old ones on, so the cursor's is where it was or later. */
 async function searchBehind(
   ledger: Ledger,
   walletId: string,
@@ -69,7 +69,7 @@ async function searchBehind(
     const { transactions, total } = await ledger.listTransactions(walletId, page, HISTORY_PAGE);
     for (const transaction of transactions) {
       const { transaction_id: id } = transaction;
-      // By id, and anew from the cursor's: what new transactions have moved on is on two pages.
+      // The map is by id, and anew from the cursor's: what new transactions have moved on is on two pages.
       if (id === transactionId) behind = new Map();
       else behind?.set(id, transaction);
     }
@@ -122,7 +122,7 @@ async function explain(
   }));
 }
 
-/** By transaction. */
+/** Lists them by transaction. */
 async function listVenues(
   deps: Dependencies,
   walletId: string,

@@ -65,7 +65,7 @@ async function testEndpoint(
   });
 }
 
-/** In each place that has deliveries: there the endpoint is healthy or not for itself. */
+/** Recovers it in each place that has deliveries: there the endpoint is healthy or not for itself. */
 async function recover({ places, queues, clock }: Dependencies, endpoint: WebhookEndpoint): Promise<void> {
   const recovering = (db: Place) => recoverTested({ db, queue: queues.webhookRetries, clock }, endpoint);
   await readEach(places.ofMerchant(endpoint.merchantId), recovering);

@@ -6,7 +6,7 @@ import { presentDevice } from "#core/wire/sessions/present-pairing.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { presentHealth } from "#core/wire/webhooks/present-delivery.ts";
 
-/** With the health of its address; null where there is no address. */
+/** Shows the health of its address; null where there is no address. */
 export function presentCounter(counter: Counter & { webhookHealth: EndpointHealth | null }): Wire<"Counter"> {
   return {
     id: counter.id,

@@ -72,7 +72,7 @@ export function walletUrl(
   return url.href;
 }
 
-/** Without the QR code when the intent is not payable, as while its merchant is suspended. */
+/** Leaves out the QR code when the intent is not payable, as while its merchant is suspended. */
 export function presentPublicView(intent: DrawnIntent, isPayable: boolean): Wire<"PublicPaymentIntent"> {
   return {
     ...presentPublicIntent(intent),

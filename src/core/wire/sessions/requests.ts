@@ -7,7 +7,7 @@ const CODE_CHARACTERS_MAX = 100;
 export const PairingCodeBody = z.object({ code: z.string().check(z.maxLength(CODE_CHARACTERS_MAX)) });
 
 export const PairBody = z.extend(PairingCodeBody, {
-  /** For the list of what is paired. */
+  /** The list of what is paired shows it. */
   name: z.nullish(nameText(100)),
 });
 

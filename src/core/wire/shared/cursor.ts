@@ -29,7 +29,7 @@ export const JsonText = z.pipe(
 /** Left out at home. */
 export const CellName = z.optional(z.string().check(z.regex(CELL_NAME)));
 
-/** By time and id, newest first. */
+/** It goes by time and id, newest first. */
 export const listCursor = cursorCodec<Cursor>(
   ({ createdAt, id }) => `${createdAt}.${id}`,
   z.pipe(
@@ -68,7 +68,7 @@ export function cursorCodec<Position>(
   };
 }
 
-/** Empty, which no position is, when it is not in base64url. */
+/** Returns empty text, which no position is, when it is not in base64url. */
 function decode(text: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.fromBase64(text, BASE64URL));

@@ -24,7 +24,7 @@ const warnings = documented(
   z.optional(z.array(Warning)),
 );
 
-/** In words alone: generators take a constant for an enumeration of text. */
+/** Words alone say it: generators take a constant for an enumeration of text. */
 export const always = (value: boolean) => documented(`Always ${value}.`, z.boolean());
 
 export function responseOf<Members extends z.core.$ZodShape>(description: string, members: Members) {

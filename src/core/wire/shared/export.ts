@@ -16,7 +16,7 @@ export interface ExportSection {
   present: (row: never) => object;
 }
 
-/** By their names, which cursors hold. */
+/** Their keys are their names, which cursors hold. */
 export const PART_SECTIONS: Partial<Record<string, ExportSection>> = {};
 
 /** Called once, where the parts are composed. */

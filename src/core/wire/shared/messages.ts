@@ -39,7 +39,7 @@ function sized(count: number | bigint, origin: string): string {
   return `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
 }
 
-/** With JSON's names for types. */
+/** Uses JSON's names for types. */
 function withArticle(type: string): string {
   if (type === "int") return "an integer";
   if (type === "record") return "an object";

@@ -57,7 +57,7 @@ export function presentAmount({ amountMinor, currency }: Money) {
   return { amount: Number(amount), amount_minor: amountMinor, amount_decimal: amount, currency };
 }
 
-/** For an amount in an unknown currency: more than any currency has. */
+/** An amount may be in an unknown currency: more than any currency has. */
 const DECIMALS_MAX = 20;
 
 /**
@@ -83,13 +83,13 @@ export function amountFault(amount: unknown, currency: string, { allowsZero = fa
   return minor.ok ? null : faultText(minor.error, currency, exponent);
 }
 
-/** For a body that has passed `moneyCheck`. */
+/** Reads a body that has passed `moneyCheck`. */
 export function readMoney({ amount, currency }: MoneyBody): Money {
   const code = codeOf(currency);
   return { amountMinor: minorOf(amount, code), currency: code };
 }
 
-/** For an amount in which `amountFault` has found nothing. */
+/** Reads an amount in which `amountFault` has found nothing. */
 export function minorOf(amount: number, currency: string): number {
   if (amount === 0) return 0;
   const minor = parseAmount(numberText(amount), currencyExponent(currency) ?? 0);

@@ -11,7 +11,7 @@ const FAR = PAGE_OFFSET_MAX.toLocaleString("en");
 
 const cursor = z.optional(z.string().check(z.maxLength(100)));
 
-/** For lists that can be read by page number or by cursor. */
+/** Serves lists that can be read by page number or by cursor. */
 export const PageOrCursorQuery = z.extend(PageQuery, {
   page: documented(
     {
@@ -31,7 +31,7 @@ export const cursorFields = {
   limit: queryInteger(1, 100, 20),
 };
 
-/** For a list without filters that is read by cursor alone. */
+/** Serves a list without filters that is read by cursor alone. */
 export const CursorQuery = z.pipe(
   z.object(cursorFields),
   z.transform(({ cursor, limit }, { issues }) => ({ limit, cursor: listCursor.read(cursor, issues) })),
@@ -52,7 +52,7 @@ export function cursorOf(
   return cursor;
 }
 
-/** For a list without filters. */
+/** Serves a list without filters. */
 export const PositionQuery = z.pipe(
   PageOrCursorQuery,
   z.transform((query, { issues }) => ({
@@ -65,7 +65,7 @@ export function presentPages({ page, limit }: { page: number; limit: number }, t
   return { page, limit, total, total_pages: Math.ceil(total / limit) };
 }
 
-/** For a list that can be read by page number or by cursor. */
+/** Serves a list that can be read by page number or by cursor. */
 export function presentPaging(
   position: { page: number; limit: number },
   { total, next }: { total: number; next: Cursor | null },

@@ -21,6 +21,6 @@ export type WithRaw<Value, Member extends string> = {
   [Key in keyof Value]: Key extends Member ? Value[Key] | RawJson : WithRaw<Value[Key], Member>;
 };
 
-/** For the service's own pages: they are in no document. */
+/** The service's own pages have it: it is in no document. */
 export type SessionView = ReturnType<typeof presentSession>;
 export type CustomerSessionView = ReturnType<typeof presentCustomerSession>;

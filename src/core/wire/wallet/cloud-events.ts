@@ -99,7 +99,7 @@ interface ApprovalRequest {
   named: object;
 }
 
-/** By type. A part's are about no intent. */
+/** Their keys are types. A part's are about no intent. */
 export type WalletEvents = Record<string, WalletEvent>;
 
 interface WithEvents {
