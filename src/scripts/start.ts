@@ -33,7 +33,7 @@ Open ${publicUrl}/sandbox: take a payment, refund it and see the webhooks.
   throw new ScriptError("The service has stopped: its last lines above say why.");
 });
 
-/** Null when there is no tunnel. The service itself still listens on loopback alone. */
+/** Returns null when there is no tunnel. The service itself still listens on loopback alone. */
 function readTunnelUrl(): string | null {
   const { PUBLIC_URL } = process.env;
   if (!PUBLIC_URL) return null;

@@ -15,7 +15,7 @@ const SETTLING_MS = 20_000;
 const WEBHOOK = "/merchant/api/v1/webhook";
 const DELIVERIES = "/merchant/api/v1/webhook-deliveries";
 
-/** True when all of the neighbour's webhooks arrive within `ARRIVES_WITHIN_MS` of the payment. */
+/** Returns true when all of the neighbour's webhooks arrive within `ARRIVES_WITHIN_MS` of the payment. */
 export async function checkGoodNeighbours(): Promise<boolean> {
   const hung = await startReceiver(() => "never responds");
   const healthy = await startReceiver(() => "204");

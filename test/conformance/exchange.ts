@@ -14,7 +14,7 @@ export interface Ask {
 
 export interface Reply {
   status: number;
-  /** Null when empty. */
+  /** It is null when empty. */
   body: unknown;
   durationMs: number;
   sizeBytes: number;

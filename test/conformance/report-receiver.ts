@@ -78,7 +78,7 @@ export class ReportReceiver {
   }
 }
 
-/** Null for a body that does not name one; the requirements tell what else is wrong with it. */
+/** Returns null for a body that does not name one; the requirements tell what else is wrong with it. */
 function intentOf(body: Buffer): string | null {
   try {
     return String(JSON.parse(body.toString()).data.metadata.payment_intent_id);

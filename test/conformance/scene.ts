@@ -6,7 +6,7 @@ import type { ReportReceiver } from "./report-receiver.ts";
 export interface Scene {
   ledger: LedgerUnderTest;
   accounts: Accounts;
-  /** Null when the ledger has not been told where to report to. */
+  /** It is null when the ledger has not been told where to report to. */
   reports: ReportReceiver | null;
   /** How long a settlement, or a report, may take. */
   waitMs: number;

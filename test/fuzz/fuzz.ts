@@ -76,7 +76,7 @@ async function documentByStatus(): Promise<string> {
   return JSON.stringify(document);
 }
 
-/** True when Schemathesis found nothing. */
+/** Returns true when Schemathesis found nothing. */
 async function fuzz({ caller, token, ids = {} }: Run): Promise<boolean> {
   console.log(`\n=== ${caller} ===`);
   const folder = mkdtempSync(join(tmpdir(), "fuzz-"));

@@ -17,7 +17,7 @@ export interface Setting extends Addresses {
   takeMail: ((email: string) => Promise<string>) | null;
   /** An access token of the wallet's customer. */
   customerToken(wallet: Wallet): Promise<string>;
-  /** Null where the provider keeps one key. */
+  /** It is null where the provider keeps one key. */
   rotateKeys: (() => Promise<void>) | null;
   /**
    * The service's call to the provider's admin API with this number, counted from 1 and from now on, fails. `end` lets what is late
@@ -27,9 +27,9 @@ export interface Setting extends Addresses {
   /** How many clients and users the realm has. */
   countAccess(): Promise<{ clients: number; users: number }>;
   clientIds(): Promise<string[]>;
-  /** Gives the sweep time to make this true. False when it does not. */
+  /** Gives the sweep time to make this true. Returns false when it does not. */
   isSoon(condition: () => Promise<boolean>): Promise<boolean>;
-  /** Null where the provider is a part of the service. */
+  /** It is null where the provider is a part of the service. */
   outage: Outage | null;
 }
 

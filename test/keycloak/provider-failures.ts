@@ -35,7 +35,7 @@ export async function playFailures(play: Play, merchantToken: string): Promise<(
   return () => playSweep(play, clientId);
 }
 
-/** False when the registration did not make so many calls. */
+/** Returns false when the registration did not make so many calls. */
 async function failRegistration(
   { at, admin, call }: Play,
   number: number,

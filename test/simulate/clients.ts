@@ -117,7 +117,7 @@ export class Clients {
     );
   }
 
-  /** Null for a command that its client cannot send: it does not know the intent, or has no key to repeat. */
+  /** Returns null for a command that its client cannot send: it does not know the intent, or has no key to repeat. */
   #slotFor(command: IntentCommand): Slot | null {
     if (command.do === "create" || command.do === "scan") {
       const slot = { merchant: command.merchant, intentId: null, create: command };

@@ -92,7 +92,7 @@ export type LedgerKind = (typeof LEDGERS)[number];
 export interface Plan {
   seed: number;
   ledger: LedgerKind;
-  /** Null for a plan without cells. */
+  /** It is null for a plan without cells. */
   cells: CellsPlan | null;
   /** Until delivered bodies have been emptied. */
   lastsAMonth: boolean;

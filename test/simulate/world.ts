@@ -180,7 +180,7 @@ export class World {
     this.scheduler.after(DOWN_MS, () => this.start());
   }
 
-  /** Runs code of the Worker as one invocation. Null while the process is down. */
+  /** Runs code of the Worker as one invocation. Returns null while the process is down. */
   invoke<T>(
     name: string,
     code: (deps: SandboxDependencies, env: Env) => Promise<T>,

@@ -12,7 +12,7 @@ import { deps } from "./seeds.ts";
 export const AUDIT_TRAIL = `${MERCHANT_API}/audit-trail`;
 export const PLATFORM_AUDIT_TRAIL = `${MERCHANT_API}/admin/audit-trail`;
 
-/** Oldest first. */
+/** Lists the oldest first. */
 export async function storedEntries(merchantId: string, action?: AuditAction) {
   const { id, merchantId: merchant } = auditEntries;
   const wanted = action === undefined ? undefined : eq(auditEntries.action, action);

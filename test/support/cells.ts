@@ -61,7 +61,7 @@ export async function loseAlarm(cell: Place): Promise<void> {
   await evictDurableObject(objectOf(cell));
 }
 
-/** In order of time. */
+/** Lists them in order of time. */
 export function eventsIn(place: Place, merchantId: string) {
   return place.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
 }

@@ -35,7 +35,7 @@ export function advanceClock({ token }: Caller, minutes: unknown): Promise<ApiRe
   return call("POST", `${SANDBOX_API}/clock`, { token, json: { minutes } });
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function readInbox({ token }: Caller, query = "") {
   const { status, body } = await call("GET", INBOX + query, { token });
   expect(status).toBe(200);

@@ -24,7 +24,7 @@ export interface WatchedPayment {
   merchant: SeededMerchant;
   /** Each of them can pay. */
   wallets: string[];
-  /** Empty until the intent exists. */
+  /** It is empty until the intent exists. */
   intentId: string;
   counterId: string;
   ports: Ports;

@@ -40,7 +40,7 @@ async function admitTablet(c: Context<AppEnv>): Promise<void> {
   await requireWithinLimit(c, isRead(c) ? "reads" : "writes", keyOf(c));
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
   const sessions = tabletSessions(c.get("deps"));
   const session = await findByCookie(c, DESK_FACE, sessions.find);

@@ -6,7 +6,7 @@ export const config = {
 
 declare global {
   interface PartConfig {
-    /** Null when only administrators may read the metrics. */
+    /** It is null when only administrators may read the metrics. */
     metricsToken: string | null;
   }
 }

@@ -28,7 +28,7 @@ export const config = { push: readPush };
 
 declare global {
   interface PartConfig {
-    /** Null where nothing is pushed. */
+    /** It is null where nothing is pushed. */
     push: PushConfig | null;
   }
 }

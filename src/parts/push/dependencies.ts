@@ -10,7 +10,7 @@ export const dependencies = {
 
 declare global {
   interface PartDependencies {
-    /** Null where nothing is pushed. */
+    /** It is null where nothing is pushed. */
     push: PushService | null;
     /** A push service that hangs never delays what else a wallet is told. */
     pushQueue: Queue<PushMessage>;

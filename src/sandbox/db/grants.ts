@@ -24,11 +24,11 @@ export interface DueGrant {
   isUsed: 0 | 1;
   /** Whether its cell has rows of it. */
   isMoved: 0 | 1;
-  /** Null without a session. */
+  /** It is null without a session. */
   lastSeenAt: number | null;
 }
 
-/** The longest overdue first. */
+/** Lists the longest overdue first. */
 export async function listDueGrants(db: Database, now: number, limit: number): Promise<DueGrant[]> {
   return await db.all<DueGrant>(sql`
     SELECT wallet_id AS "walletId",

@@ -22,7 +22,7 @@ export async function storeInboxMessage(
   ]);
 }
 
-/** Newest first; only what came after the message with this id, unless that is null. */
+/** Lists the newest first; only what came after the message with this id, unless that is null. */
 export async function listInboxMessages(
   db: Database,
   merchantId: string,

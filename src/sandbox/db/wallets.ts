@@ -21,7 +21,7 @@ export async function storeWalletEvent(db: Database, event: WalletEventMessage):
   await db.insert(walletEvents).values(event).onConflictDoNothing();
 }
 
-/** Newest first, as CloudEvents in JSON text. */
+/** Lists the newest first, as CloudEvents in JSON text. */
 export async function listWalletEvents(db: Database, walletId: string): Promise<string[]> {
   const rows = await db
     .select({ cloudEvent: walletEvents.cloudEvent })

@@ -38,7 +38,7 @@ export function findClientById(db: Database, id: string): Promise<IdpClient | un
   return db.select().from(idpClients).where(eq(idpClients.id, id)).get();
 }
 
-/** False when the client id is taken. */
+/** Returns false when the client id is taken. */
 export async function insertClient({ admin, db }: Realm, client: IdpClient): Promise<boolean> {
   if (client.clientId === admin.clientId || isPublicClient(client.clientId)) return false;
   const inserted = await db.insert(idpClients).values(client).onConflictDoNothing().returning();
@@ -47,7 +47,7 @@ export async function insertClient({ admin, db }: Realm, client: IdpClient): Pro
 
 type ClientChanges = { [Field in keyof IdpClient]?: IdpClient[Field] | undefined };
 
-/** False when no client has this id, or when `clientId` differs from the stored one: it cannot be changed. */
+/** Returns false when no client has this id, or when `clientId` differs from the stored one: it cannot be changed. */
 export async function updateClient(db: Database, id: string, changes: ClientChanges): Promise<boolean> {
   const { clientId, ...columns } = changes;
   const updated = await db

@@ -22,7 +22,7 @@ export const limitedParameters = textBody(FORM_BYTES_MAX, (fault) => {
   throw new OAuthError("invalid_request", message, status);
 });
 
-/** Null when the body is not `application/x-www-form-urlencoded`. */
+/** Returns null when the body is not `application/x-www-form-urlencoded`. */
 export async function readForm(request: HonoRequest): Promise<URLSearchParams | null> {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/x-www-form-urlencoded") return null;

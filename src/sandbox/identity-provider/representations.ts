@@ -7,7 +7,7 @@ import type { IdpClient } from "./clients.ts";
 import type { ProtocolMapper } from "./schema.ts";
 import type { IdpUser } from "./users.ts";
 
-/** Null when the body is not JSON or does not match the schema. */
+/** Returns null when the body is not JSON or does not match the schema. */
 export async function readJson<T>(request: HonoRequest, schema: z.ZodMiniType<T>): Promise<T | null> {
   const body: unknown = await request.json().catch(() => null);
   return schema.safeParse(body).data ?? null;

@@ -14,7 +14,7 @@ import type { IdpUser } from "./users.ts";
 /** Below the realm's path, as in Keycloak. */
 export const SETUP_PATH = "/login-actions/action-token";
 
-/** Replaces the user's previous link. Null when the user does not exist or is disabled. */
+/** Replaces the user's previous link. Returns null when the user does not exist or is disabled. */
 export async function makeSetupLink(realm: Realm, userId: string): Promise<string | null> {
   const { db, issuer, masterKeys, now } = realm;
   const key = await issueSecret("setup link", masterKeys);

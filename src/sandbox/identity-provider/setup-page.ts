@@ -48,7 +48,7 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
   return app;
 }
 
-/** Null when the password is accepted. Counts code points: an emoji is one character. */
+/** Returns null when the password is accepted. Counts code points: an emoji is one character. */
 function findPasswordFault(password: string, confirmation: string | null): PasswordForm["fault"] {
   const { length } = [...password];
   if (length < PASSWORD_LENGTH_MIN) return "too_short";

@@ -68,7 +68,7 @@ async function withRequest(
   return await showPage(c, (language) => signInProblemPage("unusable", language), 400);
 }
 
-/** Null for every cause alike, also when the service lets the user have no token. */
+/** Returns null for every cause alike, also when the service lets the user have no token. */
 async function authenticate(
   realm: Realm,
   c: Context<ProviderEnv>,

@@ -43,7 +43,7 @@ export async function issueCode(
   return `${id}.${secret}`;
 }
 
-/** Null when the code is unknown, expired, used, or was issued for something else. A used one ends its sign-in. */
+/** Returns null when the code is unknown, expired, used, or was issued for something else. A used one ends its sign-in. */
 export async function redeemCode(
   realm: Realm,
   clientId: PublicClientId,
@@ -62,7 +62,7 @@ export async function redeemCode(
   return await replaceToken(realm, signIn, realm.now() + SIGN_IN_MS);
 }
 
-/** Null when the token is unknown, expired, or no longer the newest. */
+/** Returns null when the token is unknown, expired, or no longer the newest. */
 export async function redeemRefreshToken(
   realm: Realm,
   clientId: PublicClientId,
@@ -75,7 +75,7 @@ export async function redeemRefreshToken(
   return await replaceToken(realm, signIn, signIn.expiresAt);
 }
 
-/** Null when the token is not the newest. */
+/** Returns null when the token is not the newest. */
 export async function revokeRefreshToken(
   { db }: Realm,
   id: string,

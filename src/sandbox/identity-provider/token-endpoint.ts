@@ -56,7 +56,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
 }
 
 interface Authenticated extends TokenSubject {
-  /** Null where it was reported when the user signed in. */
+  /** It is null where it was reported when the user signed in. */
   login: LoggedIn["login"] | null;
   /** What a sign-in at the page gets besides an access token. */
   continued?: Record<string, string>;

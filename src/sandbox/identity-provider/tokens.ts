@@ -53,7 +53,7 @@ async function sign(realm: Realm, claims: JWTPayload): Promise<string> {
     .sign(privateKey);
 }
 
-/** Null when the token is invalid. */
+/** Returns null when the token is invalid. */
 async function verify(realm: Realm, token: string, options: JWTVerifyOptions): Promise<JWTPayload | null> {
   const keys = createLocalJWKSet({ keys: await readPublishedKeys(realm) });
   try {

@@ -9,7 +9,7 @@ import { subjectOfUser } from "./token-subject.ts";
 import { findUserByEmail } from "./users.ts";
 
 /**
- * Null for every cause alike: a wrong password, an unknown or a disabled user. Each attempt counts before its password is
+ * Returns null for every cause alike: a wrong password, an unknown or a disabled user. Each attempt counts before its password is
  * checked; otherwise many concurrent guesses would all pass before the first is counted.
  */
 export async function authenticateUser(

@@ -7,7 +7,7 @@ export type IdpUser = typeof idpUsers.$inferSelect;
 
 type NewUser = Pick<IdpUser, "id" | "email" | "enabled" | "attributes" | "createdAt">;
 
-/** False when the email is taken. */
+/** Returns false when the email is taken. */
 export async function insertUser(db: Database, user: NewUser): Promise<boolean> {
   const inserted = await db
     .insert(idpUsers)
@@ -45,7 +45,7 @@ export function listUsersOf(
 
 type UserChanges = { [Field in "email" | "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
 
-/** False when the user does not exist, or when another one has the new email. */
+/** Returns false when the user does not exist, or when another one has the new email. */
 export async function updateUser(db: Database, id: string, changes: UserChanges): Promise<boolean> {
   const updated = await db
     .update(idpUsers)

@@ -4,7 +4,7 @@ import type { Dependencies } from "#core/services/dependencies.ts";
 
 /** What the sandbox has besides; built in sandbox/composition.ts. */
 export interface SandboxDependencies extends Dependencies {
-  /** Null when an external one is configured. */
+  /** It is null when an external one is configured. */
   identityProviderApp: {
     fetch: (request: Request, caller: ProviderCaller) => Response | Promise<Response>;
   } | null;

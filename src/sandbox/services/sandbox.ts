@@ -26,7 +26,7 @@ export interface SandboxWallet {
 
 export async function createSandboxWallet(
   deps: SandboxDependencies,
-  /** Null for an administrator. */
+  /** It is null for an administrator. */
   merchantId: string | null,
   input: { currency: string; balanceMinor: number },
 ): Promise<SandboxWallet> {

@@ -21,7 +21,7 @@ const SECTIONS: Record<Deployable, string> = {
   ledger: "[env.live.vars]",
 };
 
-/** Null where it is not chosen yet. Throws ConfigError. */
+/** Returns null where it is not chosen yet. Throws ConfigError. */
 export function placeIn(vars: Settings["vars"]): Place | null {
   const { jurisdiction, location } = readDataLocation(vars);
   if (jurisdiction !== null) return { variable: "JURISDICTION", value: jurisdiction };
@@ -43,7 +43,7 @@ export function withGivenPlace(
   return { ...settings, vars };
 }
 
-/** True when it was not there. */
+/** Returns true when it was not there. */
 export function notePlace(environment: Deployable, { variable, value }: Place): boolean {
   const toml = readFileSync(CONFIG, "utf8");
   const changed = withSetting(toml, SECTIONS[environment], variable, value);

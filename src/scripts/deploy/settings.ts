@@ -58,7 +58,7 @@ export function secretsFor({ environment, vars, isLedgerBound }: Settings): read
   return environment === "ledger" ? LEDGER_SECRETS : secretsOf(vars, isLedgerBound);
 }
 
-/** Null when the Worker would start with these variables, given valid secrets; `given` are checked as well. */
+/** Returns null when the Worker would start with these variables, given valid secrets; `given` are checked as well. */
 export function faultOf(settings: Settings, given: Record<string, string> = {}): string | null {
   const secrets = secretsFor(settings).map(({ name }) => [name, makeSecret(name)]);
   const variables = { ...settings.vars, ...Object.fromEntries(secrets), ...given };

@@ -7,7 +7,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** Null when it is not JSON. */
+  /** It is null when it is not JSON. */
   body: unknown;
   clock: ClockReading;
 }

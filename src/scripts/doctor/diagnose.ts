@@ -10,7 +10,7 @@ import { checkVariables } from "./variables.ts";
 import { checkWebhookEgress } from "./webhook-egress.ts";
 import { checkQueues, checkSettings } from "./wrangler-settings.ts";
 
-/** Checks everything and prints a line for each check. False when one has failed. */
+/** Checks everything and prints a line for each check. Returns false when one has failed. */
 export async function diagnose(target: Target, rehearsal: Rehearsal | null = null): Promise<boolean> {
   console.log(`Checking ${target.url} (${target.environment}).\n`);
   const findings: Finding[] = [];

@@ -37,7 +37,7 @@ export type RealmReader = (path: string) => Promise<unknown>;
 export function createRealmReader(callAdmin: AdminCaller): RealmReader {
   const read = new Map<string, ReturnType<AdminCaller>>();
 
-  /** Null for 404. Nothing is asked for twice. */
+  /** Returns null for 404. Nothing is asked for twice. */
   async function get<Body>(path: string): Promise<Body | null> {
     const reading = read.get(path) ?? callAdmin("GET", path, [200, 400, 403, 404]);
     read.set(path, reading);

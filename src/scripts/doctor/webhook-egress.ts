@@ -8,7 +8,7 @@ import { isOfThisMachine } from "./variables.ts";
 
 export interface Egress {
   variables: Variables;
-  /** Null when the Worker was not read. */
+  /** It is null when the Worker was not read. */
   deployment: Deployment | null;
 }
 

@@ -105,7 +105,7 @@ export interface StoredTransaction {
   amountMinor: number;
   currency: string;
   intentId: string | null;
-  /** Null for an opening balance as well. */
+  /** It is null for an opening balance as well. */
   movementId: string | null;
 }
 
@@ -121,7 +121,7 @@ export interface StoredEntry {
 
 /** Two pieces of evidence that cannot both be right. */
 export interface Disagreement {
-  /** Null when it is about no single intent. */
+  /** It is null when it is about no single intent. */
   intentId: string | null;
   fault: string;
 }

@@ -19,7 +19,7 @@ const QUIET_TIMEOUT_MS = 5 * 60_000;
 const DEADLINE_TIMEOUT_MS = 30_000;
 const LOOK_INTERVAL_MS = 2_000;
 
-/** True when nothing is lost, doubled or stuck. The service must be up. */
+/** Returns true when nothing is lost, doubled or stuck. The service must be up. */
 export async function checkAllIsKept(
   service: Service,
   seed: number,

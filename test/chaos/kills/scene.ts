@@ -38,7 +38,7 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
     clientOf: <Client>(clients: Clients<Client>) => clients[isPatient ? "patient" : "hasty"],
   };
 
-  /** Null when the service refuses, which is final. Without patience, a lost response ends the scene. */
+  /** Returns null when the service refuses, which is final. Without patience, a lost response ends the scene. */
   const insist = async <T>(request: () => Promise<T>): Promise<T | null> => {
     for (;;) {
       try {

@@ -105,7 +105,7 @@ async function bodyOf(request: Request): Promise<Record<string, string>> {
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
-/** Null for what the service never sends. */
+/** Returns null for what the service never sends. */
 function readTransfer(key: string | null, body: Record<string, unknown>): LedgerTransfer | null {
   const { transaction_type: kind, from_account_id: from, to_account_id: to, amount, currency } = body;
   const isText = (value: unknown) => typeof value === "string";

@@ -28,7 +28,7 @@ interface Search {
 
 const EXPLANATIONS_MAX = 50_000;
 
-/** Null when there is an explanation, else the first response without one. `clockError`: the greatest of any clock. */
+/** Returns null when there is an explanation, else the first response without one. `clockError`: the greatest of any clock. */
 export function findInexplicable(
   operations: readonly Operation[],
   expiresAt: number,
@@ -148,7 +148,7 @@ class Distinct {
     this.#pending = pending;
   }
 
-  /** False if it explains nothing new. */
+  /** Returns false if it explains nothing new. */
   add({ state, phases, happened }: Explanation): boolean {
     const marks = this.#pending.map((operation) => phases.get(operation)?.charAt(0) ?? "-").join("");
     const { status, payer, refund, transfer, declined, refundKeys } = state;

@@ -38,7 +38,7 @@ export function currentActor(): Actor {
   return actor;
 }
 
-/** Null for what the platform or another party does. */
+/** Returns null for what the platform or another party does. */
 export function runningActor(): Actor | null {
   return current.getStore() ?? null;
 }

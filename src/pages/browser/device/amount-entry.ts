@@ -48,7 +48,7 @@ export function press(entry: AmountEntry, key: AmountKey, exponent: number): Amo
   }
 }
 
-/** Null for what the currency has no room for. */
+/** Returns null for what the currency has no room for. */
 function extend({ minor, decimals }: Term, key: "." | `${number}`, exponent: number): Term | null {
   if (key === ".") return decimals === null ? { minor: minor * power(exponent), decimals: 0 } : null;
   if (decimals === null) return { minor: BigInt(`${minor}${key}`), decimals };

@@ -14,7 +14,7 @@ const APPROVAL_SECONDS = 2 * 60;
 
 const exchange = exchangeAs("till");
 
-/** Null when the browser has none. */
+/** Returns null when the browser has none. */
 export function readSession(): Promise<Outcome<Session | null>> {
   return exchange("GET", "/session", {}, (body: { session: Session | null }) => body.session);
 }

@@ -1,7 +1,7 @@
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const SIGNED_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Returns what a customer's wallet shows as its code: a scan token, or the wallet's id. Null for any other text. */
+/** Returns what a customer's wallet shows as its code: a scan token, or the wallet's id. Returns null for any other text. */
 export function readCustomerCode(text: string): string | null {
   const code = text.trim();
   return UUID.test(code) || SIGNED_TOKEN.test(code) ? code : null;

@@ -5,7 +5,7 @@ import type { Draft } from "./sale.ts";
 
 export interface OpenSale {
   draft: Draft;
-  /** Null until the service has responded. */
+  /** It is null until the service has responded. */
   intentId: string | null;
 }
 

@@ -100,7 +100,7 @@ function noticeOf(sale: Sale, texts: Words): Notice {
   }
 }
 
-/** Null also while the merchant is suspended, and once the till cannot cancel what it shows. */
+/** Returns null also while the merchant is suspended, and once the till cannot cancel what it shows. */
 export function codeOf(sale: Sale): string | null {
   return sale.step === "open" && !isRemoved(sale) ? sale.intent.qr_code_url || null : null;
 }

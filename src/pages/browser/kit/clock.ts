@@ -18,7 +18,7 @@ export function serverNow(): number | null {
   return ahead === null ? null : performance.now() + ahead;
 }
 
-/** Null where there is no end, or the service's time is unknown: then nobody is told how much is left. */
+/** Returns null where there is no end, or the service's time is unknown: then nobody is told how much is left. */
 export function msUntil(iso: string | null): number | null {
   const now = serverNow();
   return now === null || iso === null ? null : Date.parse(iso) - now;

@@ -15,7 +15,7 @@ function showConnection(): void {
   document.body.toggleAttribute("data-offline", !navigator.onLine);
 }
 
-/** Null without a session. Without a connection it is the last one, if that is known, else the page waits. */
+/** Returns null without a session. Without a connection it is the last one, if that is known, else the page waits. */
 export async function findSession<Session>(
   read: () => Promise<Outcome<Session | null>>,
   last: () => Session | null,

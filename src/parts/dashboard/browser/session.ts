@@ -17,7 +17,7 @@ export const acceptsHttp = document.querySelector("main[data-accepts-http]") !==
 let signedIn: SignedIn = { merchantId: "", merchantName: "", email: "", role: "staff" };
 let zone = "UTC";
 
-/** False when nobody is signed in. */
+/** Returns false when nobody is signed in. */
 export async function readSession(): Promise<boolean> {
   const { session }: { session: SessionView | null } = JSON.parse(await send("GET", "/session"));
   if (session === null) return false;

@@ -45,7 +45,7 @@ const API = "/desk/api/v1";
 
 const exchange = exchangeAs("desk");
 
-/** Null when the browser is no desk's tablet. */
+/** Returns null when the browser is no desk's tablet. */
 export function readDesk(): Promise<Outcome<Desk | null>> {
   const read = ({ session }: { session: DeskSession | null }) => session?.desk ?? null;
   return exchange("GET", "/desk/session", {}, read);

@@ -7,7 +7,7 @@ import { type Movement, type MovementDraft, readMovement, startMovement } from "
 export interface OpenMovement {
   deskId: string;
   draft: MovementDraft;
-  /** Null until the service has responded. */
+  /** It is null until the service has responded. */
   movementId: string | null;
 }
 

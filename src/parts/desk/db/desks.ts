@@ -14,7 +14,7 @@ export async function insertDesk(
   return await withAuditEntry(db, db.insert(desks).values(desk).returning(), entry);
 }
 
-/** Newest first, inactive ones as well. */
+/** Lists the newest first, inactive ones as well. */
 export async function listDesks(db: Database): Promise<Desk[]> {
   return await db.select().from(desks).orderBy(desc(desks.createdAt), desc(desks.id));
 }

@@ -36,7 +36,7 @@ export interface MovementGuard {
 }
 
 /**
- * In one transaction, so that movements at the same time cannot exceed the day's limit together. Null when there is one
+ * In one transaction, so that movements at the same time cannot exceed the day's limit together. Returns null when there is one
  * under its key, when a limit would be exceeded, or when the guard's condition does not hold.
  */
 export async function insertMovement(
@@ -58,7 +58,7 @@ export async function insertMovement(
   return rows[0] ?? null;
 }
 
-/** For a batch: what awaits approval and is meant cannot be approved any more. */
+/** Belongs in a batch: what awaits approval and is meant cannot be approved any more. */
 export function endApproval(db: Database, isMeant: SQL | undefined, now: number) {
   const { status, expiresAt } = movements;
   return db
@@ -104,7 +104,7 @@ export async function findMovementByKey(
   return (await db.select().from(movements).where(isIt).get()) ?? null;
 }
 
-/** Null when the movement is no longer in this state, or its deadline has been brought forward. */
+/** Returns null when the movement is no longer in this state, or its deadline has been brought forward. */
 export async function changeMovement(
   db: Database,
   { id, status, expiresAt }: Movement,
@@ -177,7 +177,7 @@ export interface MovementFilter {
   cursor: Cursor | null;
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listMovements(
   db: Database,
   { deskId, accountId, kind, status, createdFrom, cursor }: MovementFilter,
@@ -219,7 +219,7 @@ export async function listMovementsAfter(
 
 const NAME_OF_DESK = sql<string | null>`(SELECT name FROM desks WHERE desks.id = movements.desk_id)`;
 
-/** Null for an administrator's movement, and for an unknown id. */
+/** Returns null for an administrator's movement, and for an unknown id. */
 export async function findDeskName(db: Database, movementId: string): Promise<string | null> {
   const named = db.select({ name: NAME_OF_DESK }).from(movements);
   return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;

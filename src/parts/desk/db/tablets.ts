@@ -15,7 +15,7 @@ export type DeskPairing = typeof deskPairings.$inferSelect;
 
 export const deskPairingCodes = pairingsIn(deskPairings);
 
-/** False when there is no such active desk. Deletes what of the desk is over, so that none stays. */
+/** Returns false when there is no such active desk. Deletes what of the desk is over, so that none stays. */
 export async function insertDeskPairing(
   db: Database,
   pairing: DeskPairing,
@@ -47,14 +47,14 @@ export function deskSessionStore(db: Database): Omit<CookieSessionStore<PairedTa
   return cookieSessions<PairedTablet>(db, deskSessions, selectSession);
 }
 
-/** False when its desk is not active. */
+/** Returns false when its desk is not active. */
 export async function insertTablet(db: Database, session: DeskSession): Promise<boolean> {
   const row = { ...session, renewedUntil: null };
   const insert = insertIf(db, deskSessions, row, isActiveDesk(session.deskId));
   return (await insert.returning({ id: deskSessions.id })).length > 0;
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listTabletsOf(db: Database, deskId: string, now: number): Promise<DeskSession[]> {
   return await db
     .select()
@@ -63,7 +63,7 @@ export async function listTabletsOf(db: Database, deskId: string, now: number): 
     .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));
 }
 
-/** False when the desk has no such tablet. */
+/** Returns false when the desk has no such tablet. */
 export async function endTablet(db: Database, deskId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(deskSessions)

@@ -36,7 +36,7 @@ export interface Movement {
   status: MovementStatus;
   declineReason: DeclineReason | null;
   ledgerTransactionId: string | null;
-  /** Null for an administrator's. */
+  /** It is null for an administrator's. */
   deskId: string | null;
   madeBy: string;
   reason: string;

@@ -27,7 +27,7 @@ export async function createDesk(
   return desk;
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listAllDesks({ db }: Dependencies): Promise<Desk[]> {
   return await listDesks(db);
 }

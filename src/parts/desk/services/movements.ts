@@ -147,7 +147,7 @@ function unlessDeclined(movement: Movement): Result<Movement, DeclineReason> {
   return movement.declineReason === null ? ok(movement) : err(movement.declineReason);
 }
 
-/** Null when nothing was stored under the key. */
+/** Returns null when nothing was stored under the key. */
 async function findRepeated(deps: Dependencies, wanted: Movement): Promise<Result<Movement, Refusal> | null> {
   const found = await findMovementByKey(deps.db, wanted.madeBy, wanted.idempotencyKey);
   if (found === null) return null;
@@ -198,7 +198,7 @@ export async function decidePayOut(
   return decided.ok ? unlessDeclined(await settle(deps, decided.value, defer)) : decided;
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listMovements(
   deps: Dependencies,
   { limit, ...filter }: MovementFilter & { limit: number },

@@ -25,7 +25,7 @@ import {
   transferOf,
 } from "../domain/movement.ts";
 
-/** Asks the ledger if the end is not recorded yet. Null for an unknown id, and for what another desk has made. */
+/** Asks the ledger if the end is not recorded yet. Returns null for an unknown id, and for what another desk has made. */
 export async function settleMovement(
   deps: Dependencies,
   movementId: string,
@@ -57,7 +57,7 @@ export async function settle(
   return await settle(deps, recorded, defer);
 }
 
-/** Null where nothing is to be recorded, or the ledger's result is not definite. */
+/** Returns null where nothing is to be recorded, or the ledger's result is not definite. */
 async function findFact(deps: Dependencies, movement: Movement): Promise<Fact | null> {
   const isOverdue = statusAt(movement, deps.clock()) !== movement.status;
   if (isOverdue) return { type: (await hasMoved(deps, movement)) ? "adopt" : "expire" };
@@ -112,7 +112,7 @@ export async function settleTogether(deps: Dependencies, movements: readonly Mov
   return changed.size;
 }
 
-/** Null while the result is not definite. */
+/** Returns null while the result is not definite. */
 async function transfer(
   { ledger }: Dependencies,
   movement: Movement,

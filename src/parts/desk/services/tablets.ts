@@ -83,7 +83,7 @@ async function usablePairing(
   return ok({ pairing: found.value, desk });
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listTablets(
   { db, clock }: Dependencies,
   deskId: string,

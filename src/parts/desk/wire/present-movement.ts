@@ -30,7 +30,7 @@ export function presentFloat(totals: LedgerTotals): Wire<"CurrencyFloat"> {
   return { ...presentTotals(totals), difference: presentDifference(totals) };
 }
 
-/** Null when it is not known. */
+/** Returns null when it is not known. */
 export function presentDifference(totals: LedgerTotals): string | null {
   const difference = floatDifference(totals);
   return difference === null ? null : decimalText(difference, totals.currency);

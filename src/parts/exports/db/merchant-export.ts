@@ -45,7 +45,7 @@ export const listCountersAfter = listAfter(counters);
 /** Oldest first. */
 export const listAuditEntriesAfter = listAfter(auditEntries);
 
-/** In the order of their ids. */
+/** Lists them in the order of their ids. */
 function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
   return async (db: Place, merchantId: string, { id }: RowPosition, limit: number) => {
     const rows = await db
@@ -93,7 +93,7 @@ export interface ExportedDelivery {
   lastError: string | null;
   endedAt: number | null;
   log: LoggedAttempt[];
-  /** Null once the clean-up has deleted it. */
+  /** It is null once the clean-up has deleted it. */
   payload: string | null;
 }
 

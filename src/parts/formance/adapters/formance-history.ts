@@ -58,7 +58,7 @@ export function createHistory(call: Call): Pick<Ledger, "listTransactions" | "li
   };
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 async function list(
   call: Call,
   accountId: string,

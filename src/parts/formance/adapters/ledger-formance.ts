@@ -142,7 +142,7 @@ async function move(call: Call, transfer: LedgerTransfer): Promise<TransferResul
   return await burn(call, transfer, posting, isPayerKnown ? "insufficient_funds" : "account_not_found");
 }
 
-/** Null when an account is not known that has to be. */
+/** Returns null when an account is not known that has to be. */
 async function choose(call: Call, kind: TransferKind, postings: Posting[]): Promise<Posting | null> {
   for (const posting of postings) {
     const required = requiredAccount(kind, posting);
@@ -181,7 +181,7 @@ function noted(result: TransferResult, { key }: LedgerTransfer, status?: number)
   return result;
 }
 
-/** Null for one that does not exist, and for a key that was used up: nothing has moved. */
+/** Returns null for one that does not exist, and for a key that was used up: nothing has moved. */
 async function findTransaction(call: Call, transactionId: string) {
   if (!isTransactionId(transactionId)) return null;
   const response = await call(`/transactions/${transactionId}`);

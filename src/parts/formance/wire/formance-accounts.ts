@@ -62,7 +62,7 @@ export function requiredAccount(kind: TransferKind, { source, destination }: Pos
   return destination === WORLD ? source : destination;
 }
 
-/** Null for a currency that this service does not know. */
+/** Returns null for a currency that this service does not know. */
 function assetOf(currency: string): string | null {
   const exponent = currencyExponent(currency);
   return exponent === null ? null : `${currency}/${exponent}`;
@@ -91,7 +91,7 @@ export const accountJson = z.object({
 /** The balances of accounts together, by asset. */
 export const aggregateReply = z.object({ data: z.record(z.string(), exactInteger) });
 
-/** Nobody opens accounts there. One exists once it has been used, or has been given metadata. Null if it does not. */
+/** Nobody opens accounts there. One exists once it has been used, or has been given metadata. Returns null if it does not. */
 export function readAccount(body: unknown): AccountBalance[] | null {
   const { metadata, firstUsage, volumes } = accountJson.parse(body).data;
   const isKnown = Boolean(firstUsage) || Object.keys(metadata ?? {}).length > 0;

@@ -23,7 +23,7 @@ export type GoLiveCheck = (typeof GO_LIVE_CHECKS)[number];
 export interface Evidence {
   at: number;
   intentId: string;
-  /** Null when it is not about one event. */
+  /** It is null when it is not about one event. */
   eventId: string | null;
 }
 

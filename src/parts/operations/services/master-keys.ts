@@ -95,7 +95,7 @@ async function resealPage(deps: Dependencies, values: SealedValues, page: Sealed
   return await values.replace(replacements.flat());
 }
 
-/** In the order of the configuration, each once. */
+/** Lists them in the order of the configuration, each once. */
 async function keyIdsOf({ config }: Dependencies): Promise<string[]> {
   return [...new Set(await Promise.all(config.masterKeys.map(masterKeyId)))];
 }

@@ -23,7 +23,7 @@ interface Opened {
   counter_id: string;
   webhook_secret: string;
   setup_url: string | null;
-  /** Null for whoever has signed in. */
+  /** It is null for whoever has signed in. */
   merchant: Credentials | null;
 }
 
@@ -53,7 +53,7 @@ export async function openShop(): Promise<Shop> {
   return keep(await send<Opened>("POST", "/sandbox/merchants"));
 }
 
-/** Null when nobody is. */
+/** Returns null when nobody is. */
 export async function whoIsSignedIn(): Promise<SessionView | null> {
   const { session } = await callerFor(null)<{ session: SessionView | null }>("GET", "/session");
   return session;

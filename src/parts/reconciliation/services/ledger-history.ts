@@ -9,7 +9,7 @@ const CLOCK_SKEW_MS = 60_000;
 const PAGES_SEARCHED_MAX = 5;
 
 /**
- * The payment of an intent whose transaction id is not known. Null when the ledger has none, undefined when the part of
+ * The payment of an intent whose transaction id is not known. Returns null when the ledger has none, undefined when the part of
  * the history that was searched does not tell.
  */
 export async function findPayment(

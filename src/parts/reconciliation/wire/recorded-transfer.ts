@@ -2,7 +2,7 @@ import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { DatedTransfer } from "#core/domain/recorded-transfer.ts";
 import { transferredMinor } from "#core/wire/payment-intents/ledger.ts";
 
-/** Null for a transaction of an account's history that is no payment or refund of an intent. */
+/** Returns null for a transaction of an account's history that is no payment or refund of an intent. */
 export function readRecordedTransfer(transaction: LedgerTransaction): DatedTransfer | null {
   const { transaction_type: kind, metadata } = transaction;
   const { payment_intent_id: paymentIntentId, operation_key: key } = metadata;

@@ -21,7 +21,7 @@ const whole = <Body>(body: Body) => body;
 const nothing = () => null;
 const sessionIn = <Found>({ session }: { session: Found }) => session;
 
-/** Null when nobody is signed in. */
+/** Returns null when nobody is signed in. */
 export function readSession(): Promise<Outcome<Session | null>> {
   return exchange("GET", "/wallet/session", {}, sessionIn<Session | null>);
 }

@@ -38,7 +38,7 @@ export function runPayment(id: string, end: AbortController, listener: Listener)
     listener.onChange(payment);
   };
 
-  /** True when nothing more is to be tried. */
+  /** Returns true when nothing more is to be tried. */
   const isOver = (status: number) => {
     if (status === UNAUTHORIZED) {
       end.abort();

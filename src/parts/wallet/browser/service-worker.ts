@@ -58,7 +58,7 @@ scope.addEventListener("notificationclick", (event) => {
   (event as LifeEvent).waitUntil(openRequest(`/wallet?${query}=${encodeURIComponent(tag)}`));
 });
 
-/** Null for what a later release pushes. */
+/** Returns null for what a later release pushes. */
 function requestOf(pushed: Pushed) {
   switch (pushed.type) {
     case "approval_requested":

@@ -14,7 +14,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
-    /** Null where there is no browser: the tests are skipped. */
+    /** It is null where there is no browser: the tests are skipped. */
     stage: Stage | null;
   }
 }

@@ -2,7 +2,7 @@ import type { EndpointHealth } from "#sdk/index.ts";
 import { badge } from "../components/page.ts";
 import { t } from "../text.ts";
 
-/** Null when nothing has been sent there lately. */
+/** Returns null when nothing has been sent there lately. */
 export function healthBadge(health: EndpointHealth | null): HTMLElement {
   if (health === null || (health.status === "healthy" && health.consecutive_failures === 0))
     return badge("good", t.webhooks.healthy);
