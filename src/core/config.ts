@@ -29,7 +29,7 @@ export interface Config extends CoreConfig, PartConfig {}
 
 interface CoreConfig {
   environment: "sandbox" | "live";
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   publicUrl: string;
   /** The first encrypts, all decrypt. */
   masterKeys: readonly string[];

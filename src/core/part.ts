@@ -73,9 +73,9 @@ export interface Part {
 
 /** What it adds to the OpenAPI document, which stays out of the Worker: main/parts-openapi.ts names it. */
 export interface PartOpenApi {
-  /** By their names in the document; named in the global `PartResponses`. */
+  /** Their keys are their names in the document; named in the global `PartResponses`. */
   responses?: Record<string, z.ZodMiniType>;
-  /** By operation. */
+  /** Their keys are operations. */
   words?: Record<string, OperationWords>;
   /** `after`: the tag behind which it is read. */
   tags?: Record<string, { description: string; after: string }>;
@@ -84,8 +84,8 @@ export interface PartOpenApi {
   pathIdWords?: Record<string, string>;
   /** Fields of a component, which its schema does not tell. */
   componentExamples?: Record<string, Record<string, unknown>>;
-  /** By the name of the request's body, where its schema does not tell them. */
+  /** Their keys name the request's body, where its schema does not tell them. */
   requestExamples?: Record<string, Record<string, object>>;
-  /** By media type. */
+  /** Their keys are media types. */
   textExamples?: Record<string, string>;
 }

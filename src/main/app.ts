@@ -53,7 +53,7 @@ export function createApp(
     c.set("requestId", crypto.randomUUID());
     c.set("timing", {});
     await withTiming(c.get("timing"), next);
-    // After the route has responded: headers set earlier are lost when it returns a Response of its own.
+    // They are set after the route has responded: headers set earlier are lost when it returns a Response of its own.
     completeHeaders(c);
     if (c.res.status >= 400) await logFailure(c);
   });

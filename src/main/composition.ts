@@ -61,7 +61,7 @@ export interface StandIns {
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
 export const dependenciesFor = memoizeWeak((env: Env) => compose(env, objectDependenciesFor(env)));
 
-/** For live, but for what stands in for a system outside. */
+/** Composes live, but for what stands in for a system outside. */
 export function compose(
   env: Env,
   { config, places, ledger }: ObjectDependencies,

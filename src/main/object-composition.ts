@@ -21,7 +21,7 @@ export const objectDependenciesFor = memoizeWeak((env: Env): ObjectDependencies 
   return { config, places, ledger: createExternalLedger(env, config.ledger) };
 });
 
-/** Without the network where the ledger's Worker is bound. */
+/** Reaches it without the network where the ledger's Worker is bound. */
 export function createExternalLedger(
   { LEDGER }: Env,
   { kind, url: baseUrl, tokens }: Config["ledger"],

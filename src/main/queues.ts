@@ -21,7 +21,7 @@ const RETRY_DELAY_SECONDS_MAX = 12 * 60 * 60;
 /** `attempts` counts this one. */
 type Handler = (body: unknown, deps: Dependencies, env: Env, attempts: number) => Promise<void>;
 
-/** For messages that share nothing. */
+/** Handles messages that share nothing. */
 export function each(handler: Handler): BatchHandler {
   return (messages, deps, env) => messages.map(({ body, attempts }) => handler(body, deps, env, attempts));
 }

@@ -21,7 +21,7 @@ export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";
 }
 
-/** For Intl. Arabic with the digits that wallets and receipts show. */
+/** Intl takes it. Arabic has the digits that wallets and receipts show. */
 export function localeOf(language: Language): string {
   return language === "ar" ? "ar-u-nu-latn" : language;
 }

@@ -15,7 +15,7 @@ export interface LayoutProps {
   script?: string;
   /** The manifest of a page that can be installed. */
   manifest?: string;
-  /** For the home screen of an iPad or iPhone, which does not read the manifest's. */
+  /** The home screen of an iPad or iPhone shows it, which does not read the manifest's. */
   touchIcon?: string;
   children: Html;
 }

@@ -13,7 +13,7 @@ export type PaymentState =
   | "cancelled"
   | "expired";
 
-/** To its merchant, who is told who has cancelled a request for approval. */
+/** Its merchant sees this, and is told who has cancelled a request for approval. */
 export type MerchantPaymentState = PaymentState | "declined";
 
 type Intent = Wire<"PublicPaymentIntent">;

@@ -1,6 +1,6 @@
 // The Content-Security-Policy of each kind of page.
 
-/** For pages with a form and without a script. A form may lead on to another site: Chrome checks redirects as well. */
+/** Serves pages with a form and without a script. A form may lead on to another site: Chrome checks redirects as well. */
 export function formPagePolicy(): string {
   return [
     "default-src 'none'",
@@ -12,7 +12,7 @@ export function formPagePolicy(): string {
   ].join("; ");
 }
 
-/** For pages whose script calls nothing but the service; `more` are further directives. */
+/** Serves pages whose script calls nothing but the service; `more` are further directives. */
 export function scriptPagePolicy(
   more: readonly string[] = [],
   { connectTo = "'self'", framedBy = "'none'" } = {},
@@ -31,7 +31,7 @@ export function scriptPagePolicy(
   ].join("; ");
 }
 
-/** With WebSockets, whose address older browsers do not count as the page's own. */
+/** Allows WebSockets, whose address older browsers do not count as the page's own. */
 export function livePagePolicy(
   publicUrl: string,
   more: readonly string[] = [],
@@ -41,7 +41,7 @@ export function livePagePolicy(
   return scriptPagePolicy(more, { connectTo, framedBy });
 }
 
-/** For the manifest and the service worker of an app that can be installed. */
+/** Allows the manifest and the service worker of an app that can be installed. */
 export function installable(app: string): string[] {
   return ["manifest-src 'self'", "worker-src 'self'", `trusted-types ${app}-worker`];
 }

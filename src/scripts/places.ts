@@ -170,7 +170,7 @@ async function renewCopies(...[cell]: string[]): Promise<void> {
   await pushCopies();
 }
 
-/** In several rounds, because each takes only some of a merchant's copies: one that is spread has thousands. */
+/** It takes several rounds, because each takes only some of a merchant's copies: one that is spread has thousands. */
 async function pushCopies(): Promise<void> {
   let [stale, before] = [0, Number.POSITIVE_INFINITY];
   do {

@@ -65,7 +65,7 @@ async function checkVariables(environment: Environment): Promise<WranglerConfig>
   }
 }
 
-/** In wrangler.toml, where the sandbox is the top level. */
+/** Names it in wrangler.toml, where the sandbox is the top level. */
 function nameOf(environment: Environment): string | undefined {
   return environment === "sandbox" ? undefined : environment;
 }

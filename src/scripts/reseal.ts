@@ -28,7 +28,7 @@ await run(async () => {
   }
 });
 
-/** From the environment if it has PUBLIC_URL, otherwise from .dev.vars. */
+/** Reads the environment if it has PUBLIC_URL, otherwise .dev.vars. */
 function readCredentials(): ClientCredentials {
   const source = "PUBLIC_URL" in process.env ? process.env : readDevVars();
   const { ADMIN_CLIENT_ID: client_id = "", ADMIN_CLIENT_SECRET: client_secret = "" } = source;

@@ -20,7 +20,7 @@ export class Rows {
   protected readonly sqlite: DatabaseSync;
   readonly #statements = new Map<string, { asObjects: StatementSync; asArrays: StatementSync }>();
 
-  /** In memory, or kept in a file, which may be one that wrangler has migrated. */
+  /** It is in memory, or kept in a file, which may be one that wrangler has migrated. */
   constructor(file = ":memory:", { isMigrated = false } = {}) {
     this.sqlite = new DatabaseSync(file, { timeout: 5_000 });
     // SQLite's own would give a simulated seed another history in each run.

@@ -5,7 +5,7 @@ export function meaningOf(name: VariableName): string {
   return plain(VARIABLES[name].means).replaceAll("`", "");
 }
 
-/** Without Markdown's links and emphasis. */
+/** Leaves out Markdown's links and emphasis. */
 export function plain(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\*+|\\(?=\|)/g, "");
 }

@@ -6,7 +6,7 @@ const NO_ID = /^[0-]*$/;
 const EXAMPLE_HOST = /(^|\.)example\.(com|net|org)$/;
 const ADDRESSES = ["PUBLIC_URL", "AUTH_URL", "LEDGER_URL"];
 
-/** Null before the first deployment. */
+/** Returns null before the first deployment. */
 export function databaseIdOf({ d1_databases }: Pick<WranglerConfig, "d1_databases">): string | null {
   const { database_id = "" } = d1_databases.find(({ binding }) => binding === "DB") ?? {};
   return NO_ID.test(database_id) ? null : database_id;

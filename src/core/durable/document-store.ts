@@ -94,7 +94,7 @@ export class DocumentStore {
    */
   async insert(intent: IntentToInsert): Promise<InsertedIntent | null> {
     await this.places.check(Date.now());
-    // After the await, or a replaced instance would insert from outdated memory.
+    // It has to come after the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
     this.#placeOfNew ??= this.places.ofNew(intent.id, intent.createdAt);
     const place = this.#placeOfNew;

@@ -8,7 +8,7 @@ import { withOperationAge } from "./stuck-operation.ts";
 /** A call so soon after the commit that began it is not worth another. */
 const SAME_ATTEMPT_MS = 5_000;
 
-/** Before the ledger is called: an instance that is evicted leaves its calls under way. */
+/** Has to run before the ledger is called: an instance that is evicted leaves its calls under way. */
 export function noteAttempt(store: DocumentStore): void {
   const now = Date.now();
   changeAge(store, (age) =>

@@ -1,4 +1,4 @@
-// From an access token to the principal it stands for. Checking a signature costs more than the rest of a read, so an
+// Turns an access token into the principal it stands for. Checking a signature costs more than the rest of a read, so an
 // isolate caches the tokens it has verified.
 import {
   createRemoteJWKSet,

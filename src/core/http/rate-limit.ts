@@ -15,13 +15,13 @@ export async function requireWithinLimit(c: Context<AppEnv>, limit: RateLimit, k
 }
 
 /**
- * For routes that create payment intents, after the guard: all of a merchant's clients, users and counters count together,
+ * Serves routes that create payment intents, after the guard: all of a merchant's clients, users and counters count together,
  * so that a counter of its own is no second allowance.
  */
 export const limitedCreation = limitedPerMerchant("creations", (c) => spreadKey(c, c.get("merchantId")));
 
 /**
- * For routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because an
+ * Serves routes that send a webhook whenever they are called, after the guard. The limit is per merchant, because an
  * endpoint cannot tell the merchant's callers apart.
  */
 export const limitedWebhook = limitedPerMerchant("webhooks");

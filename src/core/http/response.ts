@@ -101,7 +101,7 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
 }
 
 /**
- * For anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline, and a
+ * Responds to anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline, and a
  * payment under way. The version would also count strangers' declines.
  */
 export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {

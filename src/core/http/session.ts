@@ -25,7 +25,7 @@ export function askedKind(c: Context): SessionKind {
   return c.req.header(KIND_HEADER) === "till" ? "till" : "user";
 }
 
-/** Null when the request has no cookie, or the session is over. */
+/** Returns null when the request has no cookie, or the session is over. */
 export type FindSession = (c: Context<AppEnv>) => Promise<CookieSession | null>;
 
 const partFaces = new Map<string, FindSession>();

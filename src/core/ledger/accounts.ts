@@ -22,7 +22,7 @@ export interface Grant {
   balanceMinor: number;
   createdAt: number;
 }
-/** Null when nothing waits for the account. */
+/** Returns null when nothing waits for the account. */
 export type FindGrant = (accountId: string) => Promise<Grant | null>;
 
 export async function findAccount(db: Database, accountId: string, findGrant: FindGrant) {

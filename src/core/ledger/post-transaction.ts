@@ -36,7 +36,7 @@ export interface Staging {
 
 interface PostingOptions {
   db: Database;
-  /** Null outside the sandbox, where its tables are not. */
+  /** It is null outside the sandbox, where its tables are not. */
   staging: Staging | null;
   settlesAtOnce: boolean;
 }

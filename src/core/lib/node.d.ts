@@ -3,7 +3,7 @@ declare module "node:zlib" {
   interface Options {
     /** What both sides know already: text may refer to it as if it stood before. */
     dictionary?: Uint8Array;
-    /** From 1, the fastest, to 9, the smallest. */
+    /** It goes from 1, the fastest, to 9, the smallest. */
     level?: number;
   }
   export function crc32(data: Uint8Array): number;

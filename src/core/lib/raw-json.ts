@@ -1,6 +1,6 @@
 // Passes JSON through the service as the text that was received: parsing would reorder keys and round large numbers.
 
-/** Not in TypeScript's library yet: https://tc39.es/proposal-json-parse-with-source/ */
+/** TypeScript's library does not have them yet: https://tc39.es/proposal-json-parse-with-source/ */
 const { rawJSON, parse } = JSON as unknown as {
   rawJSON: (text: string) => object;
   parse: (

@@ -13,7 +13,7 @@ const PORTS = ["", "8443"];
 interface UrlRules {
   /** Allows http, every host and every port, for development. */
   allowPrivate: boolean;
-  /** In lower case and without a port; their subdomains are refused as well. */
+  /** They are in lower case and without a port; their subdomains are refused as well. */
   ownHosts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// For people whose address leads nowhere.
+// People see it whose address leads nowhere.
 
 import type { Language } from "../languages.ts";
 import type { Html } from "../layout.ts";

@@ -11,7 +11,7 @@ export const en = {
   pay: "Pay with your wallet app",
   openWallet: "Open in your wallet",
   scanHint: "Open your wallet app and scan this code.",
-  /** On a phone, which cannot scan its own screen. */
+  /** Phones show it: they cannot scan their own screen. */
   otherPhone: "Paying with another phone? Scan this code with its wallet app.",
   timeLeft: "Time left",
   codeAlt: "Code for your wallet app",

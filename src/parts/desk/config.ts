@@ -12,7 +12,7 @@ export const config = { adjustmentLimits: readAdjustmentLimits };
 
 declare global {
   interface PartConfig {
-    /** By currency. */
+    /** Their keys are currencies. */
     adjustmentLimits: ReadonlyMap<string, MovementLimits>;
   }
 }

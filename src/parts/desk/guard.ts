@@ -48,7 +48,7 @@ export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet 
   return session;
 }
 
-/** For routes behind `asDesk`. */
+/** Serves routes behind `asDesk`. */
 export function deskCaller(c: Context<AppEnv>): DeskCaller {
   const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
   return {

@@ -21,7 +21,7 @@ const pairTablet = pairRoutes({
 });
 
 export const deskSession = new Hono<AppEnv>()
-  // Not a 401 when the browser is no tablet: browsers log that as an error.
+  // It is not a 401 when the browser is no tablet: browsers log that as an error.
   .get("/", async (c) => {
     const current = await findDeskSession(c);
     const session = current && { tablet: presentTablet(current), desk: presentDesk(current.desk) };

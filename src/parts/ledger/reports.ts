@@ -13,7 +13,7 @@ import { ledgerReports } from "./worker-schema.ts";
 export type ReportTarget = NonNullable<LedgerConfig["reports"]>;
 
 const TIMEOUT_MS = 5_000;
-/** After the first failure, the second, and so on; then as after the last. */
+/** They follow the first failure, the second, and so on; then the last is repeated. */
 const DELAYS_MS = [1, 5, 60, 300, 900, 3_600].map((seconds) => seconds * 1_000);
 const REPORTS_MAX = 60;
 

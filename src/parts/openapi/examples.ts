@@ -10,7 +10,7 @@ type Examples = Record<string, object>;
 
 let schemas: Record<string, JsonSchema> | undefined;
 
-/** Not before the parts have added theirs. */
+/** Has to be called after the parts have added theirs. */
 function schemaOf(component: string): JsonSchema | undefined {
   schemas ??= componentSchemas();
   return schemas[component];

@@ -70,7 +70,7 @@ export function sharedResponses(routes: readonly DescribedRoute[]): Record<strin
   return { [DEFAULT]: defaultResponse(), ...Object.fromEntries(shared) };
 }
 
-/** By status; `default` stands for those that have no failure of the operation's own. */
+/** Their keys are statuses; `default` stands for those that have no failure of the operation's own. */
 export function failureResponses(route: DescribedRoute): Record<string, ResponseObject | Reference> {
   const own = failuresByStatus(route).map((failures) => {
     const name = sharedNameOf(failures);
@@ -127,7 +127,7 @@ export function failuresOf(route: DescribedRoute): ApiError[] {
   return [...new Map(all.map((failure) => [codeOf(failure), failure])).values()];
 }
 
-/** Without what every operation has that takes a token or a body. */
+/** Leaves out what every operation has that takes a token or a body. */
 function ownFailures(route: DescribedRoute): ApiError[] {
   const { refusals, commandRefusals = [] } = ACCESS[route.access ?? "anyone"];
   return [

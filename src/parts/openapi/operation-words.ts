@@ -7,7 +7,7 @@ import { PAYMENT_INTENTS_WORDS } from "#core/routes/payment-intents/words.ts";
 import { WALLET_WORDS } from "#core/routes/wallet/words.ts";
 import { WEBHOOKS_WORDS } from "#core/routes/webhooks/words.ts";
 
-/** By operation. Those of parts come by `addToDocument`. */
+/** Their keys are operations. Those of parts come by `addToDocument`. */
 export const OPERATION_WORDS: Record<string, OperationWords> = {
   ...AUDIT_WORDS,
   ...COUNTERS_WORDS,

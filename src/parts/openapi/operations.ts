@@ -9,7 +9,7 @@ export type Environment = "sandbox" | "live";
 /** A documented route. Metadata that no middleware carries is absent. */
 export interface DescribedRoute extends Partial<RouteMetadata> {
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** With parameters in braces, as OpenAPI writes them. */
+  /** It has parameters in braces, as OpenAPI writes them. */
   path: string;
   operation: RouteMetadata["operation"];
 }

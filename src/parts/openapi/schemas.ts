@@ -1,4 +1,4 @@
-// From zod to JSON Schema. Named schemas become components; all others are inlined.
+// Turns zod into JSON Schema. Named schemas become components; all others are inlined.
 
 import * as z from "zod/mini";
 import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
@@ -8,7 +8,7 @@ import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";
 
-/** By name. Those of parts come by `addResponses`. */
+/** Their keys are their names. Those of parts come by `addResponses`. */
 export const RESPONSES: Record<string, z.ZodMiniType> = { ...ofCore };
 
 export function addResponses(ofParts: { [Name in keyof PartResponses]: z.ZodMiniType }): void {

@@ -18,7 +18,7 @@ export async function listActiveFaults(
     .orderBy(asc(fault));
 }
 
-/** For the ledger's statements. */
+/** Serves the ledger's statements. */
 export function hasFault(merchantId: Placeholder, fault: Placeholder | StageFault, now: Placeholder): SQL {
   return sql`EXISTS (SELECT 1 FROM sandbox_faults
     WHERE merchant_id = ${merchantId} AND fault = ${fault} AND expires_at > ${now})`;

@@ -13,7 +13,7 @@ export async function findGrant(db: Database, walletId: string): Promise<Grant |
   return (await db.select().from(sandboxGrants).where(eq(sandboxGrants.walletId, walletId)).get()) ?? null;
 }
 
-/** For the ledger's statements. */
+/** Serves the ledger's statements. */
 export function hasGrant(walletId: Placeholder): SQL {
   return sql`EXISTS (SELECT 1 FROM sandbox_grants WHERE wallet_id = ${walletId})`;
 }

@@ -26,7 +26,7 @@ const protocolMappers = z
 
 const clientFields = z.object({
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/)),
-  /** At least 32 characters, because it is stored as a single round of SHA-256. */
+  /** It has at least 32 characters, because it is stored as a single round of SHA-256. */
   secret: z.string().check(z.minLength(32), z.maxLength(255)),
   name: z.string().check(z.maxLength(255)),
   enabled: z.boolean(),

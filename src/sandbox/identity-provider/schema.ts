@@ -49,7 +49,7 @@ export const idpUsers = sqliteTable(
     setupExpiresAt: integer("setup_expires_at"),
     createdAt: integer("created_at").notNull(),
   },
-  // To list the users of a merchant, and those of a wallet.
+  // They list the users of a merchant, and those of a wallet.
   (table) => [
     index("idp_users_by_merchant").on(firstOf(table.attributes, "merchant_id")),
     index("idp_users_by_wallet").on(firstOf(table.attributes, "wallet_id")),

@@ -29,7 +29,7 @@ export function findUserById(db: Database, id: string): Promise<IdpUser | undefi
   return db.select().from(idpUsers).where(eq(idpUsers.id, id)).get();
 }
 
-/** In the order in which they were added. */
+/** Lists them in the order in which they were added. */
 export function listUsersOf(
   db: Database,
   { attribute, value }: { attribute: OwnerAttribute; value: string },

@@ -58,7 +58,7 @@ export const sandbox = new Hono<AppEnv>()
       return respond<"SandboxWalletResponse">(c, wallet, 201);
     },
   )
-  // For the wallet's own page, and not part of the API: one tap makes a wallet with money in it.
+  // The wallet's own page calls it, and it is not part of the API: one tap makes a wallet with money in it.
   .post("/wallet-session", limitedAddress, jsonBody(WalletSessionBody), async (c) => {
     requireOwnPage(c);
     const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));

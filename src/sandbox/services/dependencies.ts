@@ -8,6 +8,6 @@ export interface SandboxDependencies extends Dependencies {
   identityProviderApp: {
     fetch: (request: Request, caller: ProviderCaller) => Response | Promise<Response>;
   } | null;
-  /** Null with an external ledger. */
+  /** It is null with an external ledger. */
   sandboxLedger: SandboxLedger | null;
 }

@@ -67,7 +67,7 @@ export class Account {
     return tables > 0;
   }
 
-  /** By file name; none of a database without tables. */
+  /** Lists them by file name; none of a database without tables. */
   async migrations(): Promise<string[]> {
     const tables = await this.#query<unknown[]>("SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'");
     if (tables.length === 0) return [];
@@ -80,7 +80,7 @@ export class Account {
     return await this.#query<LastingSetting[]>("SELECT entry, since FROM lasting_settings");
   }
 
-  /** By standard input: a command line is visible to others on the machine. */
+  /** Passes them by standard input: a command line is visible to others on the machine. */
   async putSecrets(values: Record<string, string>): Promise<void> {
     await this.#wrangler(["secret", "bulk", ...this.#environment], JSON.stringify(values));
   }

@@ -28,7 +28,7 @@ export function placeIn(vars: Settings["vars"]): Place | null {
   return location === null ? null : { variable: "LOCATION", value: location };
 }
 
-/** With what is given on the command line, which is noted as the deployment begins. Throws ScriptError where it is another. */
+/** Adds what is given on the command line, which is noted as the deployment begins. Throws ScriptError where it is another. */
 export function withGivenPlace(
   settings: Settings,
   given: Readonly<Record<string, string | undefined>>,

@@ -14,10 +14,10 @@ export interface Reply {
 
 /** All in epoch milliseconds. */
 export interface ClockReading {
-  /** By this machine's clock. */
+  /** It is by this machine's clock. */
   sentAt: number;
   receivedAt: number;
-  /** By the other's, which may leave out the milliseconds; null when nothing says it. */
+  /** It is by the other's clock, which may leave out the milliseconds; null when nothing says it. */
   theirs: number | null;
 }
 

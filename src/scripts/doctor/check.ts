@@ -28,7 +28,7 @@ export async function judge<Seen>(
   return findings;
 }
 
-/** For what other checks need to see; `seen` is null when it throws. */
+/** Sees what other checks need; `seen` is null when it throws. */
 export async function reach<Seen>(
   about: Pick<Check<null>, "name" | "fix">,
   see: () => Promise<Seen>,

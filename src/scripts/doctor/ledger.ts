@@ -142,7 +142,7 @@ const BOUND: Check<null> = {
   fix: "",
 };
 
-/** With the ledger's clock, where that was read. The embedded ledger is not checked. */
+/** Checks the ledger's clock as well, where that was read. The embedded ledger is not checked. */
 export async function checkLedger(
   { variables, wrangler }: Pick<Target, "variables" | "wrangler">,
   rehearsal: Rehearsal | null,

@@ -108,7 +108,7 @@ async function tryUser(options: AdminCallerOptions, issuer: string): Promise<Tri
     await callAdmin("POST", "/users", [201], representation);
     const [user] = await find();
     if (user === undefined) throw new Error("a new user cannot be found");
-    // Both, so that a token shows whether its client keeps to one.
+    // It takes both, so that a token shows whether its client keeps to one.
     const roles = [await findRole("merchant"), await findRole("customer")].filter((role) => role !== null);
     await callAdmin("POST", `/users/${user.id}/role-mappings/realm`, [204], roles);
     const form = { grant_type: "password", client_id: DASHBOARD_CLIENT_ID, username, password };

@@ -81,7 +81,7 @@ export function createRealmReader(callAdmin: AdminCaller): RealmReader {
     return namesOf(decisive.filter((mapper) => !isSafe(mapper)));
   }
 
-  /** By the first name of a path; the client is the second. */
+  /** Their keys are the first name of a path; the client is the second. */
   const parts: Record<string, (clientId: string) => Promise<unknown>> = {
     settings: async () => (await get("")) ?? {},
     roles: async () => (await Promise.all(file.roles.realm.map(findRole))).flat(),

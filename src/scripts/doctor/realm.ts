@@ -50,7 +50,7 @@ interface Provider {
 }
 
 /**
- * With the provider's clock, where that was read. The embedded provider has the Worker's clock, and only its issuer is
+ * Checks the provider's clock as well, where that was read. The embedded provider has the Worker's clock, and only its issuer is
  * checked.
  */
 export async function checkRealm(

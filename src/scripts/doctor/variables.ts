@@ -11,7 +11,7 @@ import { exampleAddresses, isLedgerBound, startedWith } from "../wrangler-facts.
 import { type Check, type Finding, judge } from "./check.ts";
 import type { Target, Variables } from "./target.ts";
 
-/** For a live service that is not on one's own machine. */
+/** It is for a live service that is not on one's own machine. */
 const ADVICE = VARIABLE_NAMES.flatMap((name): Check<Variables>[] => {
   const { unset } = VARIABLES[name];
   if (unset === undefined) return [];
@@ -48,7 +48,7 @@ export async function checkVariables(
   return [...(await judge(checks, variables)), ...advised.filter(({ result }) => result !== "ok")];
 }
 
-/** By variable, in words such as "is missing"; never a value. */
+/** Their keys are variables, with words such as "is missing"; never a value. */
 function variableFaults(
   variables: Variables,
   environment: Environment,

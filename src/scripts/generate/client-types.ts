@@ -73,7 +73,7 @@ function declared(name: string): string {
   return declarationOf(name, schema, enumName, baseOf(schema));
 }
 
-/** Without the codes that only operations have which the client lacks, such as an administrator's. */
+/** Leaves out the codes that only operations have which the client lacks, such as an administrator's. */
 function failureCodesOfClient(): JsonSchema {
   const hasOperation = ({ tags }: OperationObject) => tags.some((tag) => TAGS.includes(tag));
   const own = codesOf(operations.filter(hasOperation));

@@ -20,7 +20,7 @@ await run(async () => {
   await import("./bindings.ts");
   await import("./tables.ts");
   await import("./openapi.ts");
-  // From the service's document.
+  // The client's types come from the service's document.
   await import("./client-types.ts");
   const isCheck = process.argv.includes("--check");
   const args = isCheck ? ["--check", BINDINGS] : WRITE_BINDINGS;

@@ -48,7 +48,7 @@ export interface KeycloakOptions {
   database?: string;
 }
 
-/** Not started yet. A realm that is not there is made from the file for operators. Throws Unavailable. */
+/** It is not started yet. A realm that is not there is made from the file for operators. Throws Unavailable. */
 export async function prepareKeycloak({
   port,
   publicUrl,

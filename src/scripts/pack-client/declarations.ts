@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** With the JSDoc above it. */
+/** It includes the JSDoc above. */
 const DECLARATION =
   /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?:export )?(?:declare )?(?:type|interface|class|function|const) (\w+)/gm;
 const REEXPORT = /^export (?:type )?\{([^}]*)\} from /gm;

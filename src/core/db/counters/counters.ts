@@ -144,7 +144,7 @@ export async function updateCounter(
 }
 
 /**
- * With the task that removes its client. `revocationReason`: for a counter that an administrator revokes. Returns null when the
+ * Stores the task that removes its client. `revocationReason`: for a counter that an administrator revokes. Returns null when the
  * merchant has no such counter, or when one that is to be revoked was already: the first reason stays.
  */
 export async function endCounter(

@@ -15,7 +15,7 @@ export interface EndpointState extends WebhookEndpoint {
   alertedSince: number | null;
 }
 
-/** After this endpoint: those that have failed recently, or those that operators were told of. */
+/** Lists, after this endpoint, those that have failed recently, or that operators were told of. */
 export async function listEndpointStates(
   db: Place,
   table: "webhook_endpoints" | "operator_alerts",

@@ -25,7 +25,7 @@ export const counters = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("counters_list").on(table.merchantId, table.createdAt, table.id),
-    // To count a merchant's active counters without reading the others.
+    // It counts a merchant's active counters without reading the others.
     index("counters_active").on(table.merchantId).where(IS_ACTIVE),
   ],
 );

@@ -34,7 +34,7 @@ export const merchants = sqliteTable(
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
-    // Not partial: that index SQLite passes over for the one above, and reads those who are suspended.
+    // It is not partial: such an index SQLite passes over for the one above, and reads those who are suspended.
     index("merchants_public").on(table.status, table.suspendedAt, table.createdAt, table.id),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
@@ -51,7 +51,7 @@ export const accountCopies = sqliteTable(
     version: integer().notNull(),
     /** What the cell has; 0 before the first copy. */
     copiedVersion: integer("copied_version").notNull(),
-    /** At home: the last version that ends the tills there, because a suspension began or ended, or the cell was restored. */
+    /** Home has the last version that ends the tills there, because a suspension began or ended, or the cell was restored. */
     tillsEndedVersion: integer("tills_ended_version").notNull().default(0),
   },
   (table) => [

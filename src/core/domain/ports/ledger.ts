@@ -31,7 +31,7 @@ export interface Ledger {
   ): Promise<Result<LedgerPage, "unsupported">>;
   /** Returns null for an account the ledger does not know. */
   findBalances(accountId: string): Promise<AccountBalance[] | null>;
-  /** Per currency; `unsupported`: the ledger does not add up its accounts. */
+  /** Has one for each currency; `unsupported`: the ledger does not add up its accounts. */
   findTotals(): Promise<Result<LedgerTotals[], "unsupported">>;
   /** Opens an account without money, where the ledger has a call for that. Safe to repeat. Throws DependencyError. */
   openWallet(accountId: string): Promise<void>;

@@ -56,7 +56,7 @@ export const internal = new Hono<AppEnv>().post(
   ),
 );
 
-/** For `npm run places` of the same release only, so the OpenAPI document has none of it. */
+/** Only `npm run places` of the same release calls them, so the OpenAPI document has none of it. */
 export const places = new Hono<AppEnv>()
   .use(asPlacesCommand)
   .post("/query", jsonBody(PlaceQuery), async (c) => {

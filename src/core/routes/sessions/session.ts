@@ -29,7 +29,7 @@ const pairTill = pairRoutes({
 });
 
 export const session = new Hono<AppEnv>()
-  // Not a 401 when nobody is signed in: browsers log that as an error.
+  // It is not a 401 when nobody is signed in: browsers log that as an error.
   .get("/", async (c) => {
     const current = await admitSession(c);
     if (current === null) return respondUndocumented(c, { session: null });
@@ -49,7 +49,7 @@ export const session = new Hono<AppEnv>()
   .route("/pair", pairTill);
 
 export const walletSession = new Hono<AppEnv>()
-  // Not a 401 when nobody is signed in: browsers log that as an error.
+  // It is not a 401 when nobody is signed in: browsers log that as an error.
   .get("/", async (c) => {
     const current = await admitCustomerSession(c);
     return respondUndocumented(c, { session: current === null ? null : presentCustomerSession(current) });

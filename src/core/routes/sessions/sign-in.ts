@@ -56,7 +56,7 @@ export const signIn = new Hono<AppEnv>()
     return showPage(c, formPagePolicy(), (language) => signedOutPage(language, SIGN_IN_PATHS.user));
   });
 
-/** Null for whoever may not sign in there. */
+/** They return null for whoever may not sign in there. */
 const OPEN = { user: openUserSession, customer: signInCustomer };
 
 async function openUserSession(deps: Dependencies, principal: Principal, { email, ...tokens }: SignedIn) {

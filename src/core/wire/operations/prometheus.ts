@@ -13,7 +13,7 @@ export interface Sample {
 type Values = number | readonly Sample[];
 
 /**
- * By the names of the metrics. A number is the only sample. What ends in `_total` is a counter; what has no
+ * Its keys are the names of the metrics. A number is the only sample. What ends in `_total` is a counter; what has no
  * samples is left out.
  */
 export function prometheusText<Name extends string>(

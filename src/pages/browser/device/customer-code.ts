@@ -13,5 +13,5 @@ function readScanToken(text: string): string | null {
   return SIGNED_TOKEN.test(code) ? code : null;
 }
 
-/** At a cash desk. Merchants know wallet ids, and nobody is paid out who is not there. */
+/** Cash desks read these. Merchants know wallet ids, and nobody is paid out who is not there. */
 export const CODE_READERS = { top_up: readCustomerCode, pay_out: readScanToken };

@@ -24,7 +24,7 @@ interface DeviceKey extends PressedKey {
 
 let taker: KeyTaker | null = null;
 
-/** In place of who took them before. */
+/** Takes the place of who took them before. */
 export function takeKeys(next: KeyTaker): void {
   if (taker === null) listen();
   taker = next;
@@ -59,7 +59,7 @@ function listen(): void {
     const isShown = field !== null && key.length === 1;
     if (isTaken ? !isShown : typeAtOnce(key, target)) event.preventDefault();
   };
-  // Before any element acts on it.
+  // It has to come before any element acts on it.
   addEventListener("pointerdown", series.release, { capture: true });
   // Sooner, what moves up would no longer be under the finger.
   addEventListener("click", () => tell(null), { capture: true });
@@ -105,7 +105,7 @@ export function customerScan({ texts }: Speech, { refusal, take }: CustomerScan)
 
 let told: HTMLElement | null = null;
 
-/** On top of the page, or of the sheet that covers it, until something else is done. */
+/** Tells it on top of the page, or of the sheet that covers it, until something else is done. */
 export function tell(text: string | null): void {
   told?.remove();
   told = text === null ? null : h("p", { class: "told", role: "alert" }, text);

@@ -67,7 +67,7 @@ export async function openPairPage<Session>(
     const warning = session === null ? null : words.pairedAlready(pairing.nameOf(session));
     const page = confirmPage(speech, pairing, value, found.value, warning);
     root.replaceChildren(page);
-    // Not on the button: a key that was pressed for something else must not pair.
+    // The button gets no focus: a key that was pressed for something else must not pair.
     page.focus();
   };
   const read = (text: string) => text.split("#").at(-1)?.trim() || null;
@@ -149,7 +149,7 @@ function failureOf(outcome: Exclude<Outcome<unknown>, { kind: "ok" }>) {
   return outcome.status === 403 ? "stopped" : "unknown";
 }
 
-/** For the list of a counter's tills. */
+/** The list of a counter's tills shows it. */
 function deviceName(): string {
   const names = ["iPad", "iPhone", "Android", "CrOS", "Windows", "Macintosh", "Linux"];
   return names.find((name) => navigator.userAgent.includes(name)) ?? "Browser";

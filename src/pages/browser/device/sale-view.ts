@@ -62,7 +62,7 @@ export function stepView(
 
 type Words = Speech["texts"];
 
-/** By the steps of a sale, which are those of a desk's movements as well. */
+/** Their keys are the steps of a sale, which are those of a desk's movements as well. */
 export const STEP_MARKS: Record<Sale["step"], Mark> = {
   creating: "running",
   // It shows a code, unless the merchant is suspended.

@@ -7,7 +7,7 @@ export interface Draft {
   /** Decimal text, with all of the currency's decimals. */
   amount: string;
   currency: string;
-  /** From the customer's code; null when the customer scans the till's code. */
+  /** The customer's code has it; null when the customer scans the till's code. */
   scanToken: string | null;
 }
 
@@ -42,7 +42,7 @@ export type Sale =
       draft: Draft;
       intent: SaleIntent;
       cancellation: Cancellation;
-      /** By the clock of `advance`: until then a payment that stood in a cancellation's way is shown as under way. */
+      /** It is by the clock of `advance`: until then a payment that stood in a cancellation's way is shown as under way. */
       underwayUntil: number;
       /** The payment was processed, and the intent is open again. */
       isDeclined: boolean;

@@ -89,7 +89,7 @@ function rowOf(
 
 interface RowParts {
   status: string;
-  /** In words. */
+  /** It is in words. */
   state: string;
   timeZone: string;
   print: (() => void) | null;

@@ -4,7 +4,7 @@
 /** The service's time less the page's own, which never steps. */
 let ahead: number | null = null;
 
-/** From each response and message anew, because a device that sleeps may stop its clocks. */
+/** Hears each response and message anew, because a device that sleeps may stop its clocks. */
 export function hearServerTime(time: number): void {
   if (!Number.isNaN(time)) ahead = time - performance.now();
 }
@@ -24,7 +24,7 @@ export function msUntil(iso: string | null): number | null {
   return now === null || iso === null ? null : Date.parse(iso) - now;
 }
 
-/** For which day a field suggests: whoever uses it sees it. */
+/** A field suggests a day by it: whoever uses it sees it. */
 export function assumedNow(): number {
   return serverNow() ?? Date.now();
 }

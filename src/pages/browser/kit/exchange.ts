@@ -44,7 +44,7 @@ export async function exchange<Body, T>(
   }
 }
 
-/** For an app in whose browser somebody can be signed in to another one as well. */
+/** Serves an app in whose browser somebody can be signed in to another one as well. */
 export function exchangeAs(sessionKind: string): typeof exchange {
   const headers = { "Session-Kind": sessionKind };
   return (method, path, parts, read) => exchange(method, path, { ...parts, headers }, read);

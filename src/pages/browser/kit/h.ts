@@ -29,7 +29,7 @@ export function nodesOf(child: Child): Node[] {
   return [child instanceof Node ? child : document.createTextNode(String(child))];
 }
 
-/** In place of what is in the element. */
+/** Replaces what is in the element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...nodesOf(children));
 }

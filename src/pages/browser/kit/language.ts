@@ -4,7 +4,7 @@ import { h } from "./h.ts";
 
 export interface SpeechOf<Texts> {
   language: Language;
-  /** For Intl. */
+  /** Intl takes it. */
   locale: string;
   texts: Texts;
 }

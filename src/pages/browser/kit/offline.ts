@@ -1,4 +1,4 @@
-// In a service worker: opens an app offline. It keeps the app's own files and nothing else: what the service says is never
+// A service worker opens an app offline with this. It keeps the app's own files and nothing else: what the service says is never
 // kept, so that no screen shows an old status.
 
 import { LANGUAGES } from "../../languages.ts";

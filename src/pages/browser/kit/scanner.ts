@@ -12,7 +12,7 @@ export interface ScannerTexts {
   typed: string;
   submit: string;
   noCamera: string;
-  /** For a code of another kind. */
+  /** It is shown for a code of another kind. */
   invalid: string;
 }
 

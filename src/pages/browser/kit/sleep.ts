@@ -1,7 +1,7 @@
 const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 10_000;
 
-/** Before the next attempt: longer with each that has failed. */
+/** Sleeps before the next attempt: longer with each that has failed. */
 export function sleepAfter(failures: number, signal: AbortSignal): Promise<void> {
   return sleep(Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** failures), signal);
 }

@@ -4,7 +4,7 @@
 const GAP_MS_MAX = 35;
 const SILENCE_MS = 100;
 const CHARACTERS_MIN = 6;
-/** Before Enter or Tab, with which most scanners end. */
+/** They come before Enter or Tab, with which most scanners end. */
 const CHARACTERS_BEFORE_END_MIN = 3;
 
 export interface PressedKey {

@@ -10,7 +10,7 @@ export function readCounters(): Promise<Map<string, Counter>> {
   return kept;
 }
 
-/** After one was changed. */
+/** Has to be called after one was changed. */
 export function forgetCounters(): void {
   kept = null;
 }

@@ -59,7 +59,7 @@ const BY_FIELD: Record<string, keyof Words["fields"]> = {
 interface Failure {
   status: number;
   code: string;
-  /** In which something is wrong. */
+  /** Something is wrong in these. */
   fields: readonly string[];
 }
 

@@ -37,12 +37,12 @@ export function count(value: number): string {
   return new Intl.NumberFormat(localeOf(language)).format(value);
 }
 
-/** In the merchant's time zone, as every time on the dashboard. */
+/** Shows it in the merchant's time zone, as every time on the dashboard. */
 export function moment(iso: string): string {
   return formatTime(iso, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** To the second, with the zone: for a story in which the order counts. */
+/** Shows it to the second, with the zone: for a story in which the order counts. */
 export function exactMoment(iso: string): string {
   return formatTime(iso, { dateStyle: "long", timeStyle: "long" });
 }
@@ -60,7 +60,7 @@ function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {
   );
 }
 
-/** For a value that may be newer than this page: then the value itself. */
+/** Returns the value itself where that is newer than this page. */
 export function wordFor(words: Readonly<Record<string, string>>, value: string): string {
   return words[value] ?? value;
 }

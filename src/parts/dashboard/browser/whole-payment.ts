@@ -11,7 +11,7 @@ export interface WholePayment {
   events: PaymentIntentEvent[];
   deliveries: WebhookDelivery[];
   counters: Map<string, Counter>;
-  /** By subject, of users who had a part in it. */
+  /** Their keys are the subjects of users who had a part in it. */
   emails: Map<string, string>;
 }
 

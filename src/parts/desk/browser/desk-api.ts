@@ -22,7 +22,7 @@ export function kindOf({ direction }: Movement): MovementKind {
 
 export const OVER_LIMIT = ["movement_too_large", "day_limit_reached"] as const;
 
-/** Before cash is taken. A limit that could not be read is left to the service. */
+/** Compares before cash is taken. A limit that could not be read is left to the service. */
 export function excessOf(amount: string, limit: Limit | null): (typeof OVER_LIMIT)[number] | null {
   const minor = (decimal: string) => BigInt(decimal.replace(".", ""));
   if (limit === null) return null;

@@ -152,7 +152,7 @@ export class CashDesk {
       return this.#showMovement({ kind, amount, customer: null }, { status: "refused", code: refusal });
     }
     const { value: customer } = found;
-    // Before cash is taken. A new wallet may hold none yet.
+    // It is refused before cash is taken. A new wallet may hold none yet.
     if (customer.currencies.length > 0 && !customer.currencies.includes(this.#desk.currency))
       return this.#showMovement({ kind, amount, customer }, { status: "refused", code: "currency_mismatch" });
     const draft = { kind, customer, code: scanned };
@@ -218,7 +218,7 @@ export class CashDesk {
     void carryOut(open, listener, this.#running.signal);
   }
 
-  /** Without customer or amount before they are known. */
+  /** Shows it without customer or amount before they are known. */
   #showMovement({ kind, amount, customer }: Sought, seen: Seen): void {
     const { texts, language } = this.#speech;
     const step = STEPS[seen.status];

@@ -20,7 +20,7 @@ export interface DaySum {
   amountMinor: number;
 }
 
-/** From then on. What was not approved in time has expired, whether that is recorded or not. */
+/** Adds up from then on. What was not approved in time has expired, whether that is recorded or not. */
 export async function sumDay(db: Database, deskId: string, from: number, now: number): Promise<DaySum[]> {
   return await db.all<DaySum>(sql`
     SELECT kind, CASE WHEN status = 'awaiting_approval' AND expires_at <= ${now} THEN 'expired' ELSE status END AS status,

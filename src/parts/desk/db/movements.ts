@@ -88,7 +88,7 @@ export async function findMovement(db: Database, id: string): Promise<Movement |
   return (await db.select().from(movements).where(eq(movements.id, id)).get()) ?? null;
 }
 
-/** By id. In one statement, however many there are. */
+/** Finds them by id. In one statement, however many there are. */
 export async function findMovements(db: Database, ids: readonly string[]): Promise<Map<string, Movement>> {
   const isNamed = inArray(movements.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const rows = await db.select().from(movements).where(isNamed);
@@ -225,7 +225,7 @@ export async function findDeskName(db: Database, movementId: string): Promise<st
   return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;
 }
 
-/** By transaction, whether or not the ledger returns its metadata. Reads the account's movements, which are few. */
+/** Lists them by transaction, whether or not the ledger returns its metadata. Reads the account's movements, which are few. */
 export async function listDeskNames(
   db: Database,
   accountId: string,

@@ -55,13 +55,13 @@ export interface Movement {
 
 export type DefiniteResult = Exclude<ReportedResult, { outcome: "pending" }>;
 
-/** Both in minor units. What was declined or rejected, or is recorded as expired, does not count towards the day. */
+/** Both are in minor units. What was declined or rejected, or is recorded as expired, does not count towards the day. */
 export interface MovementLimits {
   transactionMaxMinor: number;
   dayMaxMinor: number;
 }
 
-/** With the time when the day has begun: where the desk is, or in UTC for administrators. */
+/** It has the time when the day has begun: where the desk is, or in UTC for administrators. */
 export interface LimitsToday extends MovementLimits {
   dayFrom: number;
 }

@@ -22,7 +22,7 @@ export async function adjust(
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const limits = deps.config.adjustmentLimits.get(adjustment.currency);
   const merchant = await findMerchant(deps.db, adjustment.accountId);
-  // Without limits as well: what was done under the key stays so after a change of the variable.
+  // It goes on without limits as well: what was done under the key stays so after a change of the variable.
   const started = await startMovement(
     deps,
     cause,

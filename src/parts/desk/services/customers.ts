@@ -27,7 +27,7 @@ export interface Customer {
   currencies: string[];
 }
 
-/** By a scan token or a wallet id. The token stays usable. The audit trail counts whom a desk has looked up. */
+/** Finds one by a scan token or a wallet id. The token stays usable. The audit trail counts whom a desk has looked up. */
 export async function findCustomer(
   deps: Dependencies,
   { desk, cause }: DeskCaller,

@@ -158,7 +158,7 @@ async function findRepeated(deps: Dependencies, wanted: Movement): Promise<Resul
 
 const ACCOUNT_FIELDS = { adjustment: "account_id", top_up: "wallet_id", pay_out: "scan_token" } as const;
 
-/** By their names in the request. What is of another kind has another direction, which desks do not send. */
+/** Lists them by their names in the request. What is of another kind has another direction, which desks do not send. */
 function differencesFrom(made: Movement, wanted: Movement): string[] {
   const fields = [
     ["accountId", ACCOUNT_FIELDS[wanted.kind]],

@@ -79,7 +79,7 @@ export async function sweepMovementAlerts(run: SweepRun): Promise<void> {
 }
 
 export interface FloatCheck {
-  /** In how many currencies the float did not add up. */
+  /** Counts the currencies in which the float did not add up. */
   mismatches: number;
 }
 
@@ -90,7 +90,7 @@ export async function sweepFloat(run: SweepRun): Promise<void> {
   if (last !== undefined && now - last.updatedAt < FLOAT_CHECK_MS) return;
   const note = (position: unknown) =>
     savePosition(run.db, { part: "float_check", key: "", position, updatedAt: now });
-  // Before the ledger is asked: one that cannot do it in time is not asked again at once.
+  // It is noted before the ledger is asked: one that cannot do it in time is not asked again at once.
   await note(last?.position ?? { mismatches: 0 });
   const breaks = await findFloatBreaks(run.ledger);
   const found = breaks.ok ? breaks.value : [];

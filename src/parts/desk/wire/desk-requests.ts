@@ -48,7 +48,7 @@ export const UpdateDeskBody = named(
   }),
 );
 
-/** In minor units, those that are there. */
+/** Reads those that are there, in minor units. */
 export function readLimits(
   { top_up_max, top_up_day, pay_out_max, pay_out_day }: Partial<Record<LimitField, number | undefined>>,
   currency: string,
@@ -69,7 +69,7 @@ const Code = documented(
   "Read from the customer's QR code, or typed: a scan token, or the wallet's id.",
   z.string().check(z.refine(isScanCode, "must be the code or the id of a customer's wallet")),
 );
-/** For a body whose `checks` have compared it with the desk's currency. */
+/** Reads a body whose `checks` have compared it with the desk's currency. */
 const deskMoney = {
   amount: Amount,
   currency: documented(

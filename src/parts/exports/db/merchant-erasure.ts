@@ -75,7 +75,7 @@ export async function hasProviderTasks(db: Database, merchantId: string): Promis
   return rows.length > 0;
 }
 
-/** Together with what only said who may act for the merchant. Returns false when it was complete before. */
+/** Deletes what only said who may act for the merchant as well. Returns false when it was complete before. */
 export async function completeErasure(
   db: Place,
   merchantId: string,

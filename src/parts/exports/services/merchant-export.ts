@@ -150,7 +150,7 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
   ];
 }
 
-/** For what a merchant has few of. */
+/** Serves what a merchant has few of. */
 function inOnePage<Row>(
   list: (db: Place, merchantId: string) => Promise<Row[]>,
   recordOf: (row: Row) => ExportedRecord,
@@ -161,7 +161,7 @@ function inOnePage<Row>(
 
 type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
 
-/** For rows that are read in the order of their times and ids, or of their ids alone. */
+/** Serves rows that are read in the order of their times and ids, or of their ids alone. */
 function inOrder<Row extends { id: string }>(
   list: List<Row>,
   recordOf: (row: Row) => ExportedRecord,

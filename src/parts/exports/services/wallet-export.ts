@@ -13,7 +13,7 @@ import type { ExportedLine, WalletExport } from "../wire/present-wallet-export.t
 /** The platform allows 1,000 in one invocation; a hundred are for what is not read by pages. */
 const QUERIES_MAX = 900;
 const HISTORY_PAGE = 100;
-/** For each place that has payments of the page. */
+/** Each place that has payments of the page takes so many. */
 const HISTORY_PAGE_QUERIES = 6;
 const REQUESTS_PAGE = 250;
 const REQUESTS_PAGE_QUERIES = 3;

@@ -17,7 +17,7 @@ export interface WalletExport {
   walletId: string;
   startedAt: number;
   balances: { currency: string; amount: string }[];
-  /** By section, with the names of the columns. */
+  /** Their keys are sections; they have the names of the columns. */
   rows: Record<string, Record<string, unknown>[]>;
   paymentsUnderWay: PaymentIntent[];
   requests: AsyncGenerator<PaymentIntent[]>;

@@ -151,7 +151,7 @@ async function choose(call: Call, kind: TransferKind, postings: Posting[]): Prom
   return null;
 }
 
-/** Without the transfer's Idempotency-Key: that belongs to another body. */
+/** Leaves out the transfer's Idempotency-Key: that belongs to another body. */
 async function burn(
   call: Call,
   transfer: LedgerTransfer,
@@ -205,7 +205,7 @@ async function findAccount(call: Call, address: string): Promise<AccountBalance[
   return response.status === 404 ? null : readAccount(expectStatus(response, 200).body);
 }
 
-/** Not of one moment, so what does not add up is read again. */
+/** They are not of one moment, so what does not add up is read again. */
 async function findTotals(call: Call): Promise<LedgerTotals[]> {
   for (let read = 1; ; read++) {
     const [wallets, merchants, world] = await Promise.all([

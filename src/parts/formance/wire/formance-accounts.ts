@@ -108,7 +108,7 @@ export function balancesIn(volumes: (readonly [asset: string, amountMinor: bigin
   });
 }
 
-/** By currency. The float is what is owed: what `world` lacks. Nothing is ever between two accounts. */
+/** Adds up by currency. The float is what is owed: what `world` lacks. Nothing is ever between two accounts. */
 export function totalsOf(sums: Record<"wallets" | "merchants" | "world", AccountBalance[]>): LedgerTotals[] {
   const currencies = new Set(
     Object.values(sums).flatMap((balances) => balances.map(({ currency }) => currency)),

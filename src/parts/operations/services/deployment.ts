@@ -32,7 +32,7 @@ export async function describeDeployment(deps: Dependencies): Promise<Result<Dep
   }
 }
 
-/** For the Server-Timing of the response, which says how far they are. */
+/** Calls them for the Server-Timing of the response, which says how far they are. */
 async function callAll({ liveWallets, ledger }: Dependencies): Promise<void> {
   await Promise.allSettled([liveWallets.end(NOBODY), ledger.findBalances(NOBODY)]);
 }

@@ -11,7 +11,7 @@ import {
 import { FINAL_STATUSES } from "#core/domain/payment-intent.ts";
 import { prometheusText, type Sample, samplesBy, secondsSince } from "#core/wire/operations/prometheus.ts";
 
-/** By the metric; the operators' guide has these texts as well. */
+/** Their keys are metrics; the operators' guide has these texts as well. */
 export const METRICS_HELP = {
   payments_intents_open: "Open payment intents, up to 10000.",
   payments_intents_overdue: "Open payment intents past their deadline, up to 10000.",

@@ -23,7 +23,7 @@ const TOKEN_PATH = "/realms/payment-platform/protocol/openid-connect/token";
 /** Tokens last for 300 seconds. */
 const TOKEN_KEPT_MS = 240_000;
 
-/** Without credentials it acts by the session of whoever has signed in. */
+/** Acts, without credentials, by the session of whoever has signed in. */
 export function callerFor(credentials: Credentials | null): Call {
   let token: { value: Promise<string>; until: number } | null = null;
   const takeToken = (given: Credentials) => {

@@ -7,7 +7,7 @@ export interface Context {
   stage: Stage;
   texts: Texts;
   language: Language;
-  /** For Intl. */
+  /** Intl takes it. */
   locale: string;
   /** Does what someone has asked for, then shows what has become of it. A refusal is told in `alert`, or above all cards. */
   run(work: () => Promise<void>, alert?: HTMLElement): Promise<void>;

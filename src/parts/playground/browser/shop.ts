@@ -42,7 +42,7 @@ const EVENTS = [
   "refund.failed",
 ];
 
-/** Null before a shop was opened in this tab. */
+/** Returns null before a shop was opened in this tab. */
 export function storedShop(): Shop | null {
   const stored = sessionStorage.getItem(STORED);
   return stored === null ? null : shopFrom(JSON.parse(stored));

@@ -8,11 +8,11 @@ import { encryptPush } from "#core/lib/push-encryption.ts";
 import type { PushService } from "../domain/push-service.ts";
 
 const TIMEOUT_MS = 10_000;
-/** At most 24 hours. */
+/** Push services accept at most 24 hours. */
 const SIGNED_FOR_MS = 60 * 60_000;
 /** The browser has ended the subscription. */
 const GONE = [404, 410];
-/** Not final, unlike all other refusals of the request. */
+/** These are not final, unlike all other refusals of the request. */
 const TEMPORARY = [408, 429];
 /** Consecutive failures after which an origin gets one request a minute, until one succeeds. */
 const FAILURES_MAX = 5;
@@ -78,7 +78,7 @@ export function createPushService(
       if (status >= 500) noteFailure(origin);
       else circuits.delete(origin);
       if (status >= 400 && status < 500 && !TEMPORARY.includes(status)) {
-        // With every browser, it is the service's own keys that are refused.
+        // If it is so with every browser, the service's own keys are refused.
         if (!GONE.includes(status)) log("warn", "push_refused", { status });
         return "gone";
       }

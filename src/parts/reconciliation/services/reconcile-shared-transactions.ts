@@ -75,7 +75,7 @@ async function readShared(
   return sharedPage(all, room, end);
 }
 
-/** With those of which an administrator has claimed one, whenever their intents were created. */
+/** Adds those of which an administrator has claimed one, whenever their intents were created. */
 async function withClaimed(
   places: Places,
   read: readonly RecordedTransaction[],

@@ -26,7 +26,7 @@ export function readSession(): Promise<Outcome<Session | null>> {
   return exchange("GET", "/wallet/session", {}, sessionIn<Session | null>);
 }
 
-/** In the sandbox only: a wallet with play money. */
+/** Opens, in the sandbox only, a wallet with play money. */
 export function openSandboxWallet(): Promise<Outcome<Session>> {
   return exchange("POST", "/sandbox/v1/wallet-session", { text: "{}" }, sessionIn<Session>);
 }

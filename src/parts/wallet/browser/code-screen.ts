@@ -22,7 +22,7 @@ export function codeScreen(app: App): Screen {
   const left = h("p", { class: "time-left", role: "timer" });
   const text = h("code", { dir: "ltr", tabindex: "0" });
   const asText = h("details", { hidden: true }, h("summary", {}, texts.code.asText), text);
-  /** Null while there is none. */
+  /** It is null while there is none. */
   let expiresAt: string | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isAsking = false;

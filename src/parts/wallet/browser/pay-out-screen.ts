@@ -10,7 +10,7 @@ import { actOnPayOut, type PayOut } from "./api.ts";
 import type { App, Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
 
-/** After the deadline, when the service surely no longer lists it. */
+/** The list is read so long after the deadline: then the service surely no longer has it in there. */
 const LATE_MS = 500;
 
 export function payOutScreen(app: App, id: string): Screen {

@@ -66,7 +66,7 @@ function contentOf(payment: Payment, act: Act, app: App): Child {
   }
 }
 
-/** For whoever came from its checkout page, which leads on to where the shop wants them. */
+/** Leads whoever came from its checkout page back to that, which leads on to where the shop wants them. */
 function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
   const isFromLink = history.state === null && new URLSearchParams(location.search).has("pay");
   return isFromLink && window.top === window

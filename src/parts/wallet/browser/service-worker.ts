@@ -70,7 +70,7 @@ function requestOf(pushed: Pushed) {
   }
 }
 
-/** In the wallet that is open, if there is one. */
+/** Opens it in the wallet that is open, if there is one. */
 async function openRequest(path: string): Promise<void> {
   const [open] = await scope.clients.matchAll({ type: "window" });
   if (open === undefined) return void (await scope.clients.openWindow(path));

@@ -12,7 +12,7 @@ import {
 import { recall, remember } from "./remembered.ts";
 
 const POLLED_EVERY_MS = 4_000;
-/** With a socket, in case it is dead and nobody has noticed. */
+/** It reads again with a socket, too, in case that is dead and nobody has noticed. */
 const READ_AGAIN_MS = 60_000;
 const CONNECT_AGAIN_MS = 15_000;
 /** A socket whose session is over ends at a ping. */

@@ -28,7 +28,7 @@ export const texts = {
     title: "No response yet",
     text: "The till keeps trying with the same sale, so it is never charged twice. Nothing has been shown to the customer.",
   },
-  /** After `delayed`, when a customer's code was scanned. */
+  /** It follows `delayed`, when a customer's code was scanned. */
   delayedScan: "The customer may have been asked already: check their app before you give up.",
   giveUp: "Give up this sale",
   open: { title: "Scan to pay", text: "The customer scans this code with their wallet app." },
@@ -46,7 +46,7 @@ export const texts = {
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
   cancelUnknown: "Not cancelled yet: there was no response. Try again.",
-  /** In the middle of a sale. */
+  /** It can happen in the middle of a sale. */
   removed: {
     title: "This till was removed",
     text: "The payment is not cancelled: it can be paid until its time runs out. Ask the owner to cancel it.",
@@ -59,7 +59,7 @@ export const texts = {
     expired: { title: "Expired", text: "The time to pay has run out. Nothing was charged." },
   },
   refused: "No payment was created",
-  /** By the service's codes, for what a cashier can do something about. */
+  /** Their keys are the service's codes, for what a cashier can do something about. */
   refusals: {
     merchant_suspended: "This merchant is suspended. Please contact the platform.",
     merchant_not_active: "This merchant is not active yet.",
@@ -72,7 +72,7 @@ export const texts = {
       "Several requests to this customer were rejected or withdrawn. Let them scan your code instead.",
     rate_limited: "Too many requests. Please try again in a minute.",
   },
-  /** With the service's own code. */
+  /** It shows the service's own code. */
   otherRefusal: (code: string) => `The service did not accept it (${code}).`,
   next: "Next customer",
   /** When the next one's code is scanned. */

@@ -21,7 +21,7 @@ export class ServiceFailure extends Error {
 /** No response: it is unknown whether the request took effect. */
 export class ConnectionFailure extends Error {}
 
-/** From a response that is not a success. What a proxy sends in the service's place need not be JSON. */
+/** Reads a response that is not a success. What a proxy sends in the service's place need not be JSON. */
 export function failureFrom(status: number, body: string, requestId: string | null): ServiceFailure {
   const parsed = parse(body);
   return new ServiceFailure(status, {

@@ -71,7 +71,7 @@ function headersFor({ body, idempotencyKey }: RequestParts): Record<string, stri
   };
 }
 
-/** With its question mark; empty values are left out. */
+/** Begins with the question mark; empty values are left out. */
 export function queryText(query: Record<string, QueryValue>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === "" ? [] : [[name, String(value)]],

@@ -4,7 +4,7 @@ import { type Cell, workbook } from "./workbook.ts";
 export interface SheetTexts {
   name: string;
   isRightToLeft: boolean;
-  /** By column of payments.csv, in the order in which people read them. */
+  /** Their keys are the columns of payments.csv, in the order in which people read them. */
   headings: Readonly<Record<string, string>>;
   types: Readonly<Record<string, string>>;
 }

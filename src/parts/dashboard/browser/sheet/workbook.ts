@@ -11,7 +11,7 @@ export interface Sheet {
 
 export type Cell =
   | { text: string }
-  /** With all decimals of its currency. */
+  /** It has all decimals of its currency. */
   | { amount: string }
   /** The time that clocks there show: `2026-11-22T14:03:12`. */
   | { localTime: string };
@@ -22,7 +22,7 @@ export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml
 const [TEXT, TIME, HEADING, FIRST_AMOUNT] = [1, 2, 3, 4];
 /** The numbers of formats that every program writes as its language does: text, a day with its time. */
 const [TEXT_FORMAT, TIME_FORMAT] = [49, 22];
-/** By decimals. From 164 on they are our own. */
+/** Their order is that of decimals. From 164 on they are our own. */
 const AMOUNT_FORMATS: readonly [id: number, code: string][] = [
   [3, ""],
   [164, "#,##0.0"],

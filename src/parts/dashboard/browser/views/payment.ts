@@ -47,7 +47,7 @@ function followUntilEnd(element: HTMLElement, payment: PaymentIntent, reload: ()
   });
 }
 
-/** With what the payment has become. */
+/** Gets what the payment has become. */
 type Change = (payment: PaymentIntent) => void;
 
 function contentOf(whole: WholePayment, change: Change): Child {

@@ -53,7 +53,7 @@ async function findPayments(search: PaymentSearch): Promise<Found> {
   return { payments, next, counters };
 }
 
-/** Until they have ended; not under the hands of someone who is working in the list. */
+/** Follows them until they have ended; not under the hands of someone who is working in the list. */
 function followRefunds(list: HTMLElement, reload: () => void): void {
   follow(list, async () => {
     if (list.contains(document.activeElement)) return true;

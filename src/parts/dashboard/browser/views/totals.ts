@@ -26,7 +26,7 @@ interface Days {
 
 interface Read {
   totals: TotalsResponse;
-  /** By the counter's id. */
+  /** Their keys are the counters' ids. */
   names: Map<string, string>;
 }
 
@@ -113,7 +113,7 @@ function contentOf({ totals, names }: Read): Child {
   ];
 }
 
-/** Not a link to the file: a refusal would be saved in its place. */
+/** It is not a link to the file: a refusal would be saved in its place. */
 async function downloadCsv(days: Days): Promise<void> {
   const text = await requestText("getPaymentsCsv", { query: daysOf(days) });
   // Reading the response has removed its byte order mark.

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { DeclineReason } from "#core/domain/ledger.ts";
 import type { Movement, MovementKind, MovementStatus } from "../../domain/movement.ts";
 
-// For partial indexes: see payment-intents.ts.
+// Partial indexes have it: see payment-intents.ts.
 export const IS_UNDER_WAY = sql`status IN ('awaiting_approval', 'processing')`;
 export const IS_ALERT_DUE = sql`is_alert_due = 1`;
 

@@ -73,7 +73,7 @@ export const texts = {
       cancelled: { title: "Cancelled", text: "This payment was cancelled. You were not charged." },
       expired: { title: "Expired", text: "The time to pay has run out. You were not charged." },
     },
-    /** By the service's codes. In all of them nothing was charged. */
+    /** Their keys are the service's codes. In all of them nothing was charged. */
     refusals: {
       insufficient_funds: "Declined: there is not enough money in your wallet.",
       declined_recently: "Just declined. Please wait a moment before you try again.",
