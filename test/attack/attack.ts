@@ -62,7 +62,7 @@ async function attackCopy(names: readonly string[]): Promise<boolean> {
   return (await test(attacks.filter((file) => file === HOST_NAMES))) && hasWithstood && isContractKept;
 }
 
-/** Without the contract tests, which read rows. */
+/** Leaves out the contract tests, which read rows. */
 async function attackUrl(url: string, names: readonly string[]): Promise<boolean> {
   const { ADMIN_CLIENT_ID, ADMIN_CLIENT_SECRET } = process.env;
   if (ADMIN_CLIENT_ID === undefined || ADMIN_CLIENT_SECRET === undefined)

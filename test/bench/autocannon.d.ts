@@ -11,7 +11,7 @@ declare module "autocannon" {
   export interface Result {
     statusCodeStats: Record<string, { count: number }>;
     errors: number;
-    /** In seconds. */
+    /** It is in seconds. */
     duration: number;
     latency: { p99: number };
   }

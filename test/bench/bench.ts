@@ -67,7 +67,7 @@ await run(async () => {
 });
 process.exit();
 
-/** In a workerd and a database of its own: what the routes before it have left behind would cost it time. */
+/** Runs a workerd and a database of its own: what the routes before it have left behind would cost it time. */
 async function measureAlone(
   name: string,
   at: { bundle: string; state: string; receiver: string; requests: number },
@@ -102,7 +102,7 @@ function report(measurements: readonly Measurement[]): void {
   if (options.check && excesses.length > 0) throw new ScriptError("Not every route is within its budget.");
 }
 
-/** In memory where the system has a folder for it: what a disk takes to write is not the service's time. */
+/** Lies in memory where the system has a folder for it: what a disk takes to write is not the service's time. */
 function temporaryDirectory(): string {
   const hasMemory = existsSync(MEMORY_FOLDER) && freeBytes(MEMORY_FOLDER) >= MEMORY_NEEDED_BYTES;
   const directory = mkdtempSync(join(hasMemory ? MEMORY_FOLDER : tmpdir(), "payments-bench-"));

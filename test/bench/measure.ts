@@ -86,7 +86,7 @@ async function pathsFor(db: D1Database, { paths }: Route, amount: number): Promi
   return ids.map(paths.path);
 }
 
-/** In milliseconds, once work that goes on after the last response has ended. */
+/** Returns milliseconds, once work that goes on after the last response has ended. */
 async function cpuWhenIdle(server: Server): Promise<number> {
   const deadline = Date.now() + IDLE_TIMEOUT_MS;
   let before = server.readCpuMs();

@@ -38,7 +38,7 @@ export interface Participant extends ClientCredentials {
 export interface Scene {
   shop: Participant;
   wallet: Participant;
-  /** With payments in the ledger. */
+  /** It has payments in the ledger. */
   historic: Participant;
   /** One in 20 of its intents is pending and one is cancelled. */
   mixed: Participant;

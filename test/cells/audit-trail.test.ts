@@ -16,7 +16,7 @@ import {
 } from "../support/spread-payments.ts";
 import { merchantToken } from "../support/tokens.ts";
 
-/** By turns at home and in the cell, oldest first. */
+/** Seeds them by turns at home and in the cell, oldest first. */
 async function seedEntries({ merchant, home, cell }: SpreadMerchant): Promise<string[]> {
   const ids = [];
   for (const [index, place] of [home, cell, home, cell].entries()) {

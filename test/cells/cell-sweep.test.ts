@@ -25,7 +25,7 @@ import { makeKnown } from "../support/spread-payments.ts";
 const { queues } = useScheduledDeliveries();
 const it = base.extend("cell", async ({ merchant }) => await emptiedCellOf(merchant.id));
 
-/** To the part of the next day that is the merchant's. */
+/** Moves to the part of the next day that is the merchant's. */
 function moveToShare(merchantId: string): void {
   const share = Number.parseInt(merchantId.slice(0, 8), 16) / 2 ** 32;
   moveClock(DAY - (Date.now() % DAY) + Math.ceil(share * DAY));

@@ -38,7 +38,7 @@ async function seedSpread() {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** In the name of the cell that an id says. */
+/** The name of the cell that an id says. */
 const cellOf = (id: string) => SPREAD_SLOT + id.slice(-9, -8);
 
 describe("payments", () => {
@@ -99,7 +99,7 @@ describe("what was paid in each of its 18 places", () => {
     const places = [...SPREAD_NAMES, SPREAD_SLOT.slice(0, 1)].map((cell) => deps.places.named(cell));
     [ids, eventIds] = [[], []];
     const failed = { deliveryStatus: "failed" } as const;
-    // Not in the order of their cells.
+    // They do not come in the order of their cells.
     for (const [hour, place] of [...places, db].entries()) {
       const at = Date.now() - DAY + ((hour * 7) % 18) * HOUR;
       const paid = await seedPaidIn(place, merchantId, { createdAt: at }, failed);

@@ -19,7 +19,7 @@ import { makePaidIn, seedIntentIn, seedSpreadMerchant } from "../support/spread-
 useQueues();
 useMutedLog();
 
-/** At two merchants, of which one has an older payment at home. Newest first. */
+/** Pays two merchants, of which one has an older payment at home. Newest first. */
 async function seedPaidBy(wallet: string): Promise<string[]> {
   const [one, other] = [await seedSpreadMerchant(), await seedSpreadMerchant()];
   const intents = [

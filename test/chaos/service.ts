@@ -29,7 +29,7 @@ export interface Service {
   directory: string;
   /** Resolves when those that are not up respond. */
   start(): Promise<void>;
-  /** For its next start. */
+  /** Its next start has them. */
   setCells(value: string): void;
   /** Sends SIGKILL to the whole process group, so that nothing can finish its work. */
   kill(victim: Victim): Promise<void>;
@@ -113,7 +113,7 @@ async function serveWayTo(ledgerUrl: string) {
   return Object.assign(way, { url });
 }
 
-/** In the copy. */
+/** Changes the copy. */
 function patch(file: string, find: string, replace: string): void {
   const text = readFileSync(file, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${file} has not exactly one: ${find}`);

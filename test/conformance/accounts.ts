@@ -7,7 +7,7 @@ import { type Holdings, Pair } from "./pair.ts";
 export interface Accounts {
   /** A wallet that holds at least so much, exactly so much where the ledger opens accounts, and a merchant. */
   pair(amountMinor: number): Promise<Pair>;
-  /** In another currency, which only an account of its own can have. */
+  /** Has another currency, which only an account of its own can have. */
   pairIn(currency: string, amountMinor: number): Promise<Pair>;
   /** Settles the run's debts. Throws Unmet when an account does not hold what it held before. */
   giveBack(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Accounts {
   readonly used: { pair: Pair; before: Holdings; transactions: number }[];
 }
 
-/** With `POST /v1/accounts`. Each pair is new, so that no requirement can disturb another. */
+/** Opens them with `POST /v1/accounts`. Each pair is new, so that no requirement can disturb another. */
 export class OpenedAccounts implements Accounts {
   readonly used: Accounts["used"] = [];
   readonly #ledger: LedgerUnderTest;

@@ -115,7 +115,7 @@ export class LedgerUnderTest {
     return read(FoundTransactions, reply, "a list of at most one transaction").transactions;
   }
 
-  /** In minor units; zero for an account or currency that the ledger does not know. */
+  /** Returns minor units; zero for an account or currency that the ledger does not know. */
   async balanceOf(accountId: string, currency: string): Promise<number> {
     const reply = await this.call("GET", `/v1/accounts/${encodeURIComponent(accountId)}`);
     if (reply.status === 404) return 0;

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 
-/** In src/, with text that is there once. */
+/** The file is in src/, and has the text once. */
 export type Patch = readonly [file: string, find: string, replace: string];
 
 /** By what somebody does who makes it: the requirements that name it, and the mistake itself. */
@@ -25,7 +25,7 @@ export async function loadMistaken<Exports>(
       {
         name: "mistake",
         setup: ({ onLoad, onResolve }) => {
-          // Not bundled: it would take most of the time.
+          // They are not bundled: it would take most of the time.
           onResolve({ filter: /^[a-z]/ }, ({ path }) => ({
             path: import.meta.resolve(path),
             external: true,

@@ -17,7 +17,7 @@ export interface TransferDetails {
   currency: string;
 }
 
-/** For an intent of its own. */
+/** Makes one for an intent of its own. */
 export function newTransfer(details: TransferDetails, attempt = 1): Transfer {
   const paymentIntentId = crypto.randomUUID();
   const key = `${details.kind}:${paymentIntentId}:${attempt}`;

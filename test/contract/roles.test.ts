@@ -86,7 +86,7 @@ const OPEN_TO_ALL: Record<string, { cell: number; path: (merchant: TestMerchant)
   },
   // Authenticated by the ledger's signature rather than a token.
   "POST /internal/ledger-events": { cell: 401, path: async () => "/internal/ledger-events" },
-  // By a token of its own.
+  // Each has a token of its own.
   ...Object.fromEntries(
     ["query", "restore", "outdate-copies", "renew-copies", "settle-keys"].map((name) => {
       const path = `/internal/places/${name}`;

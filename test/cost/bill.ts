@@ -76,7 +76,7 @@ export function inCells(counts: Counts, requests = CELL_REQUESTS_PER_PAYMENT): C
   };
 }
 
-/** For a cell that sweeps so often in a month: its alarm, which is a row as well, and the report that D1 stores. */
+/** A cell that sweeps so often in a month has its alarm, which is a row as well, and the report that D1 stores. */
 export function sweepDollars(idleSweep: Counts, times: number): number {
   const { objectRowsWritten, ...rest } = { ...inCells(idleSweep, 0), workerRequests: 0, objectAlarms: 1 };
   const swept = { ...rest, objectRowsWritten: objectRowsWritten + 1, databaseRowsWritten: 1 };

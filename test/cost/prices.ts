@@ -24,7 +24,7 @@ export const PRICES = {
 
 export type BilledUnit = keyof typeof PRICES;
 
-/** From the pages "Limits" of Workers, D1, Durable Objects and Queues. */
+/** They come from the pages "Limits" of Workers, D1, Durable Objects and Queues. */
 export const LIMITS = {
   databaseBytes: 10e9,
   /** Raised on request, unlike the size of one database. */
@@ -42,7 +42,7 @@ export const ASSUMED = {
   cpuMillisecondsPerRequest: 1,
   /** An object is billed while it works, whatever it waits for. It is then in memory for free, because it can hibernate. */
   objectReadSeconds: 0.005,
-  /** For two or three writes to D1 and a call of the ledger. */
+  /** Two or three writes to D1 and a call of the ledger take so long. */
   objectWorkSeconds: 0.2,
   /** An instance has 128 MB, whatever it uses. */
   objectGigabytes: 0.128,

@@ -51,7 +51,7 @@ export function eachPoll(countsOf: CountsOf): Counts {
   return plus(NOTHING, plus(countsOf("paid", 12), countsOf("paid", 2), -1), 1 / 10);
 }
 
-/** For those who wait at the checkout page; with a socket it reads once before it connects, and then every minute. */
+/** Shows those who wait at the checkout page; with a socket it reads once before it connects, and then every minute. */
 export function waitingTable(poll: Counts, socket: Counts): string {
   const cost = (counts: Counts, polls: number) => dollars(dollarsPerMillion(plus(counts, poll, polls)));
   const rows = [
@@ -134,7 +134,7 @@ export function fillingTable(): string {
   return table([header, [`${LIMITS.databaseBytes / 1e9} GB are full after`, ...full]]);
 }
 
-/** For a busy merchant's payments with 2 polls. */
+/** Shows a busy merchant's payments with 2 polls. */
 export function limitTable(paid: Counts): string {
   const header = ["Limit", "Derivation", "Payments a second", ...RATES.map((rate) => `at ${whole(rate)}`)];
   const limits = limitsFor(paid).map(({ name, derivation, paymentsPerSecond }) => [
@@ -187,7 +187,7 @@ const GROWTH_DIGITS = new Map([
 ]);
 const SWEEPS_PER_MONTH = SECONDS_PER_MONTH / 60;
 
-/** For a busy merchant's payments with 2 polls. */
+/** Shows a busy merchant's payments with 2 polls. */
 export function growthTable({ paid, idleSweep }: Growth): string {
   const first = [
     "the size of D1",

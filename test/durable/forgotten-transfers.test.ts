@@ -16,7 +16,7 @@ useQueues();
 const log = useMutedLog();
 useStoppedClock();
 
-/** In the ledger alone. */
+/** Seeds it in the ledger alone. */
 async function seedForgottenPayment(options: { balanceMinor?: number; attempt?: number } = {}) {
   const seeded = await seedPayable(options);
   const { intent, wallet, merchant } = seeded;

@@ -129,7 +129,7 @@ async function settlement(intentId: string): Promise<IntentCommand> {
   return await ledgerEvent(intentId, "refund", wallet, { transactionId, operationKey: null, result });
 }
 
-/** Without ids and times, which differ between intents. */
+/** Removes ids and times, which differ between intents. */
 function withoutIdsAndTimes(value: unknown, intentId: string): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(intentId, "ID"), (key, entry) =>
     /(At|TxId|transactionId|attempts)$/.test(key) && entry !== null ? "…" : entry,

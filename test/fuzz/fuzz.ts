@@ -64,7 +64,7 @@ async function createFixtures() {
   return { admin, merchant, till, wallet, ...ids };
 }
 
-/** With the statuses that `default` stands for: Schemathesis would take it for every other. */
+/** Adds the statuses that `default` stands for: Schemathesis would take it for every other. */
 async function documentByStatus(): Promise<string> {
   const document = (await (await fetch(`${BASE_URL}/openapi.json`)).json()) as OpenApiDocument;
   const { AnyFailure } = document.components.responses;

@@ -9,7 +9,7 @@ const TEXTS: Record<string, string> = {
   uuid: "4c9a1f6e-2b7d-4e83-9a50-6d1f8b3c7e24",
 };
 
-/** By the name of their schema, for each object of the document that has such an enumeration, at any depth. */
+/** Its keys name their schema, for each object of the document that has such an enumeration, at any depth. */
 export function laterValues({ components }: OpenApiDocument): Record<string, unknown> {
   const { schemas } = components;
   const objects = Object.entries(schemas).filter(([, { type }]) => type === "object");

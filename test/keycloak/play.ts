@@ -11,7 +11,7 @@ export interface Wallet extends Credentials {
 
 export interface Setting extends Addresses {
   administrator: Credentials;
-  /** By the link in the response, or, when that is null, by the one that was mailed. */
+  /** Follows the link in the response, or, when that is null, the one that was mailed. */
   setPassword(email: string, setupUrl: string | null, password: string): Promise<void>;
   /** The link in the next mail to this address; null where no mail is sent. */
   takeMail: ((email: string) => Promise<string>) | null;

@@ -23,7 +23,7 @@ export interface Addresses {
 // biome-ignore lint/suspicious/noExplicitAny: the scenario demands what it needs of a body
 export type Body = any;
 
-/** To the service, with an access token, or else with these headers. Throws unless the response has the status. */
+/** Calls the service, with an access token, or else with these headers. Throws unless the response has the status. */
 export async function call(
   { send, serviceUrl }: Addresses,
   status: number,

@@ -12,7 +12,7 @@ export interface Pair {
   /** Null: without a mutant, to learn which ones the test file reaches. */
   mutant: string | null;
   test: string;
-  /** For each test in the file. */
+  /** Each test in the file may take so long. */
   timeoutMs: number;
 }
 export interface Batch {
@@ -65,7 +65,7 @@ const mutantsPlugin: Vite.Plugin = {
   },
 };
 
-/** Without the cache of modules, which does not know of the plugin. */
+/** Leaves out the cache of modules, which does not know of the plugin. */
 function project() {
   const include = [`${relative(ROOT, FOLDER)}/*.test.ts`];
   const variant = batch.runtime === "cells" ? "cells" : undefined;

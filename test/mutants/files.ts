@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
-/** Not committed: results, so that an interrupted run goes on where it ended. */
+/** Its results are not committed: an interrupted run goes on with them where it ended. */
 export const DATA_FOLDER = join(ROOT, ".mutants");
 
 /** Paths are relative to the project and have forward slashes. */

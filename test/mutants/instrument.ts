@@ -42,7 +42,7 @@ export interface Description {
 const NO_DECLARATION = { name: "", hash: "" };
 const ELSEWHERE: Place = { isTest: false, isLoopTest: false, isReturned: false };
 
-/** In the first line of the file, so that line numbers stay as they are. */
+/** They stand in the first line of the file, so that line numbers stay as they are. */
 const SWITCHES = [
   "const __state = () => (globalThis.__mutants ??= { active: null, hits: null, turns: 0 });",
   "const __isOn = (id) => { const state = __state(); state.hits?.add(id); return state.active === id; };",
@@ -61,7 +61,7 @@ class Instrumentation {
   readonly #source: string;
   /** The outermost function, method, field or variable that is being rendered. */
   #declaration = NO_DECLARATION;
-  /** By declaration, and by description. */
+  /** Their keys are declaration and description. */
   readonly #counts = new Map<string, number>();
 
   constructor(file: string, source: string) {

@@ -126,7 +126,7 @@ function swapOperator(operator: string, source: string, from: number, to: number
   return (SWAPPED[operator] ?? []).map((text) => ({ operator: "operator", start, end, text }));
 }
 
-/** In parentheses, because `??` must not be mixed with the others. */
+/** Adds parentheses, because `??` must not be mixed with the others. */
 function logicalMutations(node: Node, source: string): Mutation[] {
   const [left, right] = [node.left, node.right].map(({ start, end }) => source.slice(start, end));
   return (SWAPPED[node.operator] ?? []).map((other) =>

@@ -58,7 +58,7 @@ export class Outcomes {
     else this.#onResult(pair, result);
   }
 
-  /** After the process has ended. What ran when all stood still, or brought the process down, is suspect. */
+  /** Has to be called after the process has ended. What ran when all stood still, or brought the process down, is suspect. */
   end(): ProcessEnd {
     const halted = this.#hasHung ? [] : [...this.#running];
     for (const pair of halted) this.#unfinished.delete(pair);

@@ -4,7 +4,7 @@ import type { Hits } from "./activate.ts";
 import { readText } from "./files.ts";
 import type { Mutant } from "./instrument.ts";
 
-/** For a mutant that is reached only while modules are loaded, as in a table: every test file loads it. */
+/** A mutant may be reached only while modules are loaded, as in a table: every test file loads it. */
 const LOADING_TESTS_MAX = 8;
 /** The number of unrelated test files that are tried. */
 const UNRELATED_TESTS_MAX = 3;
@@ -13,9 +13,9 @@ const NAMES_CONSTANT = 10_000;
 const NAMES_TEXT_OR_FILE = 1_000;
 
 export class Reach {
-  /** By mutant: all test files whose tests reach it; for want of such, those that name it or use its file most. */
+  /** Each mutant has all test files whose tests reach it; for want of such, those that name it or use its file most. */
   readonly #tests = new Map<string, string[]>();
-  /** By test file and file: how many of the file's mutants the tests reach. */
+  /** Each test file and file have how many of the file's mutants the tests reach. */
   readonly #uses = new Map<string, number>();
 
   constructor(reached: readonly { test: string; hits: Hits }[], mutants: readonly Mutant[]) {

@@ -51,7 +51,7 @@ function survivorLine({ mutant, status }: Verdict): string {
   return `${file}:${line}${reason}: ${changeOf(description)}`;
 }
 
-/** With all that an explanation has to name. */
+/** Has all that an explanation has to name. */
 function changeOf({ declaration, before, after, occurrence = 1 }: Omit<Explanation, "because">): string {
   const place = occurrence === 1 ? declaration : `${declaration}, occurrence ${occurrence}`;
   return `${place}\n    - ${before}\n    + ${after}`;

@@ -7,7 +7,7 @@ import { DATA_FOLDER, hashOf, readText } from "./files.ts";
 import type { PairResult } from "./outcomes.ts";
 
 const RESULTS_FILE = join(DATA_FOLDER, "results.jsonl");
-/** In place of a mutant's id: the run without mutants, which tells what the test file reaches. */
+/** Stands for a mutant's id: the run without mutants, which tells what the test file reaches. */
 const BASELINE = "none";
 
 interface Line extends PairResult {

@@ -97,7 +97,7 @@ export class Rounds {
     return triesExplained ? living : living.filter((mutant) => !this.#isExplained(mutant));
   }
 
-  /** For each mutant that lives, the test files that are most likely to kill it soon. */
+  /** Returns for each mutant that lives the test files that are most likely to kill it soon. */
   #nextPairs(reach: Reach, phase: Phase): Pair[] {
     const kills = this.#countKills();
     const durationMs = (test: string) => this.#results.get(null, this.#files, test)?.durationMs ?? 0;

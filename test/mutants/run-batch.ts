@@ -9,7 +9,7 @@ import type { Batch, BatchReport } from "./batch.ts";
 import { DATA_FOLDER } from "./files.ts";
 import { type OnResult, Outcomes, type ProcessEnd } from "./outcomes.ts";
 
-/** For what the tests' own time-outs do not cover. */
+/** It limits what the tests' own time-outs do not cover. */
 const STANDSTILL_MS = 60_000;
 /** The simulator reports every seed, which takes it a tenth of a second. */
 const SIMULATOR_STANDSTILL_MS = 40_000;

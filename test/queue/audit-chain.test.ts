@@ -48,7 +48,7 @@ async function seal(count: number) {
   return await storedEntries(merchantId);
 }
 
-/** With ids that follow the one there is. */
+/** Gives them ids that follow the one there is. */
 async function copyEntry(count: number): Promise<void> {
   const [entry] = await storedEntries(merchantId);
   const columns = Object.keys((await sharedRows.first("SELECT * FROM audit_entries")) ?? {});

@@ -12,7 +12,7 @@ import { useWebhookScenes } from "../support/webhook-scenes.ts";
 
 const { queues, receiver, receivedIds, says, sceneOf, at } = useWebhookScenes(500);
 
-/** After twenty deliveries have failed once each. */
+/** Returns one of which twenty deliveries have failed once each. */
 async function degradedShop() {
   const shop = await at(seedShop());
   const failedIds = await shop.send(20);

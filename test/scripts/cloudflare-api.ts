@@ -20,7 +20,7 @@ export async function startCloudflareApi() {
   const retentions: (number | undefined)[] = [];
   /** What each creation said of where. */
   const places: (string | undefined)[] = [];
-  /** By Worker. */
+  /** Its keys are Workers. */
   const secrets = new Map<string, string[]>();
 
   function respond(route: string, page: number, body: RequestBody): unknown {

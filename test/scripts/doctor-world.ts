@@ -84,7 +84,7 @@ export async function makeWorld() {
   };
 }
 
-/** In place of `fetch`. */
+/** Takes the place of `fetch`. */
 export function fetchIn(world: World): typeof fetch {
   const hosts: Record<string, Respond> = {
     [SERVICE]: (request) => respondAsService(world, request),

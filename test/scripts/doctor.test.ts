@@ -158,7 +158,7 @@ describe("the arguments of npm run doctor", () => {
   );
 });
 
-/** With 1.00 USD. Notes the transfers from now on. */
+/** Opens it with 1.00 USD. Notes the transfers from now on. */
 async function openAccount(world: World) {
   const account = crypto.randomUUID();
   const { ledger } = world;

@@ -134,7 +134,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
   });
 });
 
-/** In KB, what people write; tables that are generated do not count. */
+/** It is in KB, for what people write; tables that are generated do not count. */
 const ROOM = {
   "README.md": 6,
   ".github/ARCHITECTURE.md": 16,

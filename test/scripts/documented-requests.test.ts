@@ -37,7 +37,7 @@ function definitionOfAdmin(): string {
   return scriptWith("admin()").split("\n")[0] ?? "";
 }
 
-/** With a counter, and the operator's desk. Returns the names by which the commands call them, and the email. */
+/** Makes a counter, and the operator's desk, too. Returns the names by which the commands call them, and the email. */
 async function makeMerchant() {
   const at = { serviceUrl: copy.url, authUrl: copy.url, send: fetch };
   const api = "/merchant/api/v1";
@@ -62,7 +62,7 @@ async function makeMerchant() {
   return { email, names: { ...names, SUB: made_since.users[0].id, DESK_ID: desk.id } };
 }
 
-/** At this service's address. The block that runs a receiver until it is stopped is left out. */
+/** Uses this service's address. The block that runs a receiver until it is stopped is left out. */
 function scriptOf(path: string): string {
   const blocks = blocksOf(readFileSync(path, "utf8")).filter((block) => !/^npm |createServer/m.test(block));
   return blocks.join("\n").replace(/\bBASE=[^;\s]+/, `BASE=${copy.url}`);
@@ -95,7 +95,7 @@ describe("the ledger's contract", () => {
   });
 });
 
-/** With the response for an id that is unknown. */
+/** Each has the response for an id that is unknown. */
 const settlings = [
   ["/payment-intents/$ID/resolve", "payment_intent_not_found"],
   ["/movements/$MOVEMENT_ID/resolve", "movement_not_found"],

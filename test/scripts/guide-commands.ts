@@ -11,7 +11,7 @@ export function blocksOf(document: string): string[] {
   return Array.from(document.matchAll(BLOCK), ([, block = ""]) => block);
 }
 
-/** Without comments. What goes on in the next line is one. */
+/** Leaves out comments. What goes on in the next line is one. */
 function linesOf(script: string): string[] {
   const lines = script.replaceAll(/\\\n\s*/g, "").split("\n");
   return lines.map((line) => line.replace(/(^|\s+)#( .*)?$/, "").trim()).filter((line) => line !== "");

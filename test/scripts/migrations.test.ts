@@ -15,7 +15,7 @@ function databaseOf(folder: string): DatabaseSync {
   return database;
 }
 
-/** By table: each column with its type, and the indexes. */
+/** Each table has each column with its type, and the indexes. */
 type Tables = Record<string, { columns: string[]; indexes: unknown[] }>;
 
 function tablesIn(database: DatabaseSync): Tables {

@@ -9,7 +9,7 @@ import { commandsOf, LINES } from "./guide-commands.ts";
 const WRANGLER = commandsOf("npx wrangler").filter((command) => !command.includes("…"));
 const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
 
-/** Before the first word that is a name of ours, or an option. */
+/** Ends before the first word that is a name of ours, or an option. */
 function subcommandOf(command: string): string[] {
   const words = command.split(" ").slice(2);
   const end = words.findIndex((word) => !/^[a-z\d-]+$/.test(word) || word.startsWith("-"));

@@ -50,7 +50,7 @@ export function workInCopy(
 export function copyProject(purpose: string) {
   const directory = makeCopy(purpose, [...COPIED, "test"]);
 
-  /** In a process group of its own, as from a terminal. */
+  /** Runs in a process group of its own, as from a terminal. */
   function npmRun(script: string, environment: Record<string, string> = {}): ChildProcess {
     const { PORT: _, CHAOS_PORT: __, ...inherited } = process.env;
     return spawn("npm", ["run", "--silent", ...script.split(" ")], {

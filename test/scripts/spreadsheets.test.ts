@@ -50,7 +50,7 @@ function open(file: string, language: string, ...options: string[]): { xml: stri
   return { xml, rows: rowsOf(xml) };
 }
 
-/** Without the empty cells and rows that fill the sheet. */
+/** Leaves out the empty cells and rows that fill the sheet. */
 function rowsOf(xml: string): ReadCell[][] {
   const rows = [...xml.matchAll(/<table:table-row.*?<\/table:table-row>/gs)].map(([row]) =>
     [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].flatMap(

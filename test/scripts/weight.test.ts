@@ -6,7 +6,7 @@ import { WeighedDatabase } from "./weighed-database.ts";
 
 const PAYMENTS = 10_000;
 const MERCHANTS = 20;
-/** In the future: SQLite has a clock of its own, for which no event may be late. */
+/** It lies in the future: SQLite has a clock of its own, for which no event may be late. */
 const FIRST_DAY = Date.UTC(2040, 0, 1);
 const DAY_MS = 24 * 60 * 60_000;
 /** The payments are spread over so many days, of which each has its clean-up. */

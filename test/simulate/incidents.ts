@@ -21,7 +21,7 @@ type Crash = "object_crash" | "worker_crash" | "process_crash" | "process_crash_
 export class Incidents {
   readonly #world: World;
   readonly #armed: { crash: Crash; effectsLeft: number }[] = [];
-  /** By id: when a restored database had forgotten the intent, and nothing else knew it. */
+  /** Each id has when a restored database had forgotten the intent, and nothing else knew it. */
   readonly vanishedAt = new Map<string, number>();
 
   constructor(world: World) {

@@ -151,7 +151,7 @@ export async function manageMerchant({ admin, merchant }: Actors): Promise<numbe
   return responses.map(({ status }) => status);
 }
 
-/** By the administrator, before the merchant is marked as closed and then, after which it is open again. */
+/** Refunds as the administrator, before the merchant is marked as closed and then, after which it is open again. */
 export async function refundWhileClosed({ admin: token, merchant }: Actors, id: string): Promise<number[]> {
   const refund = () =>
     ask(`POST ${API}/admin/payment-intents/${id}/refund`, { token, json: { reason: "Closed" } });

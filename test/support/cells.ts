@@ -23,7 +23,7 @@ export const idInCell = (cell: string) => `${crypto.randomUUID().slice(0, -6)}${
 
 export const spreadId = () => `${crypto.randomUUID().slice(0, -6)}${SPREAD_SLOT}0`;
 
-/** With a copy of the merchant's account, and without what earlier tests have left unfinished, or an alarm. */
+/** Leaves a copy of the merchant's account, and nothing that earlier tests have left unfinished, nor an alarm. */
 export async function emptiedCellOf(merchantId: string): Promise<Place> {
   const cell = cellOf(merchantId);
   await copyAccount(deps.places, merchantId, cell);

@@ -19,7 +19,7 @@ export function moveClock(byMs: number): number {
   return now;
 }
 
-/** Before an object is created, because its embedded ledger keeps the `Date.now` of that time. */
+/** Has to be called before an object is created, because its embedded ledger keeps the `Date.now` of that time. */
 export function useStoppedClock(): void {
   beforeEach(() => void moveClock(0));
 }

@@ -62,7 +62,7 @@ export function deskCookieOf(secret: string): Record<string, string> {
   return { Cookie: `__Host-desk=${secret}`, "Session-Kind": "desk" };
 }
 
-/** From the desk's own page, unless the headers say otherwise. */
+/** Calls from the desk's own page, unless the headers say otherwise. */
 export function callAsDesk(
   secret: string,
   method: string,
@@ -78,7 +78,7 @@ export async function openDesk(fields: object = {}): Promise<{ desk: TestDesk; s
   return { desk, secret: (await makeTablet(desk)).secret };
 }
 
-/** With the key, or a new one; none when it is null. */
+/** Sends the key, or a new one; none when it is null. */
 export function postToDesk(
   secret: string,
   what: "top-ups" | "pay-outs",

@@ -20,7 +20,7 @@ export function databaseWith(batch: Batch) {
   return openDatabase(binding as D1Database);
 }
 
-/** With a clock of its own; `batch` replaces the database's. */
+/** Has a clock of its own; `batch` replaces the database's. */
 export function startLedger(options: { batch?: Batch; scheduleSettlement?: () => Promise<void> } = {}) {
   const clock = { now: Date.parse("2026-11-21T12:00:00.000Z") };
   const scheduled: unknown[] = [];

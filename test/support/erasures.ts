@@ -28,7 +28,7 @@ const fieldsWith = (mark: string) => ({
 });
 
 export interface MarkedMerchant extends TestMerchant {
-  /** In whatever it has written, or others about it. */
+  /** It is in whatever it has written, or others about it. */
   mark: string;
   counterId: string;
 }

@@ -65,7 +65,7 @@ export function loseDatabaseReplies(pattern: RegExp): () => void {
   });
 }
 
-/** To be released when a test does not do so itself. */
+/** These are released when a test does not do so itself. */
 const held: { release(): void }[] = [];
 
 export function releaseAtRepair(state: { release(): void }): void {

@@ -117,7 +117,7 @@ export async function beginLever(lever: keyof typeof LEVERS): Promise<MerchantWi
   return merchant;
 }
 
-/** At the provider, of the merchant, its user and its counters. */
+/** Asks the provider about the merchant, its user and its counters. */
 export async function expectAllEnabled(
   { email, clients }: MerchantWithCounters,
   areEnabled: boolean,

@@ -55,7 +55,7 @@ export async function makeSignedInMerchant() {
   return { ...merchant, userId, sessionId: session.id };
 }
 
-/** At the identity provider. */
+/** Asks the identity provider. */
 export async function isClientEnabled(clientId: string): Promise<boolean> {
   return (await sharedRows.value("SELECT enabled FROM idp_clients WHERE client_id = ?", clientId)) === 1;
 }

@@ -40,7 +40,7 @@ export async function removeUsersOf(
   for (const { id } of await identityProvider.listUsers(merchantId)) await identityProvider.removeUser(id);
 }
 
-/** Without a password. */
+/** Adds one without a password. */
 export async function addUser(
   provider: Provider,
   attributes: Record<string, string[]> = {},

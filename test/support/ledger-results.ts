@@ -13,7 +13,7 @@ export function result(operation: string, transfer: TransferResult): IntentComma
   return { type: "record_transfer_result", key: operation.replace(":", ":intent-1:"), result: transfer };
 }
 
-/** By default about WALLET's first operation of its kind. */
+/** It is by default about WALLET's first operation of its kind. */
 export function event(
   kind: LedgerEvent["kind"],
   transfer: LedgerEvent["result"],

@@ -17,7 +17,7 @@ export const LEVERS: [string, object?][] = [
   ["counters/:counterID/revoke", { reason }],
 ];
 
-/** With the administrator's other operations on a merchant. */
+/** They include the administrator's other operations on a merchant. */
 export const PLATFORM_ACTIONS: typeof LEVERS = [
   ["activate"],
   ["deactivate"],

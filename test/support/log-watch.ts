@@ -5,7 +5,7 @@ export const secrets = new Set<string>();
 const secretParts = new Set<string>();
 export const watchedLines: string[] = [];
 
-/** Before a file begins. */
+/** Has to be called before a file begins. */
 export function forgetLines(): void {
   secrets.clear();
   secretParts.clear();

@@ -6,7 +6,7 @@ import { databaseOf, rowsOf, sharedRows } from "./rows.ts";
 
 /** There are as many as after years in `npm run test:long`, and else as many as show what grows. */
 export const MANY = inject("longTests") ? 1_000_000 : 20_000;
-/** For what has to read all of them. */
+/** It is for what has to read all of them. */
 export const SOME = 20_000;
 /** All others are older than 30 days. */
 export const RECENT = 10_000;

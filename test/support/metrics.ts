@@ -14,7 +14,7 @@ export async function scrape(): Promise<string> {
   return text;
 }
 
-/** By name and labels as they are written, such as `payments_intents_open{status="pending"}`. */
+/** Finds them by name and labels as they are written, such as `payments_intents_open{status="pending"}`. */
 export async function samples(): Promise<Map<string, number>> {
   const lines = (await scrape()).trimEnd().split("\n");
   const values = lines.filter((line) => !line.startsWith("#")).map((line) => line.split(/ (?=[^ ]*$)/));

@@ -58,7 +58,7 @@ export async function drained(intentId: string): Promise<void> {
   });
 }
 
-/** For what continues after a response; returns as soon as the condition holds. */
+/** Waits for what continues after a response; returns as soon as the condition holds. */
 export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 5000; attempt++) {
     if (await isReached()) return;

@@ -10,7 +10,7 @@ import { deps, seedWallet } from "./seeds.ts";
 
 let startsAt = Date.now();
 
-/** For tests that move the clock by months: within a process, the times in event ids never go back. */
+/** Serves tests that move the clock by months: within a process, the times in event ids never go back. */
 export function moveBeyondEarlierTests(): void {
   startsAt += 200 * DAY;
   setClock(startsAt);

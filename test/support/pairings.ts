@@ -7,7 +7,7 @@ import { ownerOf } from "./merchant-users.ts";
 import type { TestMerchant } from "./parties.ts";
 import { rememberTill, SAME_ORIGIN } from "./sessions.ts";
 
-/** By the merchant's first user, or whose token is given. */
+/** Creates it as the merchant's first user, or whose token is given. */
 export async function createPairing(merchant: TestMerchant, counterId: string, given?: string) {
   const token = given ?? (await ownerOf(merchant)).token;
   const { status, body } = await call("POST", `${COUNTERS}/${counterId}/pairings`, { token });

@@ -31,7 +31,7 @@ export async function makeMerchant(
   return { id, clientId, clientSecret, email: json.email, setupUrl, token };
 }
 
-/** With the given webhook settings, and the secret that signs for its endpoint. */
+/** Makes one with the given webhook settings, and the secret that signs for its endpoint. */
 export async function makeMerchantWithWebhook(webhook: Record<string, unknown>) {
   const merchant = await makeMerchant();
   const { token } = merchant;
@@ -57,7 +57,7 @@ export async function makeWallet(
   return { id: body.wallet_id, token: await fetchToken(body.client_id, body.client_secret) };
 }
 
-/** With a token that is valid at the clock's current time. */
+/** Gives it a token that is valid at the clock's current time. */
 export async function renewMerchant(merchant: TestMerchant): Promise<TestMerchant> {
   return { ...merchant, token: await merchantToken(merchant.id) };
 }

@@ -11,7 +11,7 @@ import { startReceiver } from "./receiver.ts";
 export const MOMENTS = ["before", "after", "hanging"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** By the statement that has the effect. The ledger is the embedded one, which keeps its accounts in D1. */
+/** The statement that has the effect stands for it. The ledger is the embedded one, which keeps its accounts in D1. */
 const STATEMENTS = {
   transfer: /insert into "ledger_transactions"/,
   find_transfer: /from "ledger_transactions" where \(?"ledger_transactions"\."id" = \?/,

@@ -11,7 +11,7 @@ import { deps } from "./seeds.ts";
 
 const provider = startProvider();
 
-/** By email: what a new user has to do next. */
+/** Each email has what a new user has to do next. */
 const required = new Map<string, string[]>();
 
 /** Like Keycloak, it mails the link itself, and says of a user whether a password is missing, but not until when the link lasts. */

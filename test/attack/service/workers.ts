@@ -33,7 +33,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   return response;
 }
 
-/** From the networks that are set aside for benchmarks (RFC 2544): no two callers share an address by chance. */
+/** Takes one from the networks that are set aside for benchmarks (RFC 2544): no two callers share an address by chance. */
 export function randomAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
   return `198.${18 + (a % 2)}.${b}.${c}`;

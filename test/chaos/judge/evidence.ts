@@ -62,7 +62,7 @@ export interface Stored {
   intents: readonly StoredIntent[];
   events: readonly StoredEvent[];
   transactions: readonly StoredTransaction[];
-  /** In the order in which they were made. */
+  /** They are in the order in which they were made. */
   entries: readonly StoredEntry[];
   movements: readonly StoredMovement[];
   balances: readonly { accountId: string; currency: string; balanceMinor: number }[];

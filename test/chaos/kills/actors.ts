@@ -42,7 +42,7 @@ export interface Wallet {
   id: string;
   currency: string;
   openingMinor: number;
-  /** To `path` of the wallet API. Never repeated by itself. */
+  /** Calls `path` of the wallet API. Never repeats by itself. */
   post<Body>(path: string): Promise<Body>;
   readBalance(): Promise<string>;
 }

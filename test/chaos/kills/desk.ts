@@ -18,7 +18,7 @@ type PostToDesk = (
 ) => Promise<{ movement: { id: string } }>;
 
 export interface Desk {
-  /** In the journal. */
+  /** The desk's name in the journal. */
   actor: string;
   currency: string;
   clients: Clients<PostToDesk>;

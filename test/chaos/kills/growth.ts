@@ -8,7 +8,7 @@ import { readStoredState } from "./stored-state.ts";
 const LOADED_MS = 10_000;
 
 export interface Growth {
-  /** Null before there is one. */
+  /** It is null before there is one. */
   firstSwitchAt: number | null;
   /**
    * Returns the time from which on new payments go to cells whose names have so many digits. When they are more than a slot

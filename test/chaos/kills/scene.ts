@@ -109,7 +109,7 @@ interface Requested {
   clientOf<Client>(clients: Clients<Client>): Client;
 }
 
-/** By the shop's server, or by a counter itself. The reference tells the intents of two requests apart. */
+/** The shop's server creates it, or a counter itself. The reference tells the intents of two requests apart. */
 function creation(
   { shop, customer, clientOf }: Requested,
   fields: Partial<CreatePaymentIntent>,

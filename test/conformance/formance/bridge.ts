@@ -17,7 +17,7 @@ import type { Serve } from "#scripts/serve.ts";
 
 export interface Formance {
   fetch: Fetch;
-  /** With `/v2/` and the ledger's name. */
+  /** It has `/v2/` and the ledger's name. */
   baseUrl: string;
   token: string;
 }
@@ -29,7 +29,7 @@ export function createBridge(
   createLedger = createFormanceLedger,
 ): Serve {
   const ledger = createLedger({ fetch, baseUrl, tokens: [token] });
-  /** By transaction: the port finds movements by their accounts alone. */
+  /** Its keys are transactions: the port finds movements by their accounts alone. */
   const payers = new Map<string, string>();
 
   async function open(request: Request): Promise<Response> {
@@ -54,7 +54,7 @@ export function createBridge(
     return Response.json(await find(result.transactionId), { status: 201 });
   }
 
-  /** With the fields that only the history has. */
+  /** Returns the fields that only the history has, too. */
   async function find(transactionId: string): Promise<LedgerTransaction | null> {
     const report = await ledger.findById(transactionId);
     const payer = report?.fromAccountId ?? payers.get(transactionId);

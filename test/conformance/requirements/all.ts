@@ -1,4 +1,4 @@
-// In the order in which they are checked: the later ones assume what the earlier ones have shown.
+// They are in the order in which they are checked: the later ones assume what the earlier ones have shown.
 import type { Requirement } from "../requirement.ts";
 import { AMOUNTS } from "./amounts.ts";
 import { AUTHENTICATION } from "./authentication.ts";

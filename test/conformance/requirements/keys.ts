@@ -139,7 +139,7 @@ export const KEYS: Requirement[] = [
   },
 ];
 
-/** Without those whose response leaves the result unknown. */
+/** Leaves out those whose response leaves the result unknown. */
 async function decideAtOnce(ledger: LedgerUnderTest, transfers: Transfer[]): Promise<Decision[]> {
   const replies = await Promise.all(transfers.map((transfer) => ledger.send(transfer)));
   return replies.filter(({ status }) => !isTemporary(status)).map(decisionOf);

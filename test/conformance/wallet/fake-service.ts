@@ -28,7 +28,7 @@ export class FakeService {
   readonly #intents = new Map<string, PaymentIntent>();
   readonly #plans = new Map<string, Plan[]>();
 
-  /** For a new customer, to whom nothing has happened yet. */
+  /** Makes a new customer, to whom nothing has happened yet. */
   begin(url: string): { url: string; token: string; secret: string } {
     this.#url = url;
     this.#token = crypto.randomUUID();

@@ -33,7 +33,7 @@ function logInClient(clientId: string, secret: string, address: string): Promise
   return requestTokenFrom(atService, clientId, secret, from(address));
 }
 
-/** With a password, set from the office. */
+/** Makes one with a password, set from the office. */
 async function makeUser() {
   const { id: merchantId, setupUrl, ...merchant } = await makeMerchant();
   const set = { method: "POST", body: passwordForm(setupUrl, PASSWORD), headers: from(OFFICE) };

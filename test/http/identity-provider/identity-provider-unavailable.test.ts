@@ -45,7 +45,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
 
 useMutedLog();
 
-/** With a key set that the service has not read yet. */
+/** Starts one with a key set that the service has not read yet. */
 async function startProvider(respond: (keys: object) => Promise<Response>) {
   const baseUrl = `https://${crypto.randomUUID()}.test`;
   const issuer = issuerUrl(baseUrl);

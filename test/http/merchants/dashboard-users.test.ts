@@ -1,4 +1,4 @@
-// From registration to a dashboard user's own requests, through the Worker's entry.
+// Goes from registration to a dashboard user's own requests, through the Worker's entry.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";

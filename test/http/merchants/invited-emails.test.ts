@@ -201,7 +201,7 @@ it("such a registration that is killed before any of its calls leaves one user o
 
 // Whoever registers at the provider with an email that is not theirs gets no merchant by it, and is in nobody's way.
 
-/** At a provider where nobody has verified an email. */
+/** Their provider has verified nobody's email. */
 const unverified: Dependencies = {
   ...deps,
   identityProvider: {

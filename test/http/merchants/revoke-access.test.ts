@@ -37,7 +37,7 @@ const urlOf = async ({ token }: { token: string }) =>
 const statusOf = async (merchant: TestMerchant, id: string) =>
   (await readCounter(merchant, id)).body.counter.status;
 
-/** By an owner, later than anything before. */
+/** An owner makes them, later than anything before. */
 async function makeSome(merchant: TestMerchant, name: string) {
   const owner = await ownerOf(merchant);
   const begun = Date.now();

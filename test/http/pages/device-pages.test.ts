@@ -15,7 +15,7 @@ const PAGES = [
   { path: "/desk/pair", name: "desk", framedBy: "'none'" },
 ];
 
-/** In the till's style, and nothing to install. */
+/** They have the till's style, and nothing to install. */
 const DESK_FILES = ["/pages/desk.js", "/pages/favicon.svg", "/pages/pos.css"];
 
 describe.each(PAGES)("GET $path", ({ path, name, framedBy }) => {

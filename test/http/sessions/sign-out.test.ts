@@ -29,7 +29,7 @@ async function signOut(secret: string): Promise<URL> {
   return new URL(String(body.redirect_to));
 }
 
-/** For a session that is over here, but whose sign-in at the provider has been restored. */
+/** Takes that of a session that is over here, but whose sign-in at the provider has been restored. */
 async function takeIdToken() {
   const { secret } = await signIn();
   const results = await sharedRows.all("SELECT * FROM idp_sign_ins ORDER BY created_at DESC");

@@ -9,7 +9,7 @@ import { callAs, openUser, storedSession } from "../../support/sessions.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 
-/** With two sessions. */
+/** Makes one with two sessions. */
 async function makeUser(merchant: TestMerchant, role: string) {
   const { body } = await call("POST", USERS, { token: merchant.token, json: { email: uniqueEmail(), role } });
   const { id, email }: { id: string; email: string } = body.user;

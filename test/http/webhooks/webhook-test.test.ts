@@ -20,7 +20,7 @@ useMutedLog();
 const receiver = useReceiver();
 useStoppedClock();
 
-/** Both operations, each set up with an address. */
+/** Both operations are here, each set up with an address. */
 const OPERATIONS = [
   [
     "POST /merchant/api/v1/webhook/test",

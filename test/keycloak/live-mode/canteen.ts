@@ -114,7 +114,7 @@ async function pairTablet(at: At, admin: Request): Promise<Request> {
   return tablet;
 }
 
-/** By the browser's cookies, as its pages do it. */
+/** Sends the browser's cookies, as its pages do. */
 function requestsOf(at: At, { send }: Browser, headers: Record<string, string> = {}): Request {
   return (status, method, path, json) => {
     const all = { ...headers, "Idempotency-Key": crypto.randomUUID() };

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { it } from "./support/it.ts";
 import { enlargeText, findOverflow } from "./support/look.ts";
 
-// At the same time, because one of them waits for a page to reload itself.
+// They run at the same time, because one of them waits for a page to reload itself.
 describe.concurrent("a customer at the checkout page", () => {
   it("sees it turn green by itself when the wallet has paid", async ({ open, shop }) => {
     const { id } = await shop.createIntent({ description: "Two flat whites" });

@@ -21,7 +21,7 @@ async function submit(page: Page, { email }: Shop, password: string): Promise<vo
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Without the key, as history keeps it. */
+/** Leaves out the key, as history does. */
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).hash;
 
 const payments = (page: Page) => page.getByRole("heading", { name: "Payments", level: 1 });

@@ -10,13 +10,13 @@ const MINUTE_MS = 60_000;
 /** Longer than the next click takes, and less than the time after which a failed webhook is sent again anyway. */
 const REPAIR_MS = 500;
 
-/** At the till, and paid in the wallet. */
+/** Sells at the till, and pays in the wallet. */
 async function sell(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Create a sale" }).click();
   await payOnStage(page);
 }
 
-/** In the inbox, which responded with the status. */
+/** Finds it in the inbox, which responded with the status. */
 const arrival = (page: Page, type: string, status: number) =>
   page.locator(`[data-type="${type}"][data-status="${status}"]`);
 
@@ -27,7 +27,7 @@ async function repairSlowly(page: Page): Promise<void> {
   });
 }
 
-// At the same time, because most of it is waiting for the ledger.
+// They run at the same time, because most of it is waiting for the ledger.
 describe.concurrent("a newcomer at the sandbox's stage", () => {
   it("takes a payment, believes its webhook, and refunds it", async ({ open }) => {
     const begunAt = Date.now();

@@ -12,7 +12,7 @@ async function sheetOf(zip: Buffer): Promise<string> {
   return inflateRawSync(zip.subarray(start + 30 + nameLength, start + 30 + nameLength + size)).toString();
 }
 
-/** At a counter and at none; the payment without a counter is refunded. */
+/** Sells at a counter and at none; the payment without a counter is refunded. */
 async function sell(shop: Shop): Promise<void> {
   const wallet = await shop.createWallet();
   const { counter } = await shop.client.counters.create({ name: "Front counter" });

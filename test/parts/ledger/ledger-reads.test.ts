@@ -61,7 +61,7 @@ const CURSORS: AuditCursor[] = [
   },
 ];
 
-/** To seal ten transfers, for the totals, and for a page of each part of the audit. */
+/** Counts those to seal ten transfers, for the totals, and for a page of each part of the audit. */
 async function rowsOfTenTransfers(wallet: string): Promise<number[]> {
   await payTenTimes(wallet);
   const parts = [

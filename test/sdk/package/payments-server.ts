@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export interface PaymentsServer {
   url: string;
-  /** Without token requests. */
+  /** Token requests are not among them. */
   requests: string[];
   close(): void;
 }

@@ -18,7 +18,7 @@ type Respond = (request: SentRequest) => Response | Promise<Response>;
 export type ScriptedResponse = Response | Error | Respond;
 
 export interface ScriptedService {
-  /** Without token requests. */
+  /** Token requests are not among them. */
   sent: SentRequest[];
   tokenRequests: SentRequest[];
   /** Milliseconds between attempts; nothing really waits. */

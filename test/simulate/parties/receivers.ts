@@ -14,9 +14,9 @@ export interface Received {
 export class Receivers {
   readonly received: Received[] = [];
   readonly violations: string[] = [];
-  /** By address: when it responds with 500 to everything. */
+  /** Each address has when it responds with 500 to everything. */
   readonly #dead = new Map<string, { from: number; until: number }>();
-  /** By host name: every secret that its owner ever had. */
+  /** Each host name has every secret that its owner ever had. */
   readonly #secrets = new Map<string, string[]>();
   /** Hosts whose secret was changed by a request that has no response yet. */
   readonly #uncertain = new Set<string>();

@@ -8,7 +8,7 @@ import { type StoredContents, storageFor } from "./storage.ts";
 
 export class Cells {
   readonly objects: Objects;
-  /** In order. A cell's alarm waits for the next one: any later sweep finds as much. */
+  /** They are in order. A cell's alarm waits for the next one: any later sweep finds as much. */
   sweepTimes: number[] = [];
   /** Called for the rows of each cell before there are any. */
   onRows: (rows: SimulatedRows) => void = () => {};
@@ -29,7 +29,7 @@ export class Cells {
     });
   }
 
-  /** By name, without empty ones. */
+  /** Returns them by name, without empty ones. */
   places(): [string, SimulatedRows][] {
     return [...this.#rows].filter(([, rows]) => rows.query("SELECT 1 FROM sqlite_schema").length > 0);
   }

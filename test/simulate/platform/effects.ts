@@ -121,7 +121,7 @@ export class Effects {
     return this.performAsync(port, label, (settle) => settle.resolve(apply()));
   }
 
-  /** For an effect that takes its own time. */
+  /** Performs an effect that takes its own time. */
   performAsync<T>(
     port: PortName,
     label: string,

@@ -19,7 +19,7 @@ const REPLACED: Record<string, string> = {
   uuid: urlOf(join(import.meta.dirname, "uuid.ts")),
 };
 
-/** For modules that are imported from now on. Throws when a patch no longer fits the source. */
+/** Serves modules that are imported from now on. Throws when a patch no longer fits the source. */
 export function installHooks(patches: readonly Patch[]): void {
   const patched = new Map<string, string>();
   for (const { file, find, replace } of patches) {

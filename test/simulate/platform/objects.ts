@@ -96,7 +96,7 @@ export class ObjectHost {
     for (const reject of calls) reject(error);
   }
 
-  /** After a restart of the process: an alarm that came due meanwhile fires now. */
+  /** Follows a restart of the process: an alarm that came due meanwhile fires now. */
   rearm(): void {
     this.#schedule();
   }

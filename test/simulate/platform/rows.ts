@@ -75,7 +75,7 @@ export class SimulatedRows extends Rows {
   }
 }
 
-/** By SQL: the indexes of the parameters that are limits. */
+/** Each SQL has the indexes of the parameters that are limits. */
 const limits = new Map<string, number[]>();
 
 /** Writes the limits into the text: with a limit as a parameter, SQLite would plan the statement again on each run. */
@@ -99,7 +99,7 @@ function limitsIn(sql: string): number[] {
   return [...parameters].flatMap(([, limit], index) => (limit === undefined ? [] : [index]));
 }
 
-/** By SQL. */
+/** Its keys are SQL. */
 const labels = new Map<string, string>();
 
 /** What the trace calls a statement, or a batch of them. */

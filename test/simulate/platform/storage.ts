@@ -44,7 +44,7 @@ export class StoredContents {
     this.#turn = null;
   }
 
-  /** From outside: what the platform, or a fault, does to the stored contents. */
+  /** Changes the stored contents from outside, as the platform or a fault does. */
   replace(change: Partial<Contents>): void {
     const hasNewAlarm = change.alarmAt !== undefined && change.alarmAt !== this.#durable.alarmAt;
     this.#durable = { ...this.#durable, ...change };

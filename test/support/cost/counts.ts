@@ -27,7 +27,7 @@ export function plus(a: Counts, b: Counts, times = 1): Counts {
   return Object.fromEntries(UNITS.map((unit) => [unit, a[unit] + times * b[unit]])) as Counts;
 }
 
-/** By stage of a lifecycle, in order. */
+/** Their keys are the stages of a lifecycle, in order. */
 export type Stages = Record<string, Counts>;
 
 /** Bodies of so many intents are deleted at once. */
@@ -64,7 +64,7 @@ export const LIFECYCLES = [
 
 declare module "vitest" {
   interface TaskMeta {
-    /** For `npm run cost`, which prints what the test has measured. */
+    /** `npm run cost` takes it, and prints what the test has measured. */
     cost?: { lifecycle: Lifecycle | "busy" | "sweep" | "socket"; polls: number; counts: Counts };
   }
 }

@@ -1,7 +1,7 @@
 // What `npm run cost` measures, exactly. After a change that is meant: `npm run cost -- --write` updates .github/PERFORMANCE.md.
 import { busyPayment, type Counts, type Lifecycle, UNITS, withCleanUp } from "./counts.ts";
 
-/** With two polls, each message in a batch of its own, and without the clean-up. */
+/** They have two polls, each message in a batch of its own, and no clean-up. */
 const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {
   // Worker requests | D1: queries, rows read, rows written | objects: reads, commands, alarms, rows read, rows written |
   // queue operations, log events
@@ -49,7 +49,7 @@ export const REFUND_ROWS: Record<string, Record<string, readonly string[]>> = {
   "audit trail": { audit_entries: ["row", "sequence"] },
 };
 
-/** In D1, indexes included. The messages of `queues` deliver the webhooks. */
+/** D1 writes them, indexes included. The messages of `queues` deliver the webhooks. */
 export const ROWS_WRITTEN: Record<Lifecycle, Record<string, number>> = {
   paid: { create: 4, pay: 4, queues: 1 },
   "paid at a counter": { create: 5, pay: 4, queues: 1 },

@@ -8,7 +8,7 @@ import type { Meters } from "./meters.ts";
 const OPERATION_BYTES = 64_000;
 const METADATA_BYTES = 100;
 
-/** By queue. */
+/** Their keys are queues. */
 export type Messages = Record<string, SentMessage[]>;
 
 /** The embedded ledger's own messages are left out. Undone by repair(). */

@@ -1,4 +1,4 @@
-// To set the service up, to change it, to go back, and to replace its keys.
+// They set the service up, change it, go back, and replace its keys.
 import type { OperatorTask } from "./task.ts";
 
 const REQUESTS = "test/scripts/documented-requests.test.ts";

@@ -41,7 +41,7 @@ export async function openDesk(
   return page;
 }
 
-/** In whatever language it is. */
+/** Begins in whatever language it is. */
 export async function begin(page: Page, kind: "top_up" | "pay_out", code: string): Promise<void> {
   await page
     .locator(".panel .primary")

@@ -22,7 +22,7 @@ export interface OpenOptions {
   clockAheadMs?: number;
   /** Whose owner is signed in. */
   owner?: Shop;
-  /** In another browser profile than the test's other pages. */
+  /** It is another browser profile than that of the test's other pages. */
   context?: BrowserContext;
   /** Makes the profile ready, such as by a session at the service with that URL. */
   prepare?: (context: BrowserContext, url: string) => Promise<void>;

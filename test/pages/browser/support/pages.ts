@@ -146,7 +146,7 @@ function stage(state: string, become: (page: Page) => Promise<unknown>): PageCas
   };
 }
 
-/** In whatever language it is. */
+/** Asks in whatever language it is. */
 async function askOnStage(page: Page): Promise<Locator> {
   const phone = phoneOn(page);
   await page.locator(".till .entry > .primary").click();

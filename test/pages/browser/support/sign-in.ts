@@ -27,7 +27,7 @@ export const signIn = onceForEachShop(async (context, shop) => {
   if (!landed.ok()) throw new Error(`signing in: ${landed.url()} responded with ${landed.status()}`);
 });
 
-/** For requests that client credentials may not make. */
+/** Makes one for requests that client credentials may not make. */
 export async function ownerToken(shop: Shop): Promise<string> {
   await passwordSet(shop);
   const credentials = { username: shop.email, password: PASSWORD };

@@ -4,7 +4,7 @@ import type { Open, OpenOptions } from "./it.ts";
 
 export const CURRENCY = "USD";
 
-/** In a new wallet, which is made as one tap on its first page makes it. */
+/** Opens a new wallet, made as one tap on its first page makes it. */
 export async function openWallet(open: Open, options: OpenOptions = {}): Promise<Page> {
   const page = await open("/wallet", { ...options, prepare: makeWallet });
   await page.locator(".balance .entered").waitFor();

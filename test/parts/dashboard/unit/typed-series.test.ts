@@ -28,7 +28,7 @@ function keyboard() {
     timer = { at: NEVER, work };
     work();
   };
-  /** After so many milliseconds. `at once`: the page takes the key as it does any other. */
+  /** Presses it after so many milliseconds. `at once`: the page takes the key as it does any other. */
   const press = (key: string, gapMs: number, isRepeat = false) => {
     wait(gapMs);
     if (!series.take({ key, at: now, isRepeat })) seen.push(`at once: ${key}`);

@@ -32,7 +32,7 @@ async function seedMovements(count: number, change: Partial<Movement>) {
   return rows.map(transferKeyOf);
 }
 
-/** After a night in which the ledger was down. */
+/** Seeds what a night leaves in which the ledger was down. */
 async function seedBacklog(count: number, deskId: string) {
   const topUps = await seedMovements(count, { kind: "top_up", direction: "credit", deskId });
   const expiresAt = Date.now() + 2 * MINUTE;

@@ -42,7 +42,7 @@ const declined = { outcome: "declined", reason: "insufficient_funds" };
 const done = (outcome: "unknown" | "rejected") => ({ next: "done", result: { outcome } });
 const fault = (status: number, errorCode: string) => ({ status, body: { errorCode, errorMessage: "" } });
 
-/** After a transfer and after a burn alike. */
+/** They come after a transfer and after a burn alike. */
 const REFUSALS: [string, Reply, object][] = [
   ["a duplicate reference", fault(409, "CONFLICT"), { next: "look_up", ifNone: "unknown" }],
   ["another body under the key", fault(400, "VALIDATION"), { next: "look_up", ifNone: "rejected" }],
@@ -93,7 +93,7 @@ describe("what Formance Ledger has under a key that is taken", () => {
     ["payee", { destination: "merchants:merchant-2" }, { toAccountId: "merchant-2" }],
     ["amount", { amount: 1251 }, { amountMinor: 1251 }],
     ["currency", { asset: "EUR/2" }, { currency: "EUR" }],
-    // Not an amount that this service could have asked for.
+    // This is not an amount that this service could have asked for.
     ["scale", { asset: "USD/4" }, { amountMinor: null }],
   ])("decides nothing with another %s", (_, change, reported) => {
     const { outcome, transaction } = afterLookUp(stored(other(change)), PAYMENT, "unknown") as {

@@ -14,7 +14,7 @@ const PATH = `${MERCHANT_API}/admin/deployment`;
 const MIGRATIONS = env.TEST_MIGRATIONS.map(({ name }) => name);
 const LAST = MIGRATIONS.at(-1) ?? "";
 
-/** To a Worker with these variables. */
+/** Asks a Worker with these variables. */
 async function describeDeployment(change: Partial<Env> = {}) {
   const headers = { Authorization: `Bearer ${await adminToken()}` };
   const request = new Request(BASE_URL + PATH, { headers });

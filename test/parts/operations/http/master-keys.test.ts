@@ -40,7 +40,7 @@ function newKey(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64();
 }
 
-/** With a request to a service whose MASTER_KEY is `masterKeys`. */
+/** Sends a request to a service whose MASTER_KEY is `masterKeys`. */
 async function send(method: string, path: string, masterKeys: string[]) {
   const headers = { Authorization: `Bearer ${await adminToken()}` };
   const request = new Request(BASE_URL + path, { method, headers });
@@ -55,7 +55,7 @@ async function send(method: string, path: string, masterKeys: string[]) {
 
 const withKeys = (...masterKeys: string[]) => ({ ...deps, config: { ...deps.config, masterKeys } });
 
-/** Both secrets of a merchant and of its counter, in clear. */
+/** Reads both secrets of a merchant and of its counter, in clear. */
 async function readSecrets(merchantId: string, masterKeys: string[]): Promise<string[]> {
   const tables = ["merchants", "counters"];
   const opened = tables.map(async (table) => {

@@ -181,7 +181,7 @@ describe("the reconciliation", () => {
       ({ merchantId }) => merchantId === merchant.id,
     );
 
-    // At least four times; how often depends on the merchants that come after this one.
+    // It is at least four times; how often depends on the merchants that come after this one.
     expect(copies).toBeGreaterThanOrEqual(270);
     expect(found.map(({ paymentIntentId }) => paymentIntentId)).toEqual(ids.toReversed());
     expect(asked.mock.calls.some(([account, page]) => account === merchant.id && page > 1)).toBe(isPaged);

@@ -121,7 +121,7 @@ interface Endpoint {
   events: readonly EventType[];
 }
 
-/** In order of priority. */
+/** They are in order of priority. */
 type Endpoints = Record<"callback_url" | "counter" | "merchant", Endpoint | null>;
 
 const endpoint = (url: string, events: fc.Arbitrary<EventType[]>) =>
