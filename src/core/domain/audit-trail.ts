@@ -52,7 +52,7 @@ const CORE_AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof CORE_AUDIT_ACTIONS)[number] | keyof PartAuditActions;
 
-/** In the order of the OpenAPI document. Whoever reads it at the start of a module reads it without the parts' actions. */
+/** The OpenAPI document has this order. Whoever reads it at the start of a module reads it without the parts' actions. */
 export const AUDIT_ACTIONS: AuditAction[] = [...CORE_AUDIT_ACTIONS];
 
 /** Called once, where the parts are composed. */

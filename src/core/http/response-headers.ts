@@ -70,7 +70,7 @@ function defaultHeaders(c: Pick<ResponseContext, "get">): Record<string, string>
 }
 
 /**
- * For routes that any web page may read. Hono's own middleware sets its headers before there is a response, which then has to be
+ * Lets any web page read a route. Hono's own middleware sets its headers before there is a response, which then has to be
  * copied.
  */
 export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {

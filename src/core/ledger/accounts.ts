@@ -79,8 +79,8 @@ interface HistoryPosition {
 }
 
 /**
- * Newest first. Empty for an unknown account: a merchant's is opened by its first payment. Null when `before` is no
- * transaction of the account's history.
+ * Lists the newest first; none for an unknown account: a merchant's is opened by its first payment. Returns null when `before`
+ * is no transaction of the account's history.
  */
 export async function listTransactions(
   db: Database,

@@ -42,8 +42,8 @@ interface PostingOptions {
 }
 
 /**
- * The first transaction under a key is the result of every later call. Null when its request differed. With `refusal`, what
- * has not been executed under the key is declined for ever.
+ * The first transaction under a key is the result of every later call. Returns null when its request differed. With `refusal`,
+ * what has not been executed under the key is declined for ever.
  */
 export function createPosting({ db, staging, settlesAtOnce }: PostingOptions) {
   const statementsOf = prepareOnce((database) => ({

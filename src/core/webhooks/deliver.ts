@@ -56,7 +56,7 @@ interface Prepared extends Delivery {
 type FindPending = (id: DeliveryId) => Promise<PendingDelivery[]>;
 
 /**
- * For each message of a batch, the delivery to attempt, or null when there is none. One statement looks up all of them. Safe to
+ * Finds each message's delivery to attempt, or null when there is none. One statement looks up all of them. Safe to
  * repeat: a delivery that has ended, or that another message is for, is left alone. Rejects when the message is to be retried,
  * because it comes early, or D1 or the queue fails.
  */

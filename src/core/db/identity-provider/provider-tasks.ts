@@ -78,8 +78,8 @@ export function undoUnsettled(db: Database, merchantId: string, now: number) {
 }
 
 /**
- * Null when another attempt came first, or when the task is settled. With it goes the row that was inserted with the task:
- * from here on nobody can settle it.
+ * Returns null when another attempt came first, or when the task is settled. With it goes the row that was inserted with the
+ * task: from here on nobody can settle it.
  */
 export async function claimTask(
   db: Database,

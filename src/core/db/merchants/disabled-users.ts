@@ -19,8 +19,8 @@ export function insertDisabledIf(db: Database, row: DisabledUser, condition: SQL
 }
 
 /**
- * Deletes the user's pairing codes, and stores the task that tells the provider. False when the user is disabled already: the
- * first time and reason stay.
+ * Deletes the user's pairing codes, and stores the task that tells the provider. Returns false when the user is disabled already:
+ * the first time and reason stay.
  */
 export async function disableUser(
   db: Database,

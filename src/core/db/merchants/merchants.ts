@@ -22,8 +22,8 @@ export type NewMerchant = Omit<
 >;
 
 /**
- * With the task that undoes the registration unless it is settled. An earlier registration of the email that no request is
- * at work on any more gives way. False when the email address is taken.
+ * Stores the task that undoes the registration unless it is settled. An earlier registration of the email that no request is
+ * at work on any more gives way. Returns false when the email address is taken.
  */
 export async function beginRegistration(
   db: Database,
@@ -133,8 +133,8 @@ const STOPS = {
 export type MerchantStop = keyof typeof STOPS;
 
 /**
- * Begins a stop, or ends it where the reason is null. Null when nothing changes: the first time and reason stay, and an erased
- * merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
+ * Begins a stop, or ends it where the reason is null. Returns null when nothing changes: the first time and reason stay, and an
+ * erased merchant stays as it is. A suspension has the task that tells the provider; what is being made of the merchant is undone
  * when it begins. It ends the merchant's tills, and so does its end: one that was being paired meanwhile stays out. In cells,
  * the copy of the account does it.
  */
@@ -157,7 +157,7 @@ export function changeMerchantStop(
   return updateIf(db, merchantId, isChangeable, stops, entry, ...telling, ...undoing, ...ending);
 }
 
-/** In order; `to` is exclusive. Without merchants that are being erased, which nothing else may write about. */
+/** Lists them in order; `to` is exclusive. Leaves out merchants that are being erased, which nothing else may write about. */
 export async function listMerchantIds(
   db: Database,
   { from, to }: { from: string; to: string },

@@ -22,8 +22,8 @@ import {
 } from "./intent-search.ts";
 
 /**
- * Newest first. A page may be short and not be the last. Null for a page by number that begins beyond what a combination of
- * filters looks through, or a list of many places.
+ * Lists the newest first. A page may be short and not be the last. Returns null for a page by number that begins beyond what a
+ * combination of filters looks through, or a list of many places.
  */
 export async function listIntents(
   places: readonly Place[],

@@ -72,8 +72,8 @@ const upsertIntent = prepareOnce((db) =>
 );
 
 /**
- * For a refund's changes, before the upsert, which then finds nothing to do: SQLite writes an entry of each index whose column is
- * assigned, even the same value. So these columns are compared instead, and what D1 has otherwise is left to the upsert.
+ * Writes a refund's changes before the upsert, which then finds nothing to do: SQLite writes an entry of each index whose column
+ * is assigned, even the same value. So these columns are compared instead, and what D1 has otherwise is left to the upsert.
  */
 const updateKeeping = (kept: readonly ("status" | "refundStatus")[]) =>
   prepareOnce((db) => {

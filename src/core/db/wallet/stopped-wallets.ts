@@ -64,7 +64,7 @@ export async function insertStop(
   );
 }
 
-/** False when it is not held. What was issued meanwhile stays refused, up to the second before, which is how exact tokens are. */
+/** Returns false when it is not held. Up to the second before, which is how exact tokens are, what was issued stays refused. */
 export async function deleteHold(
   db: Database,
   id: string,

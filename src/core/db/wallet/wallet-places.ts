@@ -64,7 +64,7 @@ export function placesAsked(
 }
 
 /**
- * Before a request is stored, unless the merchant is blocked: while a setting begins, its object may take the earlier place or
+ * Notes it before it is stored, unless the merchant is blocked: while a setting begins, its object may take the earlier place or
  * the later one. Where it can only be at home and home has the blocks, what stores it decides.
  */
 export async function noteRequest(

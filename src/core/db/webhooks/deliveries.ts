@@ -115,7 +115,7 @@ export async function leaseDelivery(db: Place, delivery: Delivery, until: number
 }
 
 /**
- * False when the delivery has been attempted, leased, rearmed or parked since it was read: each of these changes its due time.
+ * Returns false if the delivery was attempted, leased, rearmed or parked since it was read: each of these changes its due time.
  */
 export async function updateUnchanged(
   db: Place,

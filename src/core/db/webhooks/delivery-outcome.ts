@@ -44,8 +44,8 @@ export async function recordSuccesses(db: Place, successes: readonly Success[]):
 }
 
 /**
- * Records a success at an endpoint that had failed, and settles that. True when it has recovered, and deliveries that wait
- * for it may be released now.
+ * Records a success at an endpoint that had failed, and settles that. Returns true when it has recovered, and deliveries
+ * that wait for it may be released now.
  */
 export async function recordRecovery(
   db: Place,

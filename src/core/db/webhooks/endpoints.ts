@@ -29,7 +29,7 @@ export function countFailure(db: Place, { merchantId, origin }: WebhookEndpoint,
     });
 }
 
-/** For a batch, after a success. The first statement deletes the row of a healthy endpoint; the second returns that of any other. */
+/** Belongs in a batch, after a success. One statement deletes a healthy endpoint's row; the second returns that of any other. */
 export function settleSuccess(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
   return [
     withValues(forgetHealthy(db), { merchantId, origin }),
@@ -48,7 +48,7 @@ const forgetHealthy = prepareOnce((db) =>
 );
 
 /**
- * For an endpoint that is degraded, or that has recovered and still has deliveries waiting. The row stays until all of them are
+ * Settles one that is degraded, or that has recovered and still has deliveries waiting. The row stays until all of them are
  * released. `nextProbeAt` becomes the time of the next release: an endpoint that fails and recovers within a minute does not get
  * two.
  */

@@ -15,7 +15,7 @@ import { forgetPayability } from "#core/services/payment-intents/payability.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 
 /**
- * For good, as far as the merchant is concerned: it is suspended, takes no new payments, and its counters are gone. What the
+ * Closes it for good, as far as it is concerned: it is suspended, takes no new payments, and its counters are gone. What the
  * provider does not do now, or only later because there are many counters, the sweep has it do. Safe to repeat.
  */
 export async function closeMerchant(

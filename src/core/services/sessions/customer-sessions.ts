@@ -27,8 +27,8 @@ export async function openCustomerSession(
 }
 
 /**
- * Null for whoever is no customer; `stopped`: an administrator has stopped the wallet. The wallet is the one that the provider
- * names, which only an administrator can set there; a customer without one gets a wallet from the service, and always the same.
+ * Returns null for whoever is no customer; `stopped`: an administrator has stopped the wallet. The wallet is the one that the
+ * provider names, which only an administrator can set there; a customer without one gets one from the service, always the same.
  */
 export async function signInCustomer(
   deps: Dependencies,

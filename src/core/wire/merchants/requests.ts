@@ -122,7 +122,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** In the spelling of the time zone database, but never under another name: the runtime's own for `Europe/Kyiv` is an older one. */
+/** Spells it as the time zone database does, but never by another name: the runtime's own for `Europe/Kyiv` is an older one. */
 function spelled(name: string): string {
   const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;

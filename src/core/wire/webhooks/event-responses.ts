@@ -30,7 +30,7 @@ export const PaymentIntentWebhook = z.object(intentEvent);
 export const RefundFailedWebhook = z.object(refundFailedEvent);
 export const PingWebhook = z.object(pingEvent);
 
-/** Without a `discriminator`, by which clients would refuse a later type; the first that fits is meant. */
+/** It has no `discriminator`, by which clients would refuse a later type; the first that fits is meant. */
 export const WebhookEvent = documented(
   "The body of a webhook. Only the test operations send a `ping`.",
   z.union([RefundFailedWebhook, PingWebhook, PaymentIntentWebhook]),
