@@ -91,7 +91,7 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** True once a signal is ending the script. */
+/** It is true once a signal is ending the script. */
 export let isEnding = false;
 let isInstalled = false;
 

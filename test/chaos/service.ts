@@ -12,7 +12,7 @@ import { claimPort } from "./claim-port.ts";
 import type { WorkerFaults } from "./faulty/worker.ts";
 
 const DEFAULT_PORT = 8797;
-/** The service's, and the ledger's. */
+/** The service has one, and the ledger. */
 const PORTS = 2;
 /** Two wranglers that start at once can choose the same internal port, and then one of them ends. */
 const STARTS_MAX = 3;

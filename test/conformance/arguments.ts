@@ -17,12 +17,12 @@ URL                     the ledger, such as https://ledger.example.com; without 
 --wait-seconds SECONDS  how long a settlement or a report may take; 60`;
 
 export interface Arguments {
-  /** Null: the embedded ledger. */
+  /** Null stands for the embedded ledger. */
   url: string | null;
   isFormance: boolean;
   token: string;
   currency: string;
-  /** Null: the ledger opens them. */
+  /** With null, the ledger opens them. */
   given: { wallet: string; merchant: string } | null;
   reports: { host: string; port: number; secret: string } | null;
   waitMs: number;

@@ -9,7 +9,7 @@ import { ROOT } from "./files.ts";
 import { instrument } from "./instrument.ts";
 
 export interface Pair {
-  /** Null: without a mutant, to learn which ones the test file reaches. */
+  /** Null runs without a mutant, to learn which ones the test file reaches. */
   mutant: string | null;
   test: string;
   /** Each test in the file may take so long. */

@@ -6,7 +6,7 @@ export const DATABASE_ID = "9f1c0a52-7a35-4a0e-9d3b-0f6f1f5b2c11";
 export class FakeCloudflare {
   databases: Found["databases"] = [];
   queues: string[] = [];
-  /** Null: there is no Worker. */
+  /** With null, there is no Worker. */
   secrets: Record<string, string> | null = null;
   hasTables = false;
   migrations: string[] = [];

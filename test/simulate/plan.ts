@@ -58,7 +58,7 @@ export interface EraseCommand {
   wallet: number;
 }
 
-/** An administrator's. */
+/** An administrator sends it. */
 export interface DeskCommand {
   do: "stop_desk" | "start_desk";
 }

@@ -18,7 +18,7 @@ export function staffToken(merchantId: string): Promise<string> {
   return userToken(merchantId, "staff");
 }
 
-/** A new user's. */
+/** Makes that of a new user. */
 export async function userToken(
   merchantId: string,
   role: MerchantRole,

@@ -18,6 +18,6 @@ export interface Booking {
 
 export interface Bookings extends Days {
   timeZone: string;
-  /** Oldest first. */
+  /** They have the oldest first. */
   pages: AsyncIterable<Booking[]>;
 }

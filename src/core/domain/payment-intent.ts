@@ -160,7 +160,7 @@ export function isProcessing(intent: PaymentIntent): boolean {
   return isOpen(intent) && intent.operation?.kind === "payment";
 }
 
-/** True from the deadline itself on, unless a payment that started in time is still in progress. */
+/** Returns true from the deadline itself on, unless a payment that started in time is still in progress. */
 export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
   return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;
 }

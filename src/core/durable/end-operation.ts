@@ -26,7 +26,7 @@ export function mayArriveForMs({ document }: DocumentStore): number {
   return attemptedAt === undefined ? 0 : Math.max(0, attemptedAt + ARRIVES_WITHIN_MS - Date.now());
 }
 
-/** True while the last request may still be executed: no more are sent then. A clock that was ahead makes it no longer. */
+/** Returns true while the last request may still be executed: no more are sent then. A clock that was ahead adds nothing. */
 export function beginEnding(store: DocumentStore, key: string): boolean {
   const now = Date.now();
   changeAge(store, (age) => ({ ...age, attemptedAt: Math.min(age.attemptedAt, now) }));

@@ -26,7 +26,7 @@ export const limitedCreation = limitedPerMerchant("creations", (c) => spreadKey(
  */
 export const limitedWebhook = limitedPerMerchant("webhooks");
 
-/** For what makes something without a token: all from one address count together, and so do all addresses, of which anyone has many. */
+/** Limits what makes something without a token: all from one address count together, and so do all: anyone has many addresses. */
 export const limitedAddress = createMiddleware<AppEnv>(async (c, next) => {
   await requireWithinLimit(c, "public_reads", `${addressKeyOf(c)} ${c.req.path}`);
   await requireWithinLimit(c, "strangers", c.req.path);

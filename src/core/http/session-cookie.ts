@@ -43,7 +43,7 @@ export function requireOwnPage(c: Context<AppEnv>): void {
   throw refusalError("cross_site_request");
 }
 
-/** Null without a secret, and when the session is over. Throws a 403 when another site has made the request, and a 429 after too many unknown ones. */
+/** Returns null when there is no session. Throws a 403 if another site made the request, a 429 after too many unknown secrets. */
 export async function findByCookie<Found extends CookieSession>(
   c: Context<AppEnv>,
   face: Face,

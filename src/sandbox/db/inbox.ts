@@ -7,7 +7,7 @@ import { sandboxInbox } from "./schema.ts";
 const KEPT_MS = 24 * 60 * 60_000;
 const KEPT_PER_MERCHANT_MAX = 100;
 
-/** Together with the message, what has become too much or too old is deleted, of other merchants too. */
+/** Deletes as it stores: what has become too much or too old, of other merchants too. */
 export async function storeInboxMessage(
   db: Database,
   merchantId: string,

@@ -75,9 +75,9 @@ export class UsageError extends Error {}
 
 export interface Arguments {
   environment: Environment;
-  /** Null: the local service. */
+  /** Null stands for the local service. */
   url: string | null;
-  /** Null: no money moves. */
+  /** With null, no money moves. */
   rehearsal: Rehearsal | null;
 }
 

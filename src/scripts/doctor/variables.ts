@@ -80,7 +80,7 @@ function standInFor(name: VariableName): string {
   return SECRET_NAMES.includes(name) ? makeSecret(name) : "";
 }
 
-/** True as well for what is no address. */
+/** Returns true for what is no address, too. */
 export function isOfThisMachine(url = ""): boolean {
   return !URL.canParse(url) || isLoopback(url);
 }

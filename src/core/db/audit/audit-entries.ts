@@ -6,7 +6,7 @@ import type { AuditAction, ErasableField } from "#core/domain/audit-trail.ts";
 import { type AuditEntry, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 
 export interface AuditFilter {
-  /** Null: all entries, also those without a merchant. */
+  /** With null, all entries are read, also those without a merchant. */
   merchantId: string | null;
   action: AuditAction | null;
   createdFrom: number | null;

@@ -5,7 +5,7 @@ import { isoTime } from "#core/lib/time.ts";
 
 interface SessionNames {
   merchantName: string;
-  /** The shop's. */
+  /** It is the shop's. */
   timeZone: string;
   counterName: string | null;
   role: MerchantRole | null;

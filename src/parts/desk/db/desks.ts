@@ -29,7 +29,7 @@ export function isActiveDesk(id: string) {
 
 export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };
 
-/** Null for an unknown desk. One that is not active keeps no tablet, no code to pair one, and no pay-out to be approved. */
+/** Returns null for an unknown desk. One that is not active keeps no tablet, no pairing code, and no pay-out to be approved. */
 export async function updateDesk(
   db: Database,
   id: string,

@@ -36,7 +36,7 @@ export interface MovementGuard {
 }
 
 /**
- * In one transaction, so that movements at the same time cannot exceed the day's limit together. Returns null when there is one
+ * Takes a transaction, so that movements at the same time cannot exceed the day's limit together. Returns null when there is one
  * under its key, when a limit would be exceeded, or when the guard's condition does not hold.
  */
 export async function insertMovement(

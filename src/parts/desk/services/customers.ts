@@ -51,7 +51,7 @@ export function isOver({ clock }: Dependencies, token: ScanToken | null): boolea
   return token !== null && token.expiresAt <= clock();
 }
 
-/** Null for a code that the wallet's customer has stopped, and for what is no wallet: merchants have accounts at the ledger as well. */
+/** Returns null for a code that the customer has stopped, and for no wallet: merchants have accounts at the ledger as well. */
 export async function findCurrencies(deps: Dependencies, scanned: ScannedCode): Promise<string[] | null> {
   const { walletId } = scanned;
   const reading = readAhead(

@@ -34,8 +34,8 @@ export async function resolveMovement(
 }
 
 /**
- * At once where the ledger can use up the key; otherwise it begins an ending, which a repetition, or the sweep, completes. Should
- * the ledger have executed the transfer, it is completed.
+ * Ends it at once where the ledger can use up the key; otherwise it begins an ending, which a repetition or the sweep completes.
+ * Should the ledger have executed the transfer, it is completed.
  */
 async function resolveAsDeclined(deps: Dependencies, cause: Cause, movement: Movement): Promise<Resolved> {
   const found = await deps.ledger.findByKey(transferKeyOf(movement));

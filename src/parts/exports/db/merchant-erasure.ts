@@ -27,7 +27,7 @@ export async function readActivity(
   return { isOpen: row?.open === 1, isRecent: row?.recent === 1 };
 }
 
-/** With the position from which the sweep begins. Null when the merchant is not closed, or when it was requested before. */
+/** Stores where the sweep begins. Returns null when the merchant is not closed, or when it was requested before. */
 export async function beginErasure(
   db: Database,
   merchantId: string,

@@ -42,7 +42,7 @@ export async function listSessionRows(db: Place, merchantId: string) {
 }
 
 export const listCountersAfter = listAfter(counters);
-/** Oldest first. */
+/** Lists the oldest first. */
 export const listAuditEntriesAfter = listAfter(auditEntries);
 
 /** Lists them in the order of their ids. */

@@ -52,7 +52,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Null where a shop is opened only by someone who has signed in. One that is remembered may have gone with its database. */
+/** Returns null where only someone who has signed in opens a shop. One that is remembered may have gone with its database. */
 async function shopOnStage(): Promise<Shop | null> {
   const stored = storedShop();
   if (stored !== null && (await isStillThere(stored))) return stored;

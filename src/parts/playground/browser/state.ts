@@ -19,7 +19,7 @@ export interface Stage {
   faults: string[];
   /** Done when all that was clicked at the controls is; it never fails. What is repaired works in whatever is clicked next. */
   controlled: Promise<void>;
-  /** Newest first. */
+  /** They have the newest first. */
   webhooks: ReceivedWebhook[];
 }
 

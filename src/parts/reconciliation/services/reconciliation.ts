@@ -12,9 +12,9 @@ const RUNS_MAX = 24;
 const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;
 
 export interface ReconciliationQuery {
-  /** Null: 24 hours before `to`. */
+  /** Null stands for 24 hours before `to`. */
   from: number | null;
-  /** Null: now. */
+  /** Null stands for now. */
   to: number | null;
   stuckAfterMs: number;
   cursor: CheckCursor | null;

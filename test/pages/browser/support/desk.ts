@@ -5,7 +5,7 @@ import { asAdmin } from "./shop.ts";
 import { CURRENCY } from "./wallet.ts";
 
 const DESKS = "/merchant/api/v1/admin/desks";
-/** Another than the browser's. */
+/** It is another than the browser's. */
 export const DESK_TIME_ZONE = "Asia/Kolkata";
 const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_day: 500 };
 

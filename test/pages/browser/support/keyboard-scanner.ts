@@ -9,7 +9,7 @@ interface ScannerOptions {
 
 const ENDS = { Enter: { windowsVirtualKeyCode: 13, text: "\r" }, Tab: { windowsVirtualKeyCode: 9 } };
 
-/** At exactly that speed, however busy the machine is: the keys carry their times, and the page hears no silence between them. */
+/** Keeps exactly that speed, however busy the machine is: the keys carry their times, and the page hears no silence between. */
 export async function scanByKeys(
   page: Page,
   text: string,

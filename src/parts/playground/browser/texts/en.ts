@@ -61,7 +61,7 @@ export const texts = {
   inboxEmpty: "No webhooks yet. They arrive here by themselves.",
   verified: "verified",
   forged: "signature wrong",
-  /** Null: it did not respond. */
+  /** Null means that it did not respond. */
   responded: (status: number | null) => (status === null ? "no response" : `responded ${status}`),
   signedText: "The text that was signed",
   headers: "Headers",
