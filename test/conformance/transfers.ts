@@ -17,7 +17,6 @@ export interface TransferDetails {
   currency: string;
 }
 
-/** Makes one for an intent of its own. */
 export function newTransfer(details: TransferDetails, attempt = 1): Transfer {
   const paymentIntentId = crypto.randomUUID();
   const key = `${details.kind}:${paymentIntentId}:${attempt}`;

@@ -178,7 +178,6 @@ function memoryMegabytesOf(pids: readonly number[]): number {
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-/** Asks for the wallet's page, with this Host. */
 async function statusFor(port: number, host: string): Promise<number | undefined> {
   const [response] = await once(
     request({ port, path: "/wallet", headers: { Host: host } }).end(),

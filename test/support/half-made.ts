@@ -55,7 +55,6 @@ export async function makeSignedInMerchant() {
   return { ...merchant, userId, sessionId: session.id };
 }
 
-/** Asks the identity provider. */
 export async function isClientEnabled(clientId: string): Promise<boolean> {
   return (await sharedRows.value("SELECT enabled FROM idp_clients WHERE client_id = ?", clientId)) === 1;
 }

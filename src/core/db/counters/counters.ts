@@ -53,7 +53,6 @@ export async function listCounters(db: Database, merchantId: string): Promise<Co
   return await newestFirst(db, eq(counters.merchantId, merchantId));
 }
 
-/** Lists them in the same way, by pages. */
 export async function listCountersPage(
   db: Database,
   merchantId: string,

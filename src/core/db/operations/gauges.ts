@@ -65,7 +65,6 @@ type Values<Queries> = {
 export type PlaceGauges = Values<ReturnType<typeof placeGaugesAt>>;
 export type Gauges = Values<ReturnType<typeof homeGaugesAt>>;
 
-/** Reads those of home. */
 export async function readGauges(home: Database, now: number): Promise<Gauges> {
   return await home.get<Gauges>(selectAll(homeGaugesAt(now)));
 }

@@ -108,7 +108,6 @@ export async function removeBlock(places: Places, block: Block, now: number): Pr
   return removed.length > 0;
 }
 
-/** Reads it where there are cells. */
 export async function readBlock(places: Places, pair: Block): Promise<BlockState> {
   const [state] = await selectBlockState(await places.ofWallet(pair.walletId), pair);
   if (state !== undefined) return state;

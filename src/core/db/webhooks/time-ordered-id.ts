@@ -7,7 +7,6 @@ export function uuidSince(epochMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** Does the same in SQL. */
 export function uuidSinceSql(epochMs: SQL): SQL {
   return sql`printf('%08x-%04x', (${epochMs}) / 65536, (${epochMs}) % 65536)`;
 }

@@ -122,7 +122,6 @@ async function explain(
   }));
 }
 
-/** Lists them by transaction. */
 async function listVenues(
   deps: Dependencies,
   walletId: string,
