@@ -7,8 +7,8 @@ it.each([
   ["service", parts, 20],
   ["OpenAPI document", openApiParts, 80],
 ])("no two parts add the same name to the %s", (_, all, least) => {
-  const names = Object.values<object>(all).flatMap((part) =>
-    Object.entries(part)
+  const names = Object.values<{ wallet?: { rows?: object } }>(all).flatMap((part) =>
+    Object.entries({ ...part, wallet: part.wallet?.rows ?? {} })
       .filter(([, rows]) => !Array.isArray(rows))
       .flatMap(([list, rows]) => Object.keys(rows).map((name) => `${list} ${name}`)),
   );
