@@ -17,6 +17,8 @@ export interface PartGuide {
   findingTexts?: Record<string, string>;
   alerts?: Record<string, AlertText>;
   metrics?: Record<string, MetricText>;
+  /** What each metric shows, as `GET /metrics` has it. */
+  metricsHelp?: Record<string, string>;
   /** Pages of its own, by the name of the file. */
   referencePages?: Record<string, ReferencePage>;
 }

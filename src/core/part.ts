@@ -61,7 +61,7 @@ export interface Part {
   /** What it does wherever there are payments. */
   placeSweep?: SweepSteps;
   /** Where its steps note how far they have come; named in the global `PartSweepPositions`. */
-  sweepPositions?: Record<string, true>;
+  sweepPositions?: Record<string, "work" | "note">;
   /** The part's columns with values under a master key. */
   sealedValues?: (home: Database) => SealedValues[];
   wallet?: WalletPart;

@@ -1,5 +1,4 @@
 // What an intent's object needs, without the adapters that only requests use: every payment has an object of its own.
-import { createLedgerClient } from "#core/adapters/ledger.ts";
 import { reachObjects } from "#core/adapters/objects.ts";
 import { type Config, ConfigError } from "#core/config.ts";
 import { type Cell, cellDatabase } from "#core/db/cell-database.ts";
@@ -10,7 +9,7 @@ import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
 import { memoizeWeak } from "#core/lib/cache.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
-import * as ledgers from "./parts-ledgers.ts";
+import { ledgerClientOf } from "./ledger-client-of.ts";
 import { readConfig } from "./read-config.ts";
 
 export const networkFetch: Fetch = (input, init) => fetch(input, init);
@@ -26,18 +25,9 @@ export function createExternalLedger(
   { LEDGER }: Env,
   { kind, url: baseUrl, tokens }: Config["ledger"],
 ): Ledger {
-  const create: CreateLedger = kind === "contract" ? createLedgerClient : ledgerOf(kind);
+  const create = ledgerClientOf(kind);
   const fetch: Fetch = LEDGER === undefined ? networkFetch : (input, init) => LEDGER.fetch(input, init);
   return create({ fetch, baseUrl, tokens });
-}
-
-type CreateLedger = (options: Parameters<typeof createLedgerClient>[0]) => Ledger;
-
-/** Throws ConfigError. */
-function ledgerOf(kind: string): CreateLedger {
-  const create = new Map(Object.entries<CreateLedger>(ledgers)).get(kind);
-  if (create === undefined) throw new ConfigError("LEDGER_KIND", "names a part that is not composed");
-  return create;
 }
 
 /** Each entry serves one environment. Throws ConfigError. */

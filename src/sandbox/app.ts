@@ -1,13 +1,14 @@
 // Live's HTTP surface, and what only the sandbox has.
 
 import { addSandboxRefusals } from "#core/http/refusals.ts";
+import type { Part } from "#core/part.ts";
 import { createApp } from "#main/app.ts";
 import { sandboxDependenciesFor } from "./composition.ts";
 import { requireOwnHost } from "./own-host.ts";
+import * as parts from "./parts.ts";
 import { refusals } from "./refusals.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { sandbox } from "./routes/sandbox.ts";
-import { stagePages } from "./routes/stage-page.ts";
 
 addSandboxRefusals(refusals);
 
@@ -19,7 +20,7 @@ export function createSandboxApp() {
       app.route("/", identityProvider);
     },
     routes(app) {
-      app.route("/sandbox", stagePages);
+      for (const { routes } of Object.values<Part>(parts)) routes?.(app);
       app.route("/sandbox/v1", sandbox);
     },
   });

@@ -1,15 +1,13 @@
-import type { RefusalResponse } from "#core/http/refusals.ts";
-import { playground } from "#parts/playground/part.ts";
+import { conflict, type RefusalResponse } from "#core/http/refusals.ts";
 
-const own = {
+export const refusals = {
+  no_embedded_ledger: conflict("only the embedded ledger can have faults"),
   misdirected_request: {
     status: 421,
     message: "a sandbox responds at localhost and at the host of its PUBLIC_URL, nowhere else",
   },
 } satisfies Record<string, RefusalResponse>;
 
-export const refusals = { ...own, ...playground.refusals };
-
 declare global {
-  interface SandboxRefusals extends Record<keyof typeof own, true> {}
+  interface SandboxRefusals extends Record<keyof typeof refusals, true> {}
 }

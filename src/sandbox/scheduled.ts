@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-addSweepPositions({ ledger_audit: true });
+addSweepPositions({ ledger_audit: "work" });
 
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
   await deps.places.check(deps.clock());

@@ -2,8 +2,8 @@
 import "./sql-hooks.ts";
 
 export async function serviceDocument(environment: "sandbox" | "live"): Promise<string> {
-  await import("../sandbox/add-parts-openapi.ts");
-  const { openApiDocument } = await import("../parts/openapi/document.ts");
+  await import("./openapi/add-parts.ts");
+  const { openApiDocument } = await import("./openapi/document.ts");
   const { createApp } = await import("../main/app.ts");
   const { dependenciesFor } = await import("../main/composition.ts");
   const { createSandboxApp } = await import("../sandbox/app.ts");

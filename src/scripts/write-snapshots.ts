@@ -8,7 +8,7 @@ const MIGRATION = "0000_release_1.sql";
 const FOLDERS = {
   "src/core/db/drizzle.config.ts": "migrations",
   "src/core/db/drizzle.cells.config.ts": "migrations/cells",
-  "src/parts/ledger/drizzle.config.ts": "migrations/ledger",
+  "src/core/ledger/drizzle.config.ts": "migrations/ledger",
 };
 
 await run(async () => {

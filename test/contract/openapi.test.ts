@@ -5,10 +5,16 @@ import { EVENT_TYPES } from "#core/domain/events.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
 import { createApp } from "#main/app.ts";
 import { dependenciesFor } from "#main/composition.ts";
-import { openApiDocument } from "#parts/openapi/document.ts";
-import { OPERATION_WORDS } from "#parts/openapi/operation-words.ts";
-import type { JsonSchema, MediaType, Parameter, RequestBody, ResponseObject } from "#parts/openapi/types.ts";
-import "#sandbox/add-parts-openapi.ts";
+import { openApiDocument } from "#scripts/openapi/document.ts";
+import { OPERATION_WORDS } from "#scripts/openapi/operation-words.ts";
+import type {
+  JsonSchema,
+  MediaType,
+  Parameter,
+  RequestBody,
+  ResponseObject,
+} from "#scripts/openapi/types.ts";
+import "#scripts/openapi/add-parts.ts";
 import { createSandboxApp } from "#sandbox/app.ts";
 import { codesIn, document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { TOKEN_PATH } from "../support/paths.ts";

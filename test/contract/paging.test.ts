@@ -1,6 +1,6 @@
 // Every list of the document, and what no list takes for a page.
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Parameter } from "#parts/openapi/types.ts";
+import type { Parameter } from "#scripts/openapi/types.ts";
 import { type ApiResponse, adminToken, call } from "../support/api.ts";
 import { callAsDesk, openDesk } from "../support/desks.ts";
 import { expectInvalid } from "../support/error-responses.ts";

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenApiDocument, OperationObject } from "#parts/openapi/types.ts";
 import { startChild } from "#scripts/child-process.ts";
 import { readDevVars } from "#scripts/dev-vars.ts";
 import { fetchToken } from "#scripts/fetch-token.ts";
+import type { OpenApiDocument, OperationObject } from "#scripts/openapi/types.ts";
 import { run, ScriptError } from "#scripts/run.ts";
 import { runningServiceUrl } from "#scripts/running-service.ts";
 

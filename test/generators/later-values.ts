@@ -1,5 +1,5 @@
 // Responses of a later release: each open enumeration of the document has a value that it does not list.
-import type { JsonSchema, OpenApiDocument } from "#parts/openapi/types.ts";
+import type { JsonSchema, OpenApiDocument } from "#scripts/openapi/types.ts";
 
 export const LATER = "added_later";
 

@@ -2,7 +2,7 @@
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestHarness, unstable_readConfig } from "wrangler";
-import type { OpenApiDocument } from "#parts/openapi/types.ts";
+import type { OpenApiDocument } from "#scripts/openapi/types.ts";
 
 const SECRETS = {
   MASTER_KEY: "dGVzdC1tYXN0ZXIta2V5LW9mLTMyLWJ5dGVzLWxvbmc=",

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { LOG_EVENTS } from "#core/guide/log-events.ts";
 import { SECRET_NAMES } from "#main/guide/variables.ts";
 import * as parts from "#main/parts-guide.ts";
-import { openApiDocument } from "#parts/openapi/document.ts";
-import "#sandbox/add-parts-openapi.ts";
+import { openApiDocument } from "#scripts/openapi/document.ts";
+import "#scripts/openapi/add-parts.ts";
 
 function limitsOf(table: "ratelimits" | "env.live.ratelimits"): Record<string, number> {
   const [, ...sections] = readFileSync("wrangler.toml", "utf8").split(`[[${table}]]`);

@@ -1,6 +1,6 @@
 // Exchanges with a ledger, held to its committed OpenAPI document.
 import { readFileSync } from "node:fs";
-import type { OpenApiDocument } from "#parts/openapi/types.ts";
+import type { OpenApiDocument } from "#scripts/openapi/types.ts";
 import type { Serve } from "#scripts/serve.ts";
 import { faultFinder } from "../support/closed-schemas.ts";
 

@@ -5,8 +5,8 @@ import type { Database } from "#core/db/client.ts";
 import { createLedger } from "#core/ledger/app.ts";
 import { transactionRequest } from "#core/ledger/requests.ts";
 import { parseLedgerEvent } from "#core/wire/payment-intents/ledger.ts";
-import type { RequestBody, ResponseObject } from "#parts/openapi/types.ts";
 import { ledgerDocument as generated } from "#scripts/generate/ledger/document.ts";
+import type { RequestBody, ResponseObject } from "#scripts/openapi/types.ts";
 import { newTransfer } from "../conformance/transfers.ts";
 import { ledgerDocument as document, faultsOf } from "./ledger-document.ts";
 

@@ -7,7 +7,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import cells from "#core/db/drizzle.cells.config.ts";
 import home from "#core/db/drizzle.config.ts";
-import ledger from "#parts/ledger/drizzle.config.ts";
+import ledger from "#core/ledger/drizzle.config.ts";
 
 function databaseOf(folder: string): DatabaseSync {
   const database = new DatabaseSync(":memory:");

@@ -1,6 +1,6 @@
 // Values held to the schemas of an OpenAPI document.
 import { type Schema, Validator } from "@cfworker/json-schema";
-import type { JsonSchema, OpenApiDocument } from "#parts/openapi/types.ts";
+import type { JsonSchema, OpenApiDocument } from "#scripts/openapi/types.ts";
 
 /** What the document says in words, because generators fail at it as a keyword. */
 const CONSTANTS: Record<string, boolean> = { "Always true.": true, "Always false.": false };

@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import sandboxDocument from "#assets/openapi.sandbox.json";
-import type { MediaType, OpenApiDocument, OperationObject, ResponseObject } from "#parts/openapi/types.ts";
+import type { MediaType, OpenApiDocument, OperationObject, ResponseObject } from "#scripts/openapi/types.ts";
 import { faultFinder } from "./closed-schemas.ts";
 
 const BASE_URL = env.PUBLIC_URL;

@@ -7,7 +7,7 @@ export const homeSweep = {
   float_check: sweepFloat,
 } satisfies SweepSteps;
 
-export const sweepPositions = { movements: true, expired_movements: true, float_check: true } as const;
+export const sweepPositions = { movements: "work", expired_movements: "work", float_check: "note" } as const;
 
 declare global {
   interface PartSweepPositions extends Record<keyof typeof sweepPositions, true> {}

@@ -5,7 +5,7 @@ export const homeSweep = {
   erasures: (run) => sweepErasures(run, run.standInRecords),
 } satisfies SweepSteps;
 
-export const sweepPositions = { erasures: true } as const;
+export const sweepPositions = { erasures: "work" } as const;
 
 declare global {
   interface PartSweepPositions extends Record<keyof typeof sweepPositions, true> {}

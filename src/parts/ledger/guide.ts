@@ -1,8 +1,10 @@
 import type { PartGuide } from "#core/part-guide.ts";
 import { logEvents } from "./log-events.ts";
+import { LEDGER_METRICS_HELP } from "./metrics.ts";
 
 export const guide = {
   logEvents,
+  metricsHelp: LEDGER_METRICS_HELP,
   metrics: {
     payments_ledger_settlements_due: { note: "Of the ledger's Worker." },
     payments_ledger_settlement_due_oldest_seconds: {

@@ -1,8 +1,6 @@
 import type { PartOpenApi } from "#core/part.ts";
-import { responses } from "./responses.ts";
 
 export const openapi = {
-  responses,
   words: {
     readMetrics: ["Read the metrics", "In the text format of Prometheus, version 0.0.4."],
     describeDeployment: [

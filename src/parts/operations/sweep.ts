@@ -3,7 +3,7 @@ import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
 
 export const placeSweep = { operator_alerts: sweepOperatorAlerts } satisfies SweepSteps;
 
-export const sweepPositions = { failed_hosts: true, alerted_hosts: true } as const;
+export const sweepPositions = { failed_hosts: "work", alerted_hosts: "work" } as const;
 
 declare global {
   interface PartSweepPositions extends Record<keyof typeof sweepPositions, true> {}

@@ -1,4 +1,8 @@
 import type { Part } from "#core/part.ts";
-import { refusals } from "./refusals.ts";
+import { stagePages } from "./stage-page.ts";
 
-export const playground = { refusals } satisfies Part;
+export const playground = {
+  routes: (app) => {
+    app.route("/sandbox", stagePages);
+  },
+} satisfies Part;

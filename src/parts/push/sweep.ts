@@ -1,4 +1,4 @@
-export const sweepPositions = { dropped_pushes: true } as const;
+export const sweepPositions = { dropped_pushes: "note" } as const;
 
 declare global {
   interface PartSweepPositions extends Record<keyof typeof sweepPositions, true> {}

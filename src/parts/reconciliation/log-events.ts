@@ -5,10 +5,6 @@ export const logEvents = {
     error: "the ledger failed during a reconciliation; the page leaves out what was to be compared with it",
     action: "read `error`, then reconcile again",
   },
-  reconcile_intent_failed: {
-    error: "an intent's object failed during a reconciliation; the page leaves the intent out",
-    action: "read `error`, then reconcile again",
-  },
 } satisfies Record<string, LogEventText>;
 
 type LogEvents = typeof logEvents;

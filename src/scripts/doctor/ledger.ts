@@ -5,7 +5,7 @@ import { floatDifference, LEDGER_CONTRACT_VERSION } from "../../core/domain/ledg
 import { signWebhook } from "../../core/webhooks/sign.ts";
 import { readTotals } from "../../core/wire/payment-intents/ledger.ts";
 import { FoundTransactions, TransactionPage } from "../../core/wire/payment-intents/ledger-contract.ts";
-import { aggregateReply } from "../../parts/formance/wire/formance-accounts.ts";
+import { exactInteger } from "../../core/wire/shared/exact-integer.ts";
 import { isLedgerBound } from "../wrangler-facts.ts";
 import { ask, bearer, type ClockReading, type Reply } from "./ask.ts";
 import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
@@ -16,6 +16,7 @@ import type { Target } from "./target.ts";
 const RESPONSE_TIME_MAX_MS = 5_000;
 const EVENTS_PATH = "/internal/ledger-events";
 const SUMS_PATH = "/aggregate/balances";
+const SUMS = z.object({ data: z.record(z.string(), exactInteger) });
 const CONTRACT = "See `.github/contracts/ledger.md`, and run `npm run test:ledger` with test accounts.";
 
 export interface Ledger {
@@ -56,7 +57,7 @@ const FORMANCE_CHECKS: Check<Ledger>[] = [
   {
     name: "ledger.sums",
     fault: async (ledger) => {
-      const { data } = contentOf(await read(ledger, SUMS_PATH), aggregateReply);
+      const { data } = contentOf(await read(ledger, SUMS_PATH), SUMS);
       const broken = Object.entries(data).filter(([, sum]) => sum !== 0n);
       return broken.length === 0 ? null : `its accounts do not sum to zero: ${broken.join("; ")}`;
     },

@@ -1,10 +1,9 @@
 // A payment and its refund, with the client that the service itself uses: to an account of its own, as a merchant's first
 // payment goes.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLedgerClient } from "../../core/adapters/ledger.ts";
 import type { IntentTransferKind, LedgerTransfer, TransferResult } from "../../core/domain/ledger.ts";
 import type { Ledger } from "../../core/domain/ports/ledger.ts";
-import { createFormanceLedger } from "../../parts/formance/adapters/ledger-formance.ts";
+import { ledgerClientOf } from "../../main/ledger-client-of.ts";
 
 const SETTLEMENT_TIME_MAX_MS = 60_000;
 const POLL_MS = 200;
@@ -20,7 +19,7 @@ export async function rehearse(
   { url, token, isFormance }: { url: string; token: string; isFormance: boolean },
   { account, currency }: Rehearsal,
 ): Promise<string | null> {
-  const create = isFormance ? createFormanceLedger : createLedgerClient;
+  const create = ledgerClientOf(isFormance ? "formance" : "contract");
   const ledger = create({ fetch, baseUrl: url, tokens: [token] });
   const [merchant, paymentIntentId] = [crypto.randomUUID(), crypto.randomUUID()];
   const move = (kind: IntentTransferKind, fromAccountId: string, toAccountId: string) =>

@@ -1,7 +1,7 @@
 // The running service: that it responds, and what its Worker says it was deployed with.
 import * as z from "zod";
 import { masterKeyId } from "../../core/lib/seal.ts";
-import { DeploymentResponse, MasterKeysResponse } from "../../parts/operations/wire/responses.ts";
+import { DeploymentResponse, MasterKeysResponse } from "../../core/wire/operations/responses.ts";
 import { type ClientCredentials, fetchToken } from "../fetch-token.ts";
 import { ask, bearer, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";

@@ -10,7 +10,7 @@ import type {
   Parameter,
   Reference,
   ResponseObject,
-} from "../../parts/openapi/types.ts";
+} from "../openapi/types.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { declarationOf, type EnumKind, nameOf } from "./schema-types.ts";
 

@@ -7,25 +7,19 @@ import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../core/guide/alerts.t
 import { KEYS } from "../../core/guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../core/guide/log-events.ts";
 import type { MetricText } from "../../core/part-guide.ts";
-import { METRICS } from "../../main/guide/metrics.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../main/guide/variables.ts";
 import * as parts from "../../main/parts-guide.ts";
 import { together } from "../../main/together.ts";
-import { LEDGER_METRICS_HELP, type LedgerMetric } from "../../parts/ledger/metrics.ts";
-import { METRICS_HELP, type Metric } from "../../parts/operations/wire/present-metrics.ts";
 import { plain } from "../variable-texts.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { table, writePage } from "./reference-page.ts";
 
 const LEVELS = ["error", "warn", "info"] as const;
-const HELP = { ...METRICS_HELP, ...LEDGER_METRICS_HELP };
+const HELP: Record<string, string> = together(parts, "metricsHelp");
 const ALL_ALERTS: Record<OperatorAlert["type"], AlertText> = { ...ALERTS, ...together(parts, "alerts") };
 const ALL_FINDINGS: Record<FindingKind, string> = together(parts, "findingTexts");
 const ALL_LOG_EVENTS = { ...LOG_EVENTS, ...together(parts, "logEvents") };
-const ALL_METRICS: Record<Metric | LedgerMetric, MetricText> = {
-  ...METRICS,
-  ...together(parts, "metrics"),
-};
+const ALL_METRICS: Record<string, MetricText> = together(parts, "metrics");
 
 writePage(
   "variables",
@@ -71,7 +65,9 @@ writePage(
   table(
     ["Metric", "Shows", "Alert when", "What to do"],
     Object.entries(HELP).map(([name, help]) => {
-      const { labels, note, alert = ["", ""] } = ALL_METRICS[name as keyof typeof HELP];
+      const text = ALL_METRICS[name];
+      if (text === undefined) throw new Error(`the operators' guide has no text for ${name}`);
+      const { labels, note, alert = ["", ""] } = text;
       return [`\`${name}${labels ? `{${labels}}` : ""}\``, note ? `${help} ${note}` : help, ...alert];
     }),
   ),

@@ -1,5 +1,7 @@
 // Writes .github/reference/lists.md: the lists to which parts add, as they are put together.
 
+import { globSync } from "node:fs";
+import { resolve } from "node:path";
 import { AUDIT_ACTIONS } from "../../core/domain/audit-trail.ts";
 import { CHECKS, FINDING_KINDS } from "../../core/domain/reconciliation.ts";
 import { responses } from "../../core/http/refusals.ts";
@@ -7,17 +9,22 @@ import type { Part } from "../../core/part.ts";
 import "../../main/add-parts.ts";
 import * as live from "../../main/parts.ts";
 import * as pages from "../../main/parts-pages.ts";
-import { audit } from "../../parts/dashboard/browser/messages/en/audit.ts";
-import { playground } from "../../parts/playground/part.ts";
+import * as ofSandboxAlone from "../../sandbox/parts.ts";
 import { refusals as ofSandbox } from "../../sandbox/refusals.ts";
 import { table, writePage } from "./reference-page.ts";
 
-const PARTS: Record<string, Part> = { ...live, playground, sandbox: { refusals: ofSandbox } };
+const PARTS: Record<string, Part> = { ...live, ...ofSandboxAlone, sandbox: { refusals: ofSandbox } };
 const auditTexts: Record<string, string> = Object.assign(
   {},
-  audit.audit.actions,
+  ...(await coreTexts()),
   ...Object.values(pages).map(({ auditTexts }) => auditTexts.en),
 );
+
+/** The dashboard's, where there is one. */
+async function coreTexts(): Promise<object[]> {
+  const [file] = globSync("src/parts/dashboard/browser/messages/en/audit.ts");
+  return file === undefined ? [] : [(await import(resolve(file))).audit.audit.actions];
+}
 
 writePage(
   "lists",

@@ -1,5 +1,5 @@
 // TypeScript for the schemas of the OpenAPI document: only the keywords that the document uses.
-import type { JsonSchema } from "../../parts/openapi/types.ts";
+import type { JsonSchema } from "../openapi/types.ts";
 
 /** The fields of every response, which the client reads and does not return. */
 const ENVELOPE = new Set(["success", "warnings"]);

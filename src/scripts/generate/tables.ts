@@ -5,7 +5,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import cells from "../../core/db/drizzle.cells.config.ts";
 import home from "../../core/db/drizzle.config.ts";
-import ledger from "../../parts/ledger/drizzle.config.ts";
+import ledger from "../../core/ledger/drizzle.config.ts";
 import { writeGenerated } from "./generated-file.ts";
 
 const DATABASES = {

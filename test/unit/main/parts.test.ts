@@ -1,5 +1,6 @@
 // The compiler lets a later part replace what an earlier one has added under the same name.
 import { expect, it } from "vitest";
+import type { Part } from "#core/part.ts";
 import * as parts from "#main/parts.ts";
 import * as openApiParts from "#sandbox/parts-openapi.ts";
 
@@ -7,7 +8,7 @@ it.each([
   ["service", parts, 20],
   ["OpenAPI document", openApiParts, 80],
 ])("no two parts add the same name to the %s", (_, all, least) => {
-  const names = Object.values<{ wallet?: { rows?: object } }>(all).flatMap((part) =>
+  const names = Object.values(all as Record<string, Part>).flatMap((part) =>
     Object.entries({ ...part, wallet: part.wallet?.rows ?? {} })
       .filter(([, rows]) => !Array.isArray(rows))
       .flatMap(([list, rows]) => Object.keys(rows).map((name) => `${list} ${name}`)),

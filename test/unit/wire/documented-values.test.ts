@@ -24,11 +24,11 @@ import * as webhooks from "#core/wire/webhooks/requests.ts";
 import * as movements from "#parts/desk/wire/movement-requests.ts";
 import * as exportRequests from "#parts/exports/requests.ts";
 import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
-import { fieldNames } from "#parts/openapi/schemas.ts";
 import * as push from "#parts/push/requests.ts";
 import * as reconciliation from "#parts/reconciliation/wire/requests.ts";
 import * as wallet from "#parts/wallet/requests.ts";
 import * as sandbox from "#sandbox/wire/requests.ts";
+import { fieldNames } from "#scripts/openapi/schemas.ts";
 import "#main/add-parts.ts";
 
 const { schemas } = sandboxDocument.components;

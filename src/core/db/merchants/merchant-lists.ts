@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#core/db/client.ts";
 import {
@@ -70,4 +70,12 @@ async function readPage(
     .offset(offsetOf(position));
   const [found, [counted]] = await db.batch([rows, countRows]);
   return { ...pageOf(found, limit), total: counted?.total ?? 0 };
+}
+
+/** The first merchant after this id; null when there is none. */
+export async function nextMerchant(db: Database, after: string): Promise<string | null> {
+  const row = await db.get<{ id: string } | undefined>(
+    sql`SELECT id FROM merchants WHERE id > ${after} ORDER BY id LIMIT 1`,
+  );
+  return row?.id ?? null;
 }

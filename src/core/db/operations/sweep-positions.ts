@@ -4,10 +4,18 @@ import type { Database } from "#core/db/client.ts";
 import { CORE_SWEEP_PARTS, type SweepPart, sweepPositions } from "#core/db/schema/operations.ts";
 
 const sweepParts: SweepPart[] = [...CORE_SWEEP_PARTS];
+/** What only notes when it ran, or what it has counted: it leaves no work. */
+const notes: SweepPart[] = ["database_size"];
 
 /** Called once, where the parts are composed; the sandbox adds its own. */
-export function addSweepPositions(added: Partial<Record<keyof PartSweepPositions, true>>): void {
-  sweepParts.push(...(Object.keys(added) as SweepPart[]));
+export function addSweepPositions(added: Partial<Record<keyof PartSweepPositions, "work" | "note">>): void {
+  const names = Object.keys(added) as (keyof PartSweepPositions)[];
+  sweepParts.push(...names);
+  notes.push(...names.filter((name) => added[name] === "note"));
+}
+
+export function notesOfSweep(): readonly SweepPart[] {
+  return notes;
 }
 
 export interface SweepPosition<P> {
@@ -21,13 +29,13 @@ export interface SweepPosition<P> {
 /** The part's positions, the one that has waited longest first. */
 export async function listPositions<P>(
   db: Database,
-  part: SweepPart,
+  part: string,
   limit: number,
 ): Promise<SweepPosition<P>[]> {
   const rows = await db
     .select()
     .from(sweepPositions)
-    .where(eq(sweepPositions.part, part))
+    .where(eq(sweepPositions.part, part as SweepPart))
     .orderBy(asc(sweepPositions.updatedAt))
     .limit(limit);
   return rows as SweepPosition<P>[];

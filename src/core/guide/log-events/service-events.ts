@@ -78,4 +78,23 @@ export const SERVICE_EVENTS = {
       "the sweep found that an entry of the audit trail was changed (`altered`) or that entries before it are gone (`missing`); logged again each time the sweep has gone through the chain",
     action: "see [Audit trail](#audit-trail)",
   },
+  ledger_books_broken: {
+    error:
+      "the audit of the ledger's books found a sum that is not zero, a missing number, or a row that was changed, added or deleted; logged again each time it has gone through the books",
+    action:
+      "stop pay-outs, keep a copy, and compare `subject` with the copy of a day before: see [Back-up and audit](GO-LIVE.md#back-up-and-audit)",
+  },
+  ledger_journal_sealed: { info: "the newest link of the journal of the ledger's Worker" },
+  operator_alert_failed: {
+    error: "`OPERATOR_ALERT_URL` did not take an alert; a later sweep sends it again under the same id",
+    action: "read `error`",
+  },
+  operator_alerts_not_sent: {
+    error: "nothing may be sent to `OPERATOR_ALERT_URL`, such as to a private address",
+    action: "read `fault` and correct the address",
+  },
+  reconcile_intent_failed: {
+    error: "an intent's object failed during a reconciliation; the page leaves the intent out",
+    action: "read `error`, then reconcile again",
+  },
 } as const;

@@ -1,5 +1,5 @@
 import type { Place } from "#core/db/client.ts";
-import { nextMerchant } from "#core/db/reconciliation/reconciled-intents.ts";
+import { nextMerchant } from "#core/db/merchants/merchant-lists.ts";
 import { HOME } from "#core/domain/cells.ts";
 import { addInOrder, type Listed } from "#core/domain/open-list.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";

@@ -3,6 +3,7 @@
 export * from "#core/wire/audit/responses.ts";
 export * from "#core/wire/counters/responses.ts";
 export * from "#core/wire/merchants/responses.ts";
+export * from "#core/wire/operations/responses.ts";
 export * from "#core/wire/payment-intents/responses.ts";
 export * from "#core/wire/sessions/token-responses.ts";
 export * from "#core/wire/wallet/responses.ts";

@@ -8,6 +8,7 @@ import {
 } from "#core/domain/ledger.ts";
 import { currencyExponent, formatAmount } from "#core/domain/money.ts";
 import type { AccountBalance } from "#core/domain/ports/ledger.ts";
+import { exactInteger } from "#core/wire/shared/exact-integer.ts";
 
 export const WALLETS = "wallets:";
 export const MERCHANTS = "merchants:";
@@ -73,12 +74,6 @@ export function readAmount(amount: bigint, asset: string): { amount: string; cur
   const [currency = "", exponent = "0"] = asset.split("/");
   return { amount: formatAmount(amount, Number(exponent)), currency };
 }
-
-/** An integer of any size, as `parseExact` reads it. */
-export const exactInteger = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))]),
-  z.transform((integer) => BigInt(integer)),
-);
 
 export const accountJson = z.object({
   data: z.object({

@@ -3,15 +3,8 @@
 import * as z from "zod/mini";
 import type { DeclineReason, LedgerTransfer } from "#core/domain/ledger.ts";
 import { presentTransfer, type TransactionJson } from "#core/wire/payment-intents/ledger.ts";
-import {
-  BURNED,
-  exactInteger,
-  idOf,
-  type Posting,
-  postingsOf,
-  readAmount,
-  WORLD,
-} from "./formance-accounts.ts";
+import { exactInteger } from "#core/wire/shared/exact-integer.ts";
+import { BURNED, idOf, type Posting, postingsOf, readAmount, WORLD } from "./formance-accounts.ts";
 
 const formanceTransaction = z.object({
   id: z.int(),

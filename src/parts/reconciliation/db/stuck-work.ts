@@ -3,6 +3,7 @@
 import { and, eq, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Place } from "#core/db/client.ts";
+import { notesOfSweep } from "#core/db/operations/sweep-positions.ts";
 import { sweepPositions, unfinishedWork } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
@@ -165,8 +166,7 @@ export async function nextMerchantWithFailures(db: Place, after: string): Promis
 }
 
 /**
- * Parts of the sweep that have had work left since then and made no progress. The position is (part, key). The check of the
- * float, which is due once an hour, notes only when it ran, and a counter only what it has counted.
+ * Parts of the sweep that have had work left since then and made no progress. The position is (part, key).
  */
 export async function listStalledParts(
   db: Place,
@@ -181,7 +181,7 @@ export async function listStalledParts(
     .where(
       and(
         lte(updatedAt, before),
-        notInArray(part, ["float_check", "database_size", "dropped_pushes"]),
+        notInArray(part, [...notesOfSweep()]),
         sql`(${part}, ${key}) > (${after.key}, ${after.id})`,
       ),
     )

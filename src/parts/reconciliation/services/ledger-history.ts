@@ -1,7 +1,7 @@
 // Searches an account's history at the ledger for the payment of an intent.
 import type { Ledger } from "#core/domain/ports/ledger.ts";
-import type { RecordedTransfer } from "#core/domain/recorded-transfer.ts";
 import { firstPageBefore, HISTORY_PAGE, isBefore } from "#core/services/reconciliation/account-history.ts";
+import type { RecordedTransfer } from "../domain/recorded-transfer.ts";
 import { readRecordedTransfer } from "../wire/recorded-transfer.ts";
 
 /** The ledger's clock may differ from ours. */

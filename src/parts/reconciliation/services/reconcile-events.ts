@@ -1,12 +1,9 @@
 // Intents against their events in D1: the event about each final state, and that event's webhook.
-import {
-  type FoundEvent,
-  type IntentEvents,
-  listIntentEvents,
-} from "#core/db/reconciliation/reconciled-intents.ts";
+
 import { FINAL_STATUSES, type FinalStatus } from "#core/domain/payment-intent.ts";
 import { CHECK_START, type CheckPosition, type Finding } from "#core/domain/reconciliation.ts";
 import { type Check, pageOf } from "#core/services/reconciliation/reconciliation-check.ts";
+import { type FoundEvent, type IntentEvents, listIntentEvents } from "../db/reconciled-intents.ts";
 
 const INTENTS_PER_PAGE = 100;
 

@@ -1,18 +1,9 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
 import { findInPlaces } from "#core/db/places.ts";
-import { findComparedIntents, listComparedIntents } from "#core/db/reconciliation/reconciled-intents.ts";
 import { isOfIntent, type LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "#core/domain/reconciliation.ts";
-import {
-  type ComparedIntent,
-  type DatedTransfer,
-  judgeIntent,
-  judgeTransfer,
-  type RecordedTransfer,
-  reportedTransfer,
-} from "#core/domain/recorded-transfer.ts";
 import { checkHistoryPage, isCompared } from "#core/services/reconciliation/account-history.ts";
 import {
   type Check,
@@ -22,6 +13,15 @@ import {
   pageOf,
   startOf,
 } from "#core/services/reconciliation/reconciliation-check.ts";
+import { findComparedIntents, listComparedIntents } from "../db/reconciled-intents.ts";
+import {
+  type ComparedIntent,
+  type DatedTransfer,
+  judgeIntent,
+  judgeTransfer,
+  type RecordedTransfer,
+  reportedTransfer,
+} from "../domain/recorded-transfer.ts";
 import { readRecordedTransfer } from "../wire/recorded-transfer.ts";
 import { findPayment } from "./ledger-history.ts";
 

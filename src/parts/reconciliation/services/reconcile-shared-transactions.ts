@@ -1,19 +1,19 @@
 import { compareTexts } from "#core/db/merge-pages.ts";
 import { listClaims } from "#core/db/payment-intents/claimed-transactions.ts";
 import { findInPlaces, isSpread, type Places, readEach } from "#core/db/places.ts";
-import {
-  findComparedIntents,
-  listSharedTransactions,
-  listTransactions,
-  type RecordedTransaction,
-  type TransactionRange,
-} from "#core/db/reconciliation/reconciled-intents.ts";
 import type { Finding } from "#core/domain/reconciliation.ts";
 import {
   type Check,
   type CheckContext,
   startOf,
 } from "#core/services/reconciliation/reconciliation-check.ts";
+import {
+  findComparedIntents,
+  listSharedTransactions,
+  listTransactions,
+  type RecordedTransaction,
+  type TransactionRange,
+} from "../db/reconciled-intents.ts";
 
 /** Each is a few queries, one after another, of a merchant's payments and refunds of the period. */
 const MERCHANTS_PER_PAGE = 30;

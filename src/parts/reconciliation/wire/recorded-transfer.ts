@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
-import type { DatedTransfer } from "#core/domain/recorded-transfer.ts";
 import { transferredMinor } from "#core/wire/payment-intents/ledger.ts";
+import type { DatedTransfer } from "../domain/recorded-transfer.ts";
 
 /** Returns null for a transaction of an account's history that is no payment or refund of an intent. */
 export function readRecordedTransfer(transaction: LedgerTransaction): DatedTransfer | null {

@@ -1,7 +1,8 @@
 // The ledger's OpenAPI 3.1 document.
 import type * as z from "zod/mini";
 import { LEDGER_CONTRACT_VERSION } from "../../../core/domain/ledger.ts";
-import { componentSchemas, queryParameters, referenceTo } from "../../../parts/openapi/schemas.ts";
+import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from "../../../sdk/signature.ts";
+import { componentSchemas, queryParameters, referenceTo } from "../../openapi/schemas.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -10,9 +11,8 @@ import type {
   Parameter,
   PathItem,
   ResponseObject,
-} from "../../../parts/openapi/types.ts";
-import { PUBLISHER } from "../../../parts/openapi/words.ts";
-import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from "../../../sdk/signature.ts";
+} from "../../openapi/types.ts";
+import { PUBLISHER } from "../../openapi/words.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type LedgerOperation, OPERATIONS } from "./operations.ts";
 import { FIELDS, names, SCHEMAS, type SchemaName } from "./schemas.ts";

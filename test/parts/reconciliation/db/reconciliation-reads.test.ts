@@ -1,12 +1,12 @@
 // A page of the reconciliation reads few rows, however many intents there are.
 
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { CHECK_START } from "#core/domain/reconciliation.ts";
 import {
   listComparedIntents,
   listIntentEvents,
   listSharedTransactions,
-} from "#core/db/reconciliation/reconciled-intents.ts";
-import { CHECK_START } from "#core/domain/reconciliation.ts";
+} from "#parts/reconciliation/db/reconciled-intents.ts";
 import {
   listFailedDeliveries,
   listOverdueDeliveries,

@@ -1,8 +1,8 @@
 // The document's prose.
 
-import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "#core/domain/realm.ts";
-import type { ApiError } from "#core/http/errors.ts";
-import type { PartOpenApi } from "#core/part.ts";
+import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../core/domain/realm.ts";
+import type { ApiError } from "../../core/http/errors.ts";
+import type { PartOpenApi } from "../../core/part.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
 import type { OpenApiDocument } from "./types.ts";
 

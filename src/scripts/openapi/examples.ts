@@ -1,7 +1,7 @@
 // An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
 // of its type. What may be null is null, and `<NAME>` stands for a text.
-import type { PartOpenApi } from "#core/part.ts";
-import type { ResponseName } from "#core/wire/shared/wire-types.ts";
+import type { PartOpenApi } from "../../core/part.ts";
+import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { JsonSchema } from "./types.ts";
 

@@ -1,5 +1,5 @@
 // Headers and parameters that several operations share.
-import type { PathIdName } from "#core/http/request.ts";
+import type { PathIdName } from "../../core/http/request.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
 import type { JsonSchema, OpenApiDocument, Parameter, Reference, ResponseObject } from "./types.ts";

@@ -1,7 +1,7 @@
 // Compares what the ledger has recorded with the intent it was for. Pure: both are given.
-import type { TransactionReport } from "./ledger.ts";
-import type { PaymentIntent } from "./payment-intent.ts";
-import type { FindingKind } from "./reconciliation.ts";
+import type { TransactionReport } from "#core/domain/ledger.ts";
+import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { FindingKind } from "#core/domain/reconciliation.ts";
 
 export interface RecordedTransfer {
   transactionId: string;

@@ -1,6 +1,6 @@
 // Every metric, as the operators' guide explains it beside the text that GET /metrics has of it.
 import type { MetricText } from "#core/part-guide.ts";
-import type { Metric } from "#parts/operations/wire/present-metrics.ts";
+import type { Metric } from "./wire/present-metrics.ts";
 
 export const METRICS = {
   payments_intents_open: { labels: "status" },

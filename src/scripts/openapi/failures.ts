@@ -1,10 +1,10 @@
 // How an operation fails: what its route lists, and what follows from its guards and validators.
-import { missingToken } from "#core/http/auth.ts";
-import { ApiError, dependencyUnavailable, invalid } from "#core/http/errors.ts";
-import { type Refusal, refusalError } from "#core/http/refusals.ts";
-import { UNKNOWN_IDS } from "#core/http/request.ts";
-import { OAuthFailure, TokenEndpointFailure } from "#core/wire/sessions/token-responses.ts";
-import { Failure } from "#core/wire/shared/envelope.ts";
+import { missingToken } from "../../core/http/auth.ts";
+import { ApiError, dependencyUnavailable, invalid } from "../../core/http/errors.ts";
+import { type Refusal, refusalError } from "../../core/http/refusals.ts";
+import { UNKNOWN_IDS } from "../../core/http/request.ts";
+import { OAuthFailure, TokenEndpointFailure } from "../../core/wire/sessions/token-responses.ts";
+import { Failure } from "../../core/wire/shared/envelope.ts";
 import { ACCESS, type DescribedRoute, takesToken } from "./operations.ts";
 import { type HeaderName, pathIds, withHeaders } from "./parameters.ts";
 import { fieldNames, referenceTo } from "./schemas.ts";

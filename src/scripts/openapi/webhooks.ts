@@ -1,11 +1,11 @@
 // The document's `webhooks`: what this service sends, and how it treats the response.
 import type * as z from "zod/mini";
-import { EVENT_TYPES, type EventType } from "#core/domain/events.ts";
+import { EVENT_TYPES, type EventType } from "../../core/domain/events.ts";
 import {
   PaymentIntentWebhook,
   PingWebhook,
   RefundFailedWebhook,
-} from "#core/wire/webhooks/event-responses.ts";
+} from "../../core/wire/webhooks/event-responses.ts";
 import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";

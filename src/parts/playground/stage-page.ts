@@ -11,8 +11,7 @@ import { showPage } from "#core/routes/pages/show-page.ts";
 import { frame } from "#pages/apps.ts";
 import { languageLinks } from "#pages/language-links.ts";
 import { scriptPagePolicy } from "#pages/policy.ts";
-import { openStageMerchant } from "#sandbox/services/stage-merchant.ts";
-import { sandboxDependencies } from "./sandbox-dependencies.ts";
+import { openStageMerchant } from "./stage-merchant.ts";
 
 /** The wallet is in the frame of a phone. */
 const WITH_PHONE = ["frame-src 'self'"];
@@ -28,7 +27,7 @@ export const stagePages = new Hono<AppEnv>()
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
     const { registration, businessName, counterId, webhookSecret } = orThrow(
-      await openStageMerchant(sandboxDependencies(c), strangerCause(c)),
+      await openStageMerchant(c.get("deps"), strangerCause(c)),
     );
     return respondUndocumented(
       c,

@@ -4,10 +4,10 @@ import type { Cause } from "#core/domain/cause.ts";
 import { EVENT_TYPES } from "#core/domain/events.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { createCounter } from "#core/services/counters/counters.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
 import { type Registration, registerMerchant } from "#core/services/merchants/merchants.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { rotateWebhookSecret, updateWebhookSettings } from "#core/services/webhooks/webhook-settings.ts";
-import type { SandboxDependencies } from "./dependencies.ts";
 
 const BUSINESS_NAME = "Bean & Leaf";
 
@@ -19,7 +19,7 @@ export interface StageMerchant {
 }
 
 export async function openStageMerchant(
-  deps: SandboxDependencies,
+  deps: Dependencies,
   cause: Cause,
 ): Promise<Result<StageMerchant, Refusal>> {
   const businessName = BUSINESS_NAME;

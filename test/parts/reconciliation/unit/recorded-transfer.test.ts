@@ -6,9 +6,9 @@ import {
   judgeTransfer,
   type RecordedTransfer,
   reportedTransfer,
-} from "#core/domain/recorded-transfer.ts";
-import { anIntent, INTENT_BY_STATUS, MERCHANT, OTHER_WALLET, WALLET } from "../../support/intent.ts";
-import { accepted, declined, report, settled, transferOf } from "../../support/ledger-results.ts";
+} from "#parts/reconciliation/domain/recorded-transfer.ts";
+import { anIntent, INTENT_BY_STATUS, MERCHANT, OTHER_WALLET, WALLET } from "../../../support/intent.ts";
+import { accepted, declined, report, settled, transferOf } from "../../../support/ledger-results.ts";
 
 const { completed } = INTENT_BY_STATUS;
 const PAID: PaymentIntent = { ...completed, paymentLedgerTxId: "tx-1" };

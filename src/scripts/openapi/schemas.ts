@@ -1,9 +1,9 @@
 // Turns zod into JSON Schema. Named schemas become components; all others are inlined.
 
 import * as z from "zod/mini";
-import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
-import * as ofCore from "#core/wire/shared/all.ts";
-import { published } from "#core/wire/shared/published.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "../../core/domain/payment-intent.ts";
+import * as ofCore from "../../core/wire/shared/all.ts";
+import { published } from "../../core/wire/shared/published.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";

@@ -1,7 +1,7 @@
 // Adds to the OpenAPI document what the parts have. As in main/add-parts.ts, the compiler completes the lists.
-import { together } from "#main/together.ts";
-import { addToDocument } from "#parts/openapi/additions.ts";
-import * as parts from "./parts-openapi.ts";
+import { together } from "../../main/together.ts";
+import * as parts from "../../sandbox/parts-openapi.ts";
+import { addToDocument } from "./additions.ts";
 
 addToDocument({
   responses: together(parts, "responses"),

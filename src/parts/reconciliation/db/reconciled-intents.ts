@@ -1,12 +1,12 @@
 // Intents of a period with what else D1 has about them, for reconciliation. D1 has no index over all merchants by time,
 // because each payment would have to pay for it: intents are read merchant by merchant.
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Place } from "#core/db/client.ts";
 import { hasEndpoint } from "#core/db/webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "#core/db/webhooks/time-ordered-id.ts";
 import type { FinalStatus } from "#core/domain/payment-intent.ts";
 import type { CheckPosition } from "#core/domain/reconciliation.ts";
-import type { ComparedIntent } from "#core/domain/recorded-transfer.ts";
+import type { ComparedIntent } from "../domain/recorded-transfer.ts";
 
 /** How many merchants one query looks at: each costs a row, even without intents in the period. */
 const MERCHANTS_MAX = 500;
@@ -204,14 +204,6 @@ function intentsIn(part: keyof typeof PART, { from, to, after }: IntentRange, jo
     WHERE m.id >= ${after.key} AND m.id < coalesce(${merchantAfter(after)}, '~')
       AND (m.id > ${after.key} OR (i.created_at, i.id) > (${after.at}, ${after.id}))
     ORDER BY m.id, i.created_at, i.id`;
-}
-
-/** The first merchant after this id; null when there is none. */
-export async function nextMerchant(db: Database, after: string): Promise<string | null> {
-  const row = await db.get<{ id: string } | undefined>(
-    sql`SELECT id FROM merchants WHERE id > ${after} ORDER BY id LIMIT 1`,
-  );
-  return row?.id ?? null;
 }
 
 function merchantAfter({ key }: CheckPosition): SQL {

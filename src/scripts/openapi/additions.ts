@@ -1,4 +1,4 @@
-import type { PartOpenApi } from "#core/part.ts";
+import type { PartOpenApi } from "../../core/part.ts";
 import { addExamples } from "./examples.ts";
 import { OPERATION_WORDS } from "./operation-words.ts";
 import { addAccess } from "./operations.ts";

@@ -1,7 +1,7 @@
 // The app's routes with the metadata of their middleware.
 import type { RouterRoute } from "hono/types";
-import { type Access, type AccessRule, metadataOf, type RouteMetadata } from "#core/http/describe.ts";
-import type { Refusal } from "#core/http/refusals.ts";
+import { type Access, type AccessRule, metadataOf, type RouteMetadata } from "../../core/http/describe.ts";
+import type { Refusal } from "../../core/http/refusals.ts";
 import { placeInDocument } from "./reading-order.ts";
 
 export type Environment = "sandbox" | "live";

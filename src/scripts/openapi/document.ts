@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document, built from the app's routes.
 import type { RouterRoute } from "hono/types";
-import type { MediaTypeName } from "#core/http/describe.ts";
-import type { ApiError } from "#core/http/errors.ts";
-import type { ResponseName } from "#core/wire/shared/wire-types.ts";
+import type { MediaTypeName } from "../../core/http/describe.ts";
+import type { ApiError } from "../../core/http/errors.ts";
+import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { wordsFor } from "./operation-words.ts";
