@@ -134,7 +134,7 @@ const TOOLS = [
   "test/simulate/simulated-faults.test.ts",
 ];
 
-const IN_NODE = [...NODE_FOLDERS.map((folder) => `test/${folder}/*.test.ts`), "test/pages/**"];
+const IN_NODE = [...[...NODE_FOLDERS, "parts"].map((folder) => `test/${folder}/*.test.ts`), "test/pages/**"];
 
 /** For what never ends: what a busy machine reaches late, it has reached. */
 const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
@@ -151,7 +151,7 @@ const VARIANTS = {
 };
 
 /** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */
-const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts"];
+const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts", "test/parts/*/{http,queue}/*.test.ts"];
 const NOT_ON_CELLS = [
   // What D1 is asked, and what that costs, where it has everything.
   "test/durable/cost.test.ts",
@@ -228,7 +228,11 @@ function excludedFrom(mode: string, variant?: Variant): string[] {
   return variant === undefined ? [...IN_NODE, ...VARIANTS.cells.include] : [];
 }
 
-const INCLUDED: Record<string, string[]> = { tools: TOOLS, generators: ["test/generators/*.test.ts"] };
+const INCLUDED: Record<string, string[]> = {
+  tools: TOOLS,
+  generators: ["test/generators/*.test.ts"],
+  parts: ["test/parts/*.test.ts"],
+};
 
 /** What runs in Node: the merchants' client again, the pages behind wrangler's own server, and the scripts. */
 const node = (mode: string) =>

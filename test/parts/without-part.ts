@@ -1,0 +1,106 @@
+// A copy of the project from which a part is taken out as its README says, and what is then still asked of it.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const PARTS = readdirSync("src/parts").sort();
+
+const COPIED = [
+  ...[".biome", ".biome.jsonc", ".dev.vars.example", ".gitignore", "package.json", "tsconfig.json"],
+  ...["wrangler.toml", "wrangler.ledger.toml", "migrations", "src", "test"],
+];
+
+/** The reference's operations, which no part may be needed for. */
+const ACCEPTANCE = [
+  "test/http/payment-intents/{create-payment-intent,get-payment-intent,confirm-payment,cancel-payment-intent}.test.ts",
+  "test/http/payment-intents/{refund-payment-intent,list-payment-intents,list-transactions,public-qr-code}.test.ts",
+  "test/http/{merchants/register,counters/counters,wallet/scan-payment,wallet/approvals}.test.ts",
+  "test/http/webhooks/webhook-settings.test.ts",
+  "test/queue/webhook-delivery.test.ts",
+];
+
+/** The part, and all parts whose README says that they need it. */
+export function removedWith(part: string): string[] {
+  const needs = (other: string) => {
+    const [line = ""] =
+      /^- \*\*Needs:\*\*[\s\S]*?(?=\n-)/m.exec(readFileSync(`src/parts/${other}/README.md`, "utf8")) ?? [];
+    return Array.from(line.matchAll(/`([a-z-]+)`/g), ([, name = ""]) => name);
+  };
+  const removed = new Set([part]);
+  for (const name of removed) for (const other of PARTS) if (needs(other).includes(name)) removed.add(other);
+  return [...removed];
+}
+
+export class ProjectCopy {
+  readonly directory = mkdtempSync(join(tmpdir(), "payments-part-"));
+
+  constructor() {
+    for (const name of COPIED) cpSync(name, join(this.directory, name), { recursive: true });
+    symlinkSync(resolve("node_modules"), join(this.directory, "node_modules"));
+  }
+
+  /** Removes their folders, their tests, and their lines where parts are named. */
+  removeParts(parts: readonly string[]): void {
+    for (const part of parts) {
+      for (const path of [`src/parts/${part}`, `test/parts/${part}`, `src/main/pages/${part}.ts`])
+        rmSync(join(this.directory, path), { recursive: true, force: true });
+    }
+    const isOfThem = (line: string) =>
+      parts.some((part) => line.includes(`/parts/${part}/`) || line.includes(`#parts/${part}/`));
+    for (const path of globSync("src/{main,sandbox}/parts*.ts", { cwd: this.directory }))
+      this.edit(path, (text) => {
+        const left = text
+          .split("\n")
+          .filter((line) => !isOfThem(line))
+          .join("\n");
+        return /^export/m.test(left) ? left : `${left}export {};\n`;
+      });
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    const file = join(this.directory, path);
+    writeFileSync(file, change(readFileSync(file, "utf8")));
+  }
+
+  /** The first lines of what fails; null when nothing does. */
+  findFault(): string | null {
+    const isThere = (path: string) => globSync(path, { cwd: this.directory }).length > 0;
+    const entries = ["src/index.ts", "src/sandbox.ts", "src/parts/ledger/worker.ts"].filter(isThere);
+    const commands = [
+      "biome lint --diagnostic-level=error src",
+      ...["tsconfig.json", "src/scripts", "src/pages/browser"].map((project) => `tsc -p ${project}`),
+      "node src/scripts/build-assets.ts live",
+      "node src/scripts/build-assets.ts sandbox",
+      `esbuild ${entries.join(" ")} --bundle --format=esm --external:cloudflare:* --external:node:* --loader:.sql=text --conditions=workerd --outdir=built`,
+      `vitest run --config test/vitest.config.ts --project workerd ${ACCEPTANCE.flatMap((pattern) => globSync(pattern)).join(" ")}`,
+    ];
+    for (const command of commands) {
+      const fault = this.#run(command);
+      if (fault !== null) return `${command.slice(0, 80)}\n${fault}`;
+    }
+    return null;
+  }
+
+  #run(command: string): string | null {
+    const [name = "", ...args] = command.split(" ");
+    const { status, stdout, stderr } = spawnSync(join("node_modules/.bin", name), args, {
+      cwd: this.directory,
+      encoding: "utf8",
+    });
+    return status === 0 ? null : `${stdout}${stderr}`.split("\n").slice(0, 40).join("\n");
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
