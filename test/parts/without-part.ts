@@ -57,19 +57,15 @@ export class ProjectCopy {
     }
     const isOfThem = (line: string) =>
       parts.some((part) => line.includes(`/parts/${part}/`) || line.includes(`#parts/${part}/`));
-    for (const path of globSync("src/{main,sandbox}/parts*.ts", { cwd: this.directory }))
-      this.edit(path, (text) => {
-        const left = text
-          .split("\n")
-          .filter((line) => !isOfThem(line))
-          .join("\n");
-        return /^export/m.test(left) ? left : `${left}export {};\n`;
-      });
+    for (const path of globSync("src/{main,sandbox}/parts*.ts", { cwd: this.directory })) {
+      const lines = readFileSync(join(this.directory, path), "utf8").split("\n");
+      const left = lines.filter((line) => !isOfThem(line)).join("\n");
+      this.write(path, /^export/m.test(left) ? left : `${left}export {};\n`);
+    }
   }
 
-  edit(path: string, change: (text: string) => string): void {
-    const file = join(this.directory, path);
-    writeFileSync(file, change(readFileSync(file, "utf8")));
+  write(path: string, text: string): void {
+    writeFileSync(join(this.directory, path), text);
   }
 
   /** The first lines of what fails; null when nothing does. */
@@ -77,7 +73,7 @@ export class ProjectCopy {
     const isThere = (path: string) => globSync(path, { cwd: this.directory }).length > 0;
     const entries = ["src/index.ts", "src/sandbox.ts", "src/parts/ledger/worker.ts"].filter(isThere);
     const commands = [
-      "biome lint --diagnostic-level=error src",
+      "biome lint --diagnostic-level=error --max-diagnostics=200 src",
       ...["tsconfig.json", "src/scripts", "src/pages/browser"].map((project) => `tsc -p ${project}`),
       "node src/scripts/build-assets.ts live",
       "node src/scripts/build-assets.ts sandbox",
@@ -97,7 +93,7 @@ export class ProjectCopy {
       cwd: this.directory,
       encoding: "utf8",
     });
-    return status === 0 ? null : `${stdout}${stderr}`.split("\n").slice(0, 40).join("\n");
+    return status === 0 ? null : `${stdout}${stderr}`.split("\n").slice(0, 400).join("\n");
   }
 
   remove(): void {
