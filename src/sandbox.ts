@@ -1,6 +1,9 @@
 // The sandbox's Worker: the live one and its stand-ins.
-import { handleBatch } from "./main/queues.ts";
 import { createSandboxApp } from "./sandbox/app.ts";
+
+// The app comes first because the Worker compresses better in this order.
+
+import { handleBatch } from "./main/queues.ts";
 import { sandboxDependenciesFor } from "./sandbox/composition.ts";
 import { SANDBOX_HANDLERS } from "./sandbox/queues.ts";
 import { sweepSandbox } from "./sandbox/scheduled.ts";
