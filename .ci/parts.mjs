@@ -1,4 +1,4 @@
-// Prints the parts that CI takes out: of those that the last commit touches the first, and another one by the day.
+// Prints the parts that CI takes out: two of those that the last commit touches, and else one or two by the day.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 
@@ -7,7 +7,7 @@ const parts = readdirSync("src/parts").sort();
 function touched() {
   try {
     const paths = execFileSync("git", ["diff", "--name-only", "HEAD~1"], { encoding: "utf8", stdio: "pipe" });
-    return parts.filter((part) => paths.includes(`src/parts/${part}/`));
+    return parts.filter((part) => paths.includes(`/parts/${part}/`));
   } catch {
     // A clone may have the last commit alone.
     return [];
@@ -15,4 +15,5 @@ function touched() {
 }
 
 const day = Math.floor(Date.now() / 86_400_000);
-console.log([...new Set([...touched().slice(0, 1), parts[day % parts.length]])].join(","));
+const [first, ...others] = [...touched(), ...parts.slice(day % parts.length), ...parts];
+console.log([first, others.find((part) => part !== first)].join(","));

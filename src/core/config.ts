@@ -1,4 +1,4 @@
-// The environment variables, read and checked once; nothing else reads them.
+// The environment variables, read and checked once. A part reads its own in its config.ts.
 import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
 import { type DataLocation, readDataLocation } from "./lib/data-location.ts";
 import { isLoopback } from "./lib/loopback.ts";
@@ -24,7 +24,7 @@ declare global {
   interface PartConfig {}
 }
 
-/** guide/variables.ts says what each variable is for. */
+/** main/guide/variables.ts says what each variable is for. */
 export interface Config extends CoreConfig, PartConfig {}
 
 interface CoreConfig {

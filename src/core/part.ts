@@ -1,4 +1,4 @@
-// What a part adds to the service. The core calls no part: one is deleted with its folder and its line in main/parts.ts.
+// What a part adds to the service. The core calls no part: one is deleted with its folder and its lines in main/parts*.ts.
 import type { Hono } from "hono";
 import type * as z from "zod/mini";
 import type { Config } from "./config.ts";

@@ -3,6 +3,6 @@ import type { PartOpenApi } from "#core/part.ts";
 import { IDENTITY_PROVIDER_WORDS } from "./routes/identity-provider-words.ts";
 
 export * from "#main/parts-openapi.ts";
-export { openapi as playground } from "./openapi.ts";
+export { openapi as sandbox } from "./openapi.ts";
 
 export const identityProvider = { words: IDENTITY_PROVIDER_WORDS } satisfies PartOpenApi;

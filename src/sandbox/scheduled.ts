@@ -1,4 +1,4 @@
-import { addSweepPositions } from "#core/db/operations/sweep-positions.ts";
+import { addSandboxSweepPositions } from "#core/db/operations/sweep-positions.ts";
 import { AUDIT_START, type AuditCursor, auditBooks, logFaults } from "#core/ledger/audit.ts";
 import { sealJournal } from "#core/ledger/chain.ts";
 import { settledEvent } from "#core/ledger/present.ts";
@@ -16,12 +16,12 @@ const SEALED_MAX = 1_000;
 const AUDITED_MAX = 100;
 
 declare global {
-  interface PartSweepPositions {
+  interface SandboxSweepPositions {
     ledger_audit: true;
   }
 }
 
-addSweepPositions({ ledger_audit: "work" });
+addSandboxSweepPositions({ ledger_audit: "work" });
 
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
   await deps.places.check(deps.clock());

@@ -6,10 +6,14 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** Its results are not committed: an interrupted run goes on with them where it ended. */
 export const DATA_FOLDER = join(ROOT, ".mutants");
 
-/** Paths are relative to the project and have forward slashes. */
+/** Paths are relative to the project and have forward slashes. Throws for a pattern that no file fits. */
 export function findFiles(...patterns: string[]): string[] {
-  const files = globSync(patterns, { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
-  return files.filter((file) => patterns.some((pattern) => matchesGlob(file, pattern))).sort();
+  const files = patterns.flatMap((pattern) => {
+    const found = globSync(pattern, { cwd: ROOT });
+    if (found.length === 0) throw new Error(`no file fits ${pattern}`);
+    return found.map((file) => file.replaceAll("\\", "/"));
+  });
+  return [...new Set(files)].filter((file) => patterns.some((pattern) => matchesGlob(file, pattern))).sort();
 }
 
 export function readText(file: string): string {

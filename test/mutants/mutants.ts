@@ -16,9 +16,10 @@ import { Rounds } from "./rounds.ts";
 import { checkSurvivors, explainedBy, readExplanations } from "./survivors.ts";
 
 const TARGETS = [
-  "src/core/{domain,durable,webhooks,adapters}/**/*.ts",
+  "src/core/{domain,durable,webhooks,adapters,ledger}/**/*.ts",
   "src/parts/{formance,ledger}/**/*.ts",
-  "src/core/{db,services}/movements/*.ts",
+  "src/parts/*/domain/*.ts",
+  "src/parts/desk/{db,services}/*.ts",
   "src/core/{db,services}/merchants/account-copies.ts",
   "src/core/db/payment-intents/projection.ts",
 ];

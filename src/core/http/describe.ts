@@ -1,5 +1,5 @@
 // A route is its own documentation: each middleware carries metadata about what it does. Only the generator of the
-// OpenAPI document (routes/openapi/) reads it. Responses are named by type, so that their schemas stay out of the Worker.
+// OpenAPI document (scripts/openapi/) reads it. Responses are named by type, so that their schemas stay out of the Worker.
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";

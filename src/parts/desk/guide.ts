@@ -22,12 +22,6 @@ export const guide = {
         "let no money out; then [reconcile](#reconciliation), and have the ledger's books audited: see [An alert came](#an-alert-came)",
     },
   },
-  metrics: {
-    payments_float_mismatches: {
-      note: "It is checked once an hour.",
-      alert: ["above 0", "let no money out: see [An alert came](#an-alert-came)"],
-    },
-  },
 } satisfies PartGuide;
 
 declare global {

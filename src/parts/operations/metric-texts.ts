@@ -93,4 +93,16 @@ export const METRICS = {
     note: "Only with `CELLS`.",
     alert: ["above 3600: that cell does not sweep itself", "look for `sweep_failed` in the log"],
   },
-} satisfies Partial<Record<Metric, MetricText>>;
+  payments_pushes_dropped_total: {
+    labels: "reason",
+    note: "`limit`: `LIMIT_PUSHES`. `circuit_open`: the push service had failed five times in a row, and gets one a minute. `unknown_service`: it is not in `PUSH_SERVICES` any more.",
+    alert: [
+      "`circuit_open` or `unknown_service` growing",
+      "look at `push_failed` in the log, and at `PUSH_SERVICES`",
+    ],
+  },
+  payments_float_mismatches: {
+    note: "It is checked once an hour.",
+    alert: ["above 0", "let no money out: see [An alert came](#an-alert-came)"],
+  },
+} satisfies Record<Metric, MetricText>;

@@ -5,4 +5,4 @@ export const playground = {
   routes: (app) => {
     app.route("/sandbox", stagePages);
   },
-} satisfies Part;
+} satisfies Pick<Part, "routes">;

@@ -3,19 +3,29 @@ import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { CORE_SWEEP_PARTS, type SweepPart, sweepPositions } from "#core/db/schema/operations.ts";
 
-const sweepParts: SweepPart[] = [...CORE_SWEEP_PARTS];
-/** What only notes when it ran, or what it has counted: it leaves no work. */
-const notes: SweepPart[] = ["database_size"];
+type PositionKind = "work" | "note";
 
-/** Called once, where the parts are composed; the sandbox adds its own. */
-export function addSweepPositions(added: Partial<Record<keyof PartSweepPositions, "work" | "note">>): void {
-  const names = Object.keys(added) as (keyof PartSweepPositions)[];
-  sweepParts.push(...names);
-  notes.push(...names.filter((name) => added[name] === "note"));
+const positionKinds: Partial<Record<SweepPart, PositionKind>> = {
+  ...Object.fromEntries(CORE_SWEEP_PARTS.map((part) => [part, "work"])),
+  database_size: "note",
+};
+
+/** Called once, where the parts are composed. A note says when something ran, or what it has counted: it is no work. */
+export function addSweepPositions(ofParts: Record<keyof PartSweepPositions, PositionKind>): void {
+  Object.assign(positionKinds, ofParts);
 }
 
-export function notesOfSweep(): readonly SweepPart[] {
-  return notes;
+export function addSandboxSweepPositions(ofSandbox: Record<keyof SandboxSweepPositions, PositionKind>): void {
+  Object.assign(positionKinds, ofSandbox);
+}
+
+function sweepParts(): SweepPart[] {
+  return Object.keys(positionKinds) as SweepPart[];
+}
+
+/** What has work left as long as it has a position. A part that was taken out leaves rows here that nobody works on. */
+export function sweepPartsWithWork(): SweepPart[] {
+  return sweepParts().filter((part) => positionKinds[part] === "work");
 }
 
 export interface SweepPosition<P> {
@@ -49,7 +59,7 @@ export async function listAllPositions(
   const { part, key, updatedAt } = sweepPositions;
   const parts = db
     .select({ name: sql<SweepPart>`value`.as("name") })
-    .from(sql`json_each(${JSON.stringify(sweepParts)})`)
+    .from(sql`json_each(${JSON.stringify(sweepParts())})`)
     .as("parts");
   const first = sql`(SELECT p.key FROM ${sweepPositions} p INDEXED BY sweep_positions_waiting
     WHERE p.part = ${parts.name} ORDER BY p.updated_at LIMIT ${limitPerPart})`;

@@ -34,6 +34,8 @@ export const unfinishedWork = sqliteTable(
 declare global {
   /** Parts of the sweep that the service's parts add. */
   interface PartSweepPositions {}
+  /** Those that only the sandbox has. */
+  interface SandboxSweepPositions {}
 }
 
 export const CORE_SWEEP_PARTS = [
@@ -49,7 +51,10 @@ export const CORE_SWEEP_PARTS = [
   "clean_up",
   "account_copies",
 ] as const;
-export type SweepPart = (typeof CORE_SWEEP_PARTS)[number] | keyof PartSweepPositions;
+export type SweepPart =
+  | (typeof CORE_SWEEP_PARTS)[number]
+  | keyof PartSweepPositions
+  | keyof SandboxSweepPositions;
 
 /** Where a part of the sweep ended that had more to do than one run may. No row: nothing was left. */
 export const sweepPositions = sqliteTable(

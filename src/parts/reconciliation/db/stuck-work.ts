@@ -1,9 +1,9 @@
 // Work that should be finished by now, for reconciliation. Every list is in the order of an index that holds only
 // unfinished rows, and continues after a position.
-import { and, eq, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Place } from "#core/db/client.ts";
-import { notesOfSweep } from "#core/db/operations/sweep-positions.ts";
+import { sweepPartsWithWork } from "#core/db/operations/sweep-positions.ts";
 import { sweepPositions, unfinishedWork } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
@@ -181,7 +181,7 @@ export async function listStalledParts(
     .where(
       and(
         lte(updatedAt, before),
-        notInArray(part, [...notesOfSweep()]),
+        inArray(part, sweepPartsWithWork()),
         sql`(${part}, ${key}) > (${after.key}, ${after.id})`,
       ),
     )
