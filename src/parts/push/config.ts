@@ -1,5 +1,5 @@
-import { PUSH_SERVICES } from "#core/lib/push-services.ts";
 import { readList, readText } from "#core/lib/variables.ts";
+import { PUSH_SERVICES } from "./lib/push-services.ts";
 
 const HOST_NAME = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/;
 

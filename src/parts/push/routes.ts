@@ -9,8 +9,8 @@ import { customerSessionOf } from "#core/http/session.ts";
 import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
 import { checkUrlText } from "#core/http/webhook-url.ts";
 import { fromBase64Url } from "#core/lib/base64url.ts";
-import { importPushKey } from "#core/lib/push-encryption.ts";
 import type { Mount } from "#core/part.ts";
+import { importPushKey } from "./lib/push-encryption.ts";
 import { PushSubscriptionBody, UnsubscribeBody } from "./requests.ts";
 import { readPushState, subscribePush, unsubscribePush } from "./services/push.ts";
 

@@ -4,8 +4,8 @@ import type { Config } from "#core/config.ts";
 import { fromBase64Url, toBase64Url } from "#core/lib/base64url.ts";
 import { BoundedCache } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";
-import { encryptPush } from "#core/lib/push-encryption.ts";
 import type { PushService } from "../domain/push-service.ts";
+import { encryptPush } from "../lib/push-encryption.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Push services accept at most 24 hours. */

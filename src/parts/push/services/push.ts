@@ -6,7 +6,6 @@ import type { PushMessage, WalletEventMessage } from "#core/domain/ports/wallet.
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { toBase64Url } from "#core/lib/base64url.ts";
 import { log, logFailure } from "#core/lib/log.ts";
-import { isAtPushService } from "#core/lib/push-services.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { hashSecret, sha256 } from "#core/lib/secrets.ts";
 import { utf8 } from "#core/lib/utf8.ts";
@@ -21,6 +20,7 @@ import {
 } from "../db/push-subscriptions.ts";
 import { type PushSubscription, subscriptionPurpose } from "../domain/push.ts";
 import type { Push } from "../domain/push-service.ts";
+import { isAtPushService } from "../lib/push-services.ts";
 import { approvalPush } from "../wire/approval-push.ts";
 
 declare global {

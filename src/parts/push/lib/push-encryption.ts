@@ -1,7 +1,7 @@
 // Encrypts a message for one browser (RFC 8291): what carries it, the push service, cannot read it. The packages for this that run
 // on workerd send the older `aesgcm`, which RFC 8291 has replaced.
-import { concat } from "./concat.ts";
-import { utf8 } from "./utf8.ts";
+import { concat } from "#core/lib/concat.ts";
+import { utf8 } from "#core/lib/utf8.ts";
 
 /** The public key of a browser and the secret that it shares with us. */
 export interface PushKeys {

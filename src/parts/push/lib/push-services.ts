@@ -1,4 +1,4 @@
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "#core/lib/loopback.ts";
 
 /** The hosts of Chrome's, Chromium's, Firefox's, Safari's and Edge's. Their subdomains count as well. */
 export const PUSH_SERVICES: readonly string[] = [
