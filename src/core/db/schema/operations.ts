@@ -34,7 +34,7 @@ export const unfinishedWork = sqliteTable(
 declare global {
   /** Parts of the sweep that the service's parts add. */
   interface PartSweepPositions {}
-  /** Those that only the sandbox has. */
+  /** The sandbox alone has these. */
   interface SandboxSweepPositions {}
 }
 
