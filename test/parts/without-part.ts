@@ -79,6 +79,8 @@ export class ProjectCopy {
     const commands = [
       "biome lint --diagnostic-level=error --max-diagnostics=200 src",
       ...["tsconfig.json", "src/scripts", "src/pages/browser"].map((project) => `tsc -p ${project}`),
+      // Each response is compared with the document, which has what parts add.
+      "node src/scripts/generate/openapi.ts",
       "node src/scripts/build-assets.ts live",
       "node src/scripts/build-assets.ts sandbox",
       `esbuild ${entries.join(" ")} --bundle --format=esm --external:cloudflare:* --external:node:* --loader:.sql=text --conditions=workerd --outdir=built`,
