@@ -55,7 +55,10 @@ const NAMES: Record<string, string[]> = {
   "schemas of the document": Object.keys(document.components.schemas),
   "members and values on the wire": wireNames(document),
   "lists to which parts add": referenceNames("lists"),
-  "log events": referenceNames("log-events"),
+  "log events": [
+    ...referenceNames("log-events"),
+    ...matches(sources, /\blog\(\s*"(?:info|warn|error)",\s*"(\w+)"/g),
+  ],
   "fields of the log": matches(sources, /log\(\s*"(?:info|warn|error)",\s*"\w+",\s*\{([^}]*)\}/g).flatMap(
     (fields) => matches([fields], /(?:^|,)\s*(\w+)(?=\s*[:,]|\s*$)/g),
   ),
